@@ -100,7 +100,9 @@ def curves() -> None:
     )
     styles = [(4.5, "-", 0.35), (2.2, "--", 1.0), (0, "o", 1.0)]
     base = np.array(ways["1 × 128"])
-    for (name, values), colour, (width, line, alpha) in zip(ways.items(), COLOURS, styles):
+    for (name, values), colour, (width, line, alpha) in zip(
+        ways.items(), COLOURS, styles, strict=False
+    ):
         top.plot(values, line, color=colour, lw=width, alpha=alpha, label=name, ms=4, markevery=5)
         if name != "1 × 128":
             bottom.semilogy(np.abs(np.array(values) - base) + 1e-9, color=colour, lw=1, label=name)
@@ -159,7 +161,7 @@ def messages() -> None:
     ways = list(dict.fromkeys(f["way"] for f in found))
     fig, axes = plt.subplots(1, 2, figsize=(8, 3.6), layout="constrained")
     for place, (axis, title) in enumerate(
-        zip(axes, ["messages per step", "MB handed to the backend per step"])
+        zip(axes, ["messages per step", "MB handed to the backend per step"], strict=False)
     ):
         for k, flavour in enumerate(flavours.FLAVOURS):
             rows = [

@@ -2,9 +2,9 @@
 
     python benchmarks/data.py --mindspore-python /path/to/venv-with-mindspore/bin/python [--json FILE]
 
-Both sides run this file in turn, each in its own process, with 1, 2 and 4 workers, as far as there are cores; medians of the rounds. A ratio above 1 is
-in msacc's favour, throughout. `loop over the slower` is the time of a loop whose step takes as long as its data, over the
-longer of both alone: 1.0 where all overlaps, 2.0 where nothing does.
+Both sides run this file in turn, each in its own process, with 1, 2 and 4 workers, as far as there are cores; medians
+of the rounds. A ratio above 1 is in msacc's favour, throughout. `loop over the slower` is the time of a loop whose
+step takes as long as its data, over the longer of both alone: 1.0 where all overlaps, 2.0 where nothing does.
 """
 
 from __future__ import annotations
@@ -266,7 +266,7 @@ def show(table: dict[str, Any]) -> None:
     widths = [max(len(str(line[i])) for line in lines) for i in range(len(lines[0]))]
     print(f"\n{table['title']}")
     for line in lines:
-        print("  ".join(str(cell).ljust(width) for cell, width in zip(line, widths)))
+        print("  ".join(str(cell).ljust(width) for cell, width in zip(line, widths, strict=False)))
     print(*table["notes"], sep="\n")
 
 

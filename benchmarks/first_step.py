@@ -4,9 +4,9 @@
         [--networks lenet mlp] [--rounds 5] [--json FILE]
 
 Each figure is of a fresh process, from the building of the network to the end of its first step, compilers included and
-imports of the package before that not. `cold`: nothing of this network was compiled before, but the machine was prepared
-by `python -m msacc doctor --warm`; `unprepared`: an empty folder; `warm`: the process before compiled the same.
-`--against` adds the cold step of another checkout of msacc, in an empty folder.
+imports of the package before that not. `cold`: nothing of this network was compiled before, but the machine was
+prepared by `python -m msacc doctor --warm`; `unprepared`: an empty folder; `warm`: the process before compiled the
+same. `--against` adds the cold step of another checkout of msacc, in an empty folder.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def measure(network: str) -> dict[str, float]:
     wall, before = time.perf_counter(), os.times()
     out = mindspore_step(network, "graph")()
     float(out.asnumpy())
-    spent = [now - then for now, then in zip(os.times()[:4], before[:4])]
+    spent = [now - then for now, then in zip(os.times()[:4], before[:4], strict=False)]
     return {"cpu": sum(spent), "wall": time.perf_counter() - wall}
 
 

@@ -1,4 +1,5 @@
-"""CPU seconds of `import msacc` over those of `import torch`: `python benchmarks/imports.py [--rounds 9] [--json FILE]`.
+"""CPU seconds of `import msacc` over those of `import torch`: `python benchmarks/imports.py [--rounds 9] [--json
+FILE]`.
 
 Each in a process of its own, in turn, with Python's caches filled by a first one: the statement alone, and the whole
 process with Python's beginning and end. The ratio is the median of the rounds'.
@@ -29,7 +30,7 @@ def seconds(module: str) -> tuple[float, float]:
 
 def row(name: str, pairs: list[tuple[float, float]]) -> list[str | float]:
     """A line of the table: medians of both, and of their ratios."""
-    torch, msacc = (statistics.median(side) for side in zip(*pairs))
+    torch, msacc = (statistics.median(side) for side in zip(*pairs, strict=False))
     ratio = statistics.median(b / a for a, b in pairs)
     return [name, round(torch, 2), round(msacc, 2), round(ratio, 3)]
 

@@ -48,7 +48,10 @@ def weights() -> list[np.ndarray]:
     rng = np.random.RandomState(1)
     shapes = [(6, 1, 5, 5), (16, 6, 5, 5), (120, 400), (120,), (84, 120), (84,), (10, 84), (10,)]
     bounds = [1 / np.sqrt(np.prod(shape[1:])) if len(shape) > 1 else 0.0 for shape in shapes]
-    return [rng.uniform(-b, b, shape).astype(np.float32) for b, shape in zip(bounds, shapes)]
+    return [
+        rng.uniform(-b, b, shape).astype(np.float32)
+        for b, shape in zip(bounds, shapes, strict=False)
+    ]
 
 
 def mindspore_side(mode: str) -> Step:
@@ -61,7 +64,7 @@ def mindspore_side(mode: str) -> Step:
     number = ms.GRAPH_MODE if mode == "graph" else ms.PYNATIVE_MODE
     ms.set_context(mode=number)
     net = LeNet5()
-    for parameter, value in zip(net.trainable_params(), weights()):
+    for parameter, value in zip(net.trainable_params(), weights(), strict=False):
         parameter.set_data(ms.Tensor(value))
     loss = ms.nn.SoftmaxCrossEntropyWithLogits(sparse=True, reduction="mean")
     trainer = GradientAccumulation(
@@ -93,7 +96,7 @@ def torch_side() -> Step:
         nn.Linear(84, 10),
     )  # fmt: skip
     with torch.no_grad():
-        for parameter, value in zip(net.parameters(), weights()):
+        for parameter, value in zip(net.parameters(), weights(), strict=False):
             parameter.copy_(torch.from_numpy(value))
     optimizer = torch.optim.SGD(net.parameters(), RATE, MOMENTUM)
     data = [(torch.from_numpy(x), torch.from_numpy(y).long()) for x, y in batches()]
@@ -131,7 +134,7 @@ def report(found: dict[str, list[float]], base: str) -> None:
     """A table; the ratio is the median of the rounds' ratios."""
     print(f"{'side':24} {'micro-steps per CPU s':>22} {'of ' + base:>18}")
     for name, speeds in found.items():
-        ratio = statistics.median(a / b for a, b in zip(speeds, found[base]))
+        ratio = statistics.median(a / b for a, b in zip(speeds, found[base], strict=False))
         print(f"{name:24} {statistics.median(speeds):22.1f} {ratio:18.2f}")
 
 
@@ -176,7 +179,7 @@ def time_first_step(mode: str) -> dict[str, float]:
     step = mindspore_side(mode)
     for i in range(MINI_STEPS):
         step(i)
-    spent = [now - then for now, then in zip(os.times()[:4], before[:4])]
+    spent = [now - then for now, then in zip(os.times()[:4], before[:4], strict=False)]
     return {"wall": time.perf_counter() - wall, "cpu": sum(spent)}
 
 

@@ -53,7 +53,7 @@ def row(name: str, mode: str, kind: str, rounds: int, quick: bool) -> list[Any]:
     taken = rounds_of(made, rounds, quick)
 
     def speed(one: str, of: str) -> float:
-        return statistics.median(b / a for a, b in zip(taken[one], taken[of]))
+        return statistics.median(b / a for a, b in zip(taken[one], taken[of], strict=False))
 
     levels = [speed(level, "msacc") for level in LEVELS]
     alike = speed("msacc", "torch")
@@ -89,7 +89,8 @@ def main() -> None:
         "columns": ["network", "type", "mode", "torch autocast", *levels, "float32, msacc/torch"],
         "rows": rows,
         "notes": [
-            "speed, 1 being that of the same side and mode in float32; the last column is msacc's in float32, 1 being torch's"
+            "speed, 1 being that of the same side and mode in float32; the last column is msacc's in "
+            "float32, 1 being torch's"
         ],
     }
     write(args.json, [table])

@@ -1,4 +1,6 @@
-"""The networks of sharded.py, each once in MindSpore's API and once in torch, with the same parameters in the same order."""
+"""The networks of sharded.py, each once in MindSpore's API and once in torch, with the same parameters in the same
+order.
+"""
 
 from __future__ import annotations
 

@@ -5,9 +5,9 @@
 
 LeNet, an MLP, ResNet-18 on 32 by 32, a GPT of 10 million parameters on 128 tokens, an LSTM classifier. Every side has a
 process of its own with one thread; they take turns, so that a busy machine slows all of them, and a ratio is the median
-of the rounds'. By hand: torch eager with its fused optimizer, and torch.compile of forward and loss beside it. `of torch`
-in graph mode is against the faster of the two, in PyNative mode against eager. All sides begin with the same values, and
-their losses after the first steps must agree.
+of the rounds'. By hand: torch eager with its fused optimizer, and torch.compile of forward and loss beside it. `of
+torch` in graph mode is against the faster of the two, in PyNative mode against eager. All sides begin with the same
+values, and their losses after the first steps must agree.
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ def measure(network: str, mindspore: str | None, rounds: int) -> dict[str, list[
         for name in names
     ]
     losses = [side.warm() for side in sides]
-    for side, loss in zip(sides, losses):
+    for side, loss in zip(sides, losses, strict=False):
         assert abs(loss - losses[0]) < 2e-3 * abs(losses[0]), (side.name, loss, losses[0])
     found: dict[str, list[float]] = {side.name: [] for side in sides}
     for k in range(rounds):
@@ -151,7 +151,7 @@ def ratio(found: dict[str, list[float]], own: str, *others: str) -> float | None
     if not all(other in found for other in others):
         return None
     fastest = min(others, key=lambda name: statistics.median(found[name]))
-    return statistics.median(b / a for a, b in zip(found[own], found[fastest]))
+    return statistics.median(b / a for a, b in zip(found[own], found[fastest], strict=False))
 
 
 def rows(network: str, found: dict[str, list[float]]) -> list[list[Any]]:

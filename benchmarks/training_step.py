@@ -9,8 +9,8 @@ together, are the steadier figure on a machine that others use. Memory is the mo
 step, counted from the tensors themselves in PyNative mode; in graph mode, where a graph keeps tensors to itself, the
 most resident memory of the whole process (VmHWM), of which torch itself and its compiler are some 700 MB. `ops` are
 torch ops and `messages` what gloo sent in one step, both as torch's profiler sees them on rank 0. Both sides' rank r is
-bound to the same core, so that neither has the quieter one. `--against` this checkout itself shows how far the machine's
-noise goes.
+bound to the same core, so that neither has the quieter one. `--against` this checkout itself shows how far the
+machine's noise goes.
 """
 
 from __future__ import annotations
@@ -76,7 +76,8 @@ def row(model: str, mode: str, ranks: int, way: str, found: dict[str, Any]) -> s
     new, old = found["messages"]
     sent = new if new == old else f"{new} (was {old})"
     return (
-        f"{model:12}{mode:9}{ranks:5} {way:17}{found['wall']:6.2f}{found['cpu']:6.2f}{found['best']:6.2f}{found['memory']:8.3f}"
+        f"{model:12}{mode:9}{ranks:5} "
+        f"{way:17}{found['wall']:6.2f}{found['cpu']:6.2f}{found['best']:6.2f}{found['memory']:8.3f}"
         f"{found['ms']:10.1f}{found['MB']:9.1f}{found['ops'][0]:7}/{found['ops'][1]:<7} {sent}"
     )
 

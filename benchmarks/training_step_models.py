@@ -1,4 +1,6 @@
-"""The networks of training_step.py, with the shape of a batch. msacc is imported late: only a side's own checkout has it."""
+"""The networks of training_step.py, with the shape of a batch. msacc is imported late: only a side's own checkout has
+it.
+"""
 
 from __future__ import annotations
 

@@ -121,7 +121,8 @@ def _documented_part() -> list[str]:
     there, refused, absent = (sum(len(row[i]) for row in table) for i in (1, 2, 3))
     total = there + refused + absent
     lines = [
-        f"**{there} of {total} names ({there / total:.1%}) are there, {refused} refuse by name, {absent} are absent.**\n",
+        f"**{there} of {total} names ({there / total:.1%}) are there, {refused} refuse by name, {absent} "
+        "are absent.**\n",
         "| module | present | refused | absent | share present |",
         "|---|---|---|---|---|",
     ]

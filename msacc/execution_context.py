@@ -80,8 +80,8 @@ def set_context(**kwargs: Any) -> None:
     """Set options of the running environment.
 
     `mode` (GRAPH_MODE or PYNATIVE_MODE), `device_target`, `device_id`, `deterministic`,
-    `runtime_num_threads`, `jit_config`, `jit_level`, `pynative_synchronize` take effect; the other names MindSpore knows
-    are accepted and said once to change nothing. A device that is not there is replaced by the
+    `runtime_num_threads`, `jit_config`, `jit_level`, `pynative_synchronize` take effect; the other names MindSpore
+    knows are accepted and said once to change nothing. A device that is not there is replaced by the
     best one that is. Raises ValueError for unknown names or values, TypeError for wrong types.
     """
     heed_environment()

@@ -234,7 +234,8 @@ if __name__ == "__main__":
     "pack/inner.py": "value = 7\n",
     "fails.py": "import mindspore as ms\n\ndef deep():\n    raise RuntimeError('from the script')\n\ndeep()\n",
     "leaves.py": "import sys, mindspore\nsys.exit(3)\n",
-    "test_it.py": "import mindspore as ms\n\ndef test_it():\n    print('seen', ms.nn.Cell.__name__)\n    assert 1 + 1 == 2\n",
+    "test_it.py": "import mindspore as ms\n\ndef test_it():\n    print('seen', ms.nn.Cell.__name__)\n    "
+    "assert 1 + 1 == 2\n",
 }
 
 

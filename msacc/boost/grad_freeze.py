@@ -65,7 +65,7 @@ class FreezeOpt(Cell):
         ):
             steps = self.train_strategy.asnumpy().tolist()
             if len(self.learning_rate) <= len(steps):
-                for group, rate in zip(steps, self.learning_rate):
+                for group, rate in zip(steps, self.learning_rate, strict=False):
                     self.dynamic_learning_rate[group].append(rate)
 
     def _optimizer(self, index: int, params: Any) -> Any:

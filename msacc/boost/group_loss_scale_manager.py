@@ -45,7 +45,7 @@ class GroupLossScaleManager(Cell):
                 f"For 'GroupLossScaleManager', {loss_scale_number} groups cannot take {len(given)} values of "
                 "'init_loss_scale'."
             )
-        for held, value in zip(self.dynamic_loss_scale[1:], given):
+        for held, value in zip(self.dynamic_loss_scale[1:], given, strict=False):
             held.set_data(_scalar(value))
 
     def update_loss_scale_status(self, layer: int, update_ratio: Any) -> Tensor:

@@ -1,7 +1,8 @@
-"""Sums of gradients that a step of a script's own reads: Parameters that `ParameterTuple.clone("accu_grads", ...)` made.
+"""Sums of gradients that a step of a script's own reads: Parameters that `ParameterTuple.clone("accu_grads", ...)`
+made.
 
-MindSpore's compiler knows them by that prefix, and what the micro-batches of a PipelineCell or GradAccumulationCell give
-is added to them; the step sets them back. Here it is added when the gradient is handed over.
+MindSpore's compiler knows them by that prefix, and what the micro-batches of a PipelineCell or GradAccumulationCell
+give is added to them; the step sets them back. Here it is added when the gradient is handed over.
 """
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ def add(weights: Sequence[Parameter], grads: Sequence[Tensor]) -> None:
         return
     sums.due = False
     with torch.no_grad():
-        for weight, grad in zip(weights, grads):
+        for weight, grad in zip(weights, grads, strict=False):
             total = sum_of(weight)
             if total is not None:
                 total._t.add_(grad._t.to(total._t.dtype))

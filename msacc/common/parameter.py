@@ -168,7 +168,9 @@ class Parameter(ParameterSettings, Tensor):
 
     @property
     def param_info(self) -> ParamInfo:
-        """The flags as an object of their own; a clone of it that is set here gives this parameter its name and flags."""
+        """The flags as an object of their own; a clone of it that is set here gives this parameter
+        its name and flags.
+        """
         held = self.__dict__.get("_param_info")
         if held is None or held.obj is not self:  # a copy of a parameter has its own
             held = self.__dict__["_param_info"] = ParamInfo(self)
@@ -407,7 +409,7 @@ class ParameterTuple(tuple):
             raise ValueError(f"The 'prefix' should be a str that is not empty, but got {prefix!r}.")
         twins = clones(self, prefix, init)
         if prefix == gradient_sums.PREFIX:
-            for item, twin in zip(self, twins):
+            for item, twin in zip(self, twins, strict=False):
                 gradient_sums.note(item, twin)
         return twins
 

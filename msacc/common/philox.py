@@ -46,7 +46,7 @@ def bits(key: int, first: int, blocks: int) -> torch.Tensor:
         _mix(left, d, words[1], c)
         np.bitwise_and(right, _LOW, out=b)
         np.bitwise_and(left, _LOW, out=d)
-        words = [(word + step) & 0xFFFFFFFF for word, step in zip(words, _WEYL)]
+        words = [(word + step) & 0xFFFFFFFF for word, step in zip(words, _WEYL, strict=False)]
     return torch.from_numpy(state.view(np.int64))
 
 

@@ -34,7 +34,7 @@ class Sparse:
     def _of(cls, tensors: Any, shape: tuple[int, ...]) -> Any:
         """One of these parts, which were checked before."""
         made = cls.__new__(cls)
-        for name, t in zip(cls._tensors, tensors):
+        for name, t in zip(cls._tensors, tensors, strict=False):
             setattr(made, name, t)
         made.shape = shape
         return made

@@ -32,7 +32,9 @@ class _Clock(threading.local):
 
 
 class Stages:
-    """The stages of the pipelines that were started while it was recorded, from the source on, and the loop's waiting."""
+    """The stages of the pipelines that were started while it was recorded, from the source on, and
+    the loop's waiting.
+    """
 
     def __init__(self) -> None:
         self._of: dict[int, tuple[Any, Stage]] = {}
@@ -69,7 +71,8 @@ class Stages:
             return "No data set was iterated while this was recorded.\n"
         lines = [f"{'stage':24} {'rows':>10} {'seconds':>10} {'in threads':>11} {'us a row':>10}"]
         lines += [
-            f"{s.name:24} {s.rows:10} {s.seconds:10.3f} {s.in_threads:11.3f} {s.all_seconds() / max(s.rows, 1) * 1e6:10.1f}"
+            f"{s.name:24} {s.rows:10} {s.seconds:10.3f} {s.in_threads:11.3f} "
+            f"{s.all_seconds() / max(s.rows, 1) * 1e6:10.1f}"
             for s in stages
         ]
         slowest = max(stages, key=Stage.all_seconds)

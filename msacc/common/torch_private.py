@@ -480,7 +480,9 @@ def fake_mode() -> Any:
 
 
 def no_modes() -> AbstractContextManager[Any]:
-    """Ops get and give real tensors inside, whatever mode a script is in: data is read in tensors without values too."""
+    """Ops get and give real tensors inside, whatever mode a script is in: data is read in tensors
+    without values too.
+    """
     from torch.utils._python_dispatch import _disable_current_modes
 
     return _disable_current_modes()

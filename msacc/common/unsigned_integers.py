@@ -128,7 +128,7 @@ def _typed(out: Any, types: Any, back: Any) -> Any:
         return out if same else back(out, types.dtype)
     if isinstance(types, torch.Tensor):
         return type(out)([_typed(out[0], types, back), *out[1:]])
-    return type(out)([_typed(item, kind, back) for item, kind in zip(out, types)])
+    return type(out)([_typed(item, kind, back) for item, kind in zip(out, types, strict=False)])
 
 
 def _tensors(value: Any) -> list[torch.Tensor]:

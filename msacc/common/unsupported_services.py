@@ -20,7 +20,9 @@ _HIDING = (
 
 
 def no_inline(fn: Callable[..., Any] | None = None) -> Any:
-    """The function itself: equal parts of a graph are not compiled anew for being called often. A decorator for None."""
+    """The function itself: equal parts of a graph are not compiled anew for being called often. A
+    decorator for None.
+    """
     return (lambda inner: inner) if fn is None else fn
 
 
@@ -122,7 +124,8 @@ class DeviceCtx:
         own = "GPU" if settings.device.type == "cuda" else "CPU"
         if self.name != own:
             raise NotImplementedError(
-                f"msacc keeps all tensors on the process's one device ({own}), not on {self.name!r}; parameters made in "
+                f"msacc keeps all tensors on the process's one device ({own}), not on {self.name!r}; "
+                "parameters made in "
                 "no_init_parameters() take no memory until they are filled."
             )
         return self

@@ -139,7 +139,9 @@ def _rank_table(env: Mapping[str, str]) -> LaunchInfo:
 
 
 def hostname() -> str:
-    """This host's name, as processes of one job compare it; launchers that number hosts tell those of one name apart."""
+    """This host's name, as processes of one job compare it; launchers that number hosts tell those
+    of one name apart.
+    """
     number = os.environ.get("GROUP_RANK", "")
     return f"{socket.gethostname()} (host {number})" if number else socket.gethostname()
 

@@ -11,8 +11,8 @@ from pathlib import Path
 def settle() -> None:
     """Wait a moment until no other thread of this process wants to run.
 
-    Threads of gloo let go of the last collective's tensors behind the loop's back. They need Python for it, and one that
-    asks for it when the interpreter has begun to end aborts the process.
+    Threads of gloo let go of the last collective's tensors behind the loop's back. They need Python for it, and one
+    that asks for it when the interpreter has begun to end aborts the process.
     """
     end = time.monotonic() + 1
     while time.monotonic() < end:

@@ -227,7 +227,7 @@ def batch_isend_irecv(p2p_op_list: list[P2POp]) -> tuple[Tensor, ...]:
         work.wait()
     return tuple(
         wrap(move.tensor if item.op == "irecv" else move.tensor.new_zeros(()))
-        for item, move in zip(p2p_op_list, moves)
+        for item, move in zip(p2p_op_list, moves, strict=False)
     )
 
 
@@ -285,7 +285,9 @@ def all_to_all_with_output_shape(
     out, handle = _swap(
         torch.cat(flat), sizes, [t.numel() for t in flat], find(group, where), async_op
     )
-    return tuple(wrap(piece.reshape(s)) for piece, s in zip(out.split(sizes), shapes)), handle
+    return tuple(
+        wrap(piece.reshape(s)) for piece, s in zip(out.split(sizes), shapes, strict=False)
+    ), handle
 
 
 def all_to_all_single_with_output_shape(

@@ -38,7 +38,8 @@ def functions_alone(steps: list[Any], count: int | None, multiprocessing: bool) 
     which = type(alone[0]).__name__ if built_in else "Python functions"
     once(
         f"dataset.map.functions.{built_in}",
-        f"dataset.map: num_parallel_workers={count}: rows with {which} are made one after the other, in one thread ahead of "
+        f"dataset.map: num_parallel_workers={count}: rows with {which} are made one after the other, in one "
+        "thread ahead of "
         "the loop; python_multiprocessing=True runs them in so many processes.",
     )
 

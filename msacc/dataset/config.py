@@ -124,8 +124,9 @@ def get_num_parallel_workers() -> int:
 def set_prefetch_size(size: int) -> None:
     """Set how many rows are made ahead of those that are asked for: by a pipeline for its loop, and by each map in it.
 
-    `size`: an int above 0. Raises TypeError or ValueError for other values. Differs from MindSpore: of a pipeline's last
-    rows at most 64 MB are made ahead, of those that functions of a script make two; other operators have no queues.
+    `size`: an int above 0. Raises TypeError or ValueError for other values. Differs from MindSpore: of a pipeline's
+    last rows at most 64 MB are made ahead, of those that functions of a script make two; other operators have no
+    queues.
     """
     _values["prefetch_size"] = _whole("size", size, subject="size")
 
@@ -284,7 +285,8 @@ def set_debug_mode(debug_mode_flag: bool, debug_hook_list: list[Any] | None = No
     """Have hooks look at the data before and after each operation of the maps that start from now on.
 
     `debug_hook_list`: `dataset.debug.DebugHook`s; None stands for one that prints types and shapes. Pipelines run
-    synchronously in any case. If no seed was set, the next iterator sets it to 1. Raises TypeError for a flag that is no bool and for other lists.
+    synchronously in any case. If no seed was set, the next iterator sets it to 1. Raises TypeError for a flag that is
+    no bool and for other lists.
     """
     _values["debug_mode"] = _flag("debug_mode_flag", debug_mode_flag, "isn't of type boolean")
     hooks = [PrintMetaDataHook()] if debug_hook_list is None else debug_hook_list

@@ -69,8 +69,9 @@ class Dataset(Flow):
 
         Transforms whose results follow from their samples and their own draws run in up to `num_parallel_workers`
         threads (8 by default, as many as there are cores at most), ahead of the rows that are asked for. A
-        map with a callable runs row by row in one thread, two rows (or batches) ahead, unless `python_multiprocessing`: then
-        in `num_parallel_workers` processes. Rows, their order and what they draw stay the same.
+        map with a callable runs row by row in one thread, two rows (or batches) ahead, unless
+        `python_multiprocessing`: then in `num_parallel_workers` processes. Rows, their order and what they draw stay
+        the same.
 
         Raises RuntimeError, with the way it ended, for a worker process that dies.
         """
@@ -109,8 +110,8 @@ class Dataset(Flow):
     ) -> Dataset:
         """Join `batch_size` rows (an int, or a function of BatchInfo) to one.
 
-        `per_batch_map(*lists of arrays, batch_info)` returns one list or array a column. It runs in one thread, two batches
-        ahead of what is asked, or in `num_parallel_workers` processes if `python_multiprocessing`.
+        `per_batch_map(*lists of arrays, batch_info)` returns one list or array a column. It runs in one thread, two
+        batches ahead of what is asked, or in `num_parallel_workers` processes if `python_multiprocessing`.
         """
         no_effects("dataset", "rows of any size go through", max_rowsize=(max_rowsize, None))
         check.boolean(None, "drop_remainder", drop_remainder)
@@ -361,8 +362,8 @@ class Dataset(Flow):
         if not estimate:
             return shapes
         for row in self.create_tuple_iterator(num_epochs=1, output_numpy=True):
-            for shape, value in zip(shapes, row):
-                for axis, (one, other) in enumerate(zip(shape, value.shape)):
+            for shape, value in zip(shapes, row, strict=False):
+                for axis, (one, other) in enumerate(zip(shape, value.shape, strict=False)):
                     shape[axis] = one if one == other else None
         return shapes
 

@@ -15,7 +15,8 @@ def pipeline_error(text: str) -> RuntimeError:
 
 # What Python, NumPy and others raise where a file holds something else than it should.
 _STUMBLES = (
-    OSError, ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError, EOFError, struct.error,
+    OSError, ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError, EOFError,
+    struct.error,
 )  # fmt: skip
 
 
@@ -27,7 +28,8 @@ def reading(what: str) -> Iterator[None]:
     except _STUMBLES as error:
         kind = type(error).__name__
         raise pipeline_error(
-            f"Invalid data, {what} cannot be read: {error} ({kind}). It may be damaged, cut short or of another format; "
+            f"Invalid data, {what} cannot be read: {error} ({kind}). It may be damaged, cut short or of "
+            "another format; "
             "get it again."
         ) from error
 

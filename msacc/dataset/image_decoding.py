@@ -34,7 +34,8 @@ def opened(raw: bytes, where: str, what: str, work: Callable[[Image.Image], T]) 
         return work(image)
     except (Image.DecompressionBombError, _TooLarge) as error:
         raise RuntimeError(
-            f"{where} {what} may be an image bomb: {str(error).rstrip('.')}. If you trust it, set the environment variable {_VARIABLE} to "
+            f"{where} {what} may be an image bomb: {str(error).rstrip('.')}. If you trust it, set the "
+            f"environment variable {_VARIABLE} to "
             "the number of pixels that you allow."
         ) from None
     except (MemoryError, ImportError):

@@ -1,7 +1,7 @@
 """JPEGs by torchvision's decoder, without loading torchvision, which takes a second.
 
-It is libjpeg-turbo, as PIL's is, and gives the same bytes in two thirds of the time. Whatever is not plain is PIL's: other
-colours, what is damaged, a torchvision that keeps its decoder elsewhere.
+It is libjpeg-turbo, as PIL's is, and gives the same bytes in two thirds of the time. Whatever is not plain is PIL's:
+other colours, what is damaged, a torchvision that keeps its decoder elsewhere.
 """
 
 from __future__ import annotations

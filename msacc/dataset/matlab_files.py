@@ -29,8 +29,8 @@ _DEEPEST, _MOST_SPARSE = 16, 1 << 26
 def read(path: str) -> dict[str, Any]:
     """The arrays of a file by name, with the types they are stored in.
 
-    Cells are arrays of objects, structures arrays with named fields, sparse matrices are filled up; texts and what else a
-    file may hold are None. OSError where it cannot be opened, ValueError for content of another kind.
+    Cells are arrays of objects, structures arrays with named fields, sparse matrices are filled up; texts and what
+    else a file may hold are None. OSError where it cannot be opened, ValueError for content of another kind.
     """
     with open(path, "rb") as file:
         raw = file.read()

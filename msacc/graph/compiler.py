@@ -185,7 +185,9 @@ def _enter(
 
 
 def _own(arguments: Any) -> Any:
-    """The arguments as Tensors of the call's own, as a graph has them: what it writes to them the caller keeps unwritten."""
+    """The arguments as Tensors of the call's own, as a graph has them: what it writes to them the caller keeps
+    unwritten.
+    """
     try:
         return from_edge(to_edge(arguments))
     except ArrayGiven:
@@ -193,7 +195,9 @@ def _own(arguments: Any) -> Any:
 
 
 def _signature(root: Any, args: Any, kwargs: Any) -> Any:
-    """What MindSpore tells graphs apart by: shapes and dtypes, Python's values, the training flag of the Cell, if it is one."""
+    """What MindSpore tells graphs apart by: shapes and dtypes, Python's values, the training flag of the Cell, if it
+    is one.
+    """
     return getattr(root, "training", None), _key(args), _key(kwargs)
 
 

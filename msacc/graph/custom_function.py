@@ -57,7 +57,8 @@ class _Function:
             args, kwargs = bound.args, bound.kwargs
         if kwargs:
             raise TypeError(
-                f"{cls.__name__}.apply() takes no keyword arguments but got {sorted(kwargs)}; give them by position, or "
+                f"{cls.__name__}.apply() takes no keyword arguments but got {sorted(kwargs)}; give them by "
+                "position, or "
                 "write a setup_context()."
             )
         ctx = cls()
@@ -87,7 +88,9 @@ class _Run(torch.autograd.Function):
 
     @staticmethod
     def forward(ctx: Any, own: Any, args: tuple[Any, ...], *given: Any) -> tuple[torch.Tensor, ...]:
-        inputs = [wrap(t) if isinstance(t, torch.Tensor) else a for t, a in zip(given, args)]
+        inputs = [
+            wrap(t) if isinstance(t, torch.Tensor) else a for t, a in zip(given, args, strict=False)
+        ]
         own.needs_input_grad = tuple(ctx.needs_input_grad[2:])
         if own._has_setup_context:
             out = own.forward(*inputs)
@@ -124,7 +127,7 @@ def _written(
 ) -> list[torch.Tensor]:
     """The raw inputs that were written to; where an op put a new tensor in the place of one, its values are copied."""
     found = []
-    for item, raw in zip(inputs, given):
+    for item, raw in zip(inputs, given, strict=False):
         if any(item is d for d in dirty):
             if item._t is not raw:
                 raw.copy_(item._t)
@@ -145,4 +148,6 @@ def _checked(name: str, found: tuple[Any, ...], like: list[bool]) -> list[torch.
             raise RuntimeError(
                 f"{name}.backward(): a gradient should be None or a Tensor, position: {position}, type: {type(grad)}"
             )
-    return [g._t if g is not None and tensor else None for g, tensor in zip(found, like)]
+    return [
+        g._t if g is not None and tensor else None for g, tensor in zip(found, like, strict=False)
+    ]

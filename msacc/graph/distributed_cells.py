@@ -27,8 +27,8 @@ class OverStages(Protocol):
 # One entry when a layer above runs Cells over the stages of a pipeline.
 over_stages: list[OverStages] = []
 
-# One entry when there are pipelines: (what is differentiated, its inputs) is about to be, so that they can lay down what
-# lies where. Collective.
+# One entry when there are pipelines: (what is differentiated, its inputs) is about to be, so that they can lay down
+# what lies where. Collective.
 before_gradients: list[Callable[[Any, tuple[Any, ...]], None]] = []
 
 

@@ -52,12 +52,12 @@ class Declared:
                 f"{len(self.given)} and input: {len(inputs)}."
             )
         seen: dict[int, int] = {}
-        for number, (declared, value) in enumerate(zip(self.given, inputs), 1):
+        for number, (declared, value) in enumerate(zip(self.given, inputs, strict=False), 1):
             self._fit(f"input {number}", declared, value, seen)
 
     def _take_named(self, fn: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> None:
         inputs: dict[int | str, Any] = dict(enumerate(args))
-        inputs.update(zip(argument_names(fn), args))
+        inputs.update(zip(argument_names(fn), args, strict=False))
         inputs.update(kwargs)
         seen: dict[int, int] = {}
         for name, declared in self.named.items():
@@ -96,7 +96,7 @@ class Declared:
             raise ValueError(
                 f"For {self.where}, the rank of {what} must be {len(dims)}, but got {value.ndim}: shape {value.shape}."
             )
-        for axis, (dim, size) in enumerate(zip(dims, value.shape)):
+        for axis, (dim, size) in enumerate(zip(dims, value.shape, strict=False)):
             if isinstance(dim, Symbol):
                 self._fit_symbol(f"size {axis} of {what}", dim, size, seen)
             elif dim is not None and dim >= 0 and dim != size:
@@ -142,7 +142,7 @@ class Declared:
                 f"For {self.where}, the length of {what} must be {len(declared)}, but got {len(value)}; "
                 "mutable(..., dynamic_len=True) declares one that varies."
             )
-        for number, (one, other) in enumerate(zip(items, value)):
+        for number, (one, other) in enumerate(zip(items, value, strict=False)):
             # What a mutable tuple holds is mutable.
             self._fit(f"{what}, element {number}", mutable(one), mutable(other), seen)
 

@@ -15,10 +15,10 @@ def enable_dynamic(**kwargs: Any) -> Callable[[Callable[..., Any]], Callable[...
 
     `kwargs`: for each argument by name a Tensor whose shape has None, or is None, or a tuple or list of such; calls
     give a tuple or list as `mutable`. A call raises ValueError for another rank, another fixed size and a tuple or
-    list that is not mutable, TypeError for another type. Raises ValueError where nothing is declared, where `set_inputs`
-    of the Cell declares too or in GRAPH_MODE on a `construct`, and for unknown names, TypeError for what is no Tensor
-    or has a known shape. Functions without `jit` take any sizes. Sizes 0 and 1 make graphs of their own; else as in
-    MindSpore.
+    list that is not mutable, TypeError for another type. Raises ValueError where nothing is declared, where
+    `set_inputs` of the Cell declares too or in GRAPH_MODE on a `construct`, and for unknown names, TypeError for what
+    is no Tensor or has a known shape. Functions without `jit` take any sizes. Sizes 0 and 1 make graphs of their own;
+    else as in MindSpore.
     """
     if not kwargs:
         raise ValueError("For 'enable_dynamic', the input cannot be empty: name the arguments.")

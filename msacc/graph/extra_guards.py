@@ -4,8 +4,8 @@ It takes for fixed what a class says its instances do, and which names are built
 class that it came to through a closure, and of an object that it came to by two roads, a global and a local
 one, it guards on the first alone. So a compiled Cell remembers those of the user's objects that its graphs
 may have gone through: a method replaced, added or removed, a function given other code (as reloading a
-module in a notebook does) or other defaults, other bases, a global that hides a builtin, another class or object in such
-a place. The look at them takes a few microseconds a call.
+module in a notebook does) or other defaults, other bases, a global that hides a builtin, another class or object in
+such a place. The look at them takes a few microseconds a call.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Watch:
         others = {id(e.value) for e in own if not e.name.startswith("G[")}
         now = self._as_it_is(objects, tuple(_places(objects, roots, others)))
         # Each graph adds its own.
-        both: Any = [(*old, *new) for old, new in zip(self._kept, now)]
+        both: Any = [(*old, *new) for old, new in zip(self._kept, now, strict=False)]
         self._kept = _Kept(*both)
         return worth_checking(entries)
 

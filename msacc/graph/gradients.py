@@ -66,11 +66,11 @@ def _one_by_one(tensors: Sequence[torch.Tensor]) -> list[torch.Tensor]:
     fresh = [_can_lead(t) and not t.requires_grad for t in tensors]
     if not any(fresh):
         return [_alias(t) for t in tensors]
-    leading = [t for t, new in zip(tensors, fresh) if new]
+    leading = [t for t, new in zip(tensors, fresh, strict=False) if new]
     anchor = _anchors.get(leading[0].device.type, _anchors["cpu"])
     with torch.enable_grad():
         made = iter(_Leaves.apply(anchor, *leading))
-    return [next(made) if new else _alias(t) for t, new in zip(tensors, fresh)]
+    return [next(made) if new else _alias(t) for t, new in zip(tensors, fresh, strict=False)]
 
 
 # `_one_by_one` and `_backward` as no graph traces them, once a graph goes in parts: making them loads Dynamo.
@@ -95,7 +95,7 @@ def _aliases(tensors: Sequence[torch.Tensor]) -> list[torch.Tensor]:
 def alias_parameters(parameters: Sequence[Parameter]) -> list[torch.Tensor]:
     """Put an alias into every parameter; returns the tensors that were there."""
     held = [parameter._t for parameter in parameters]
-    for parameter, alias in zip(parameters, _aliases(held)):
+    for parameter, alias in zip(parameters, _aliases(held), strict=False):
         parameter._t = alias
     return held
 
@@ -107,7 +107,7 @@ def hooked(parameters: Sequence[Parameter], grads: Sequence[torch.Tensor]) -> li
     """
     if not gradient_hooks:
         return list(grads)
-    return [_after_hooks(p, g) for p, g in zip(parameters, grads)]
+    return [_after_hooks(p, g) for p, g in zip(parameters, grads, strict=False)]
 
 
 def _after_hooks(parameter: Parameter, grad: torch.Tensor) -> torch.Tensor:
@@ -119,7 +119,7 @@ def _after_hooks(parameter: Parameter, grad: torch.Tensor) -> torch.Tensor:
 
 def restore_parameters(parameters: Sequence[Parameter], held: Sequence[torch.Tensor]) -> None:
     """Undo `alias_parameters`."""
-    for parameter, t in zip(parameters, held):
+    for parameter, t in zip(parameters, held, strict=False):
         parameter._t = t
 
 
@@ -152,7 +152,7 @@ def _backward(
     seeds: Sequence[torch.Tensor],
     nested: bool,
 ) -> list[torch.Tensor]:
-    pairs = [(o, s) for o, s in zip(outputs, seeds) if o.requires_grad]
+    pairs = [(o, s) for o, s in zip(outputs, seeds, strict=False) if o.requires_grad]
     wanted = [i for i in inputs if i.requires_grad]
     if not pairs or not wanted:
         return [torch.zeros_like(i) for i in inputs]
@@ -165,7 +165,7 @@ def _backward(
     )
     by_position = iter(found)
     grads = [next(by_position) if i.requires_grad else None for i in inputs]
-    filled = [torch.zeros_like(i) if g is None else g for i, g in zip(inputs, grads)]
+    filled = [torch.zeros_like(i) if g is None else g for i, g in zip(inputs, grads, strict=False)]
     return settle[0](inputs, filled) if settle else filled
 
 
@@ -194,12 +194,12 @@ def differentiate(
     nested = torch.is_grad_enabled() and (outer or any(w._t.requires_grad for w in weights))
     aliases = _aliases([moved[i]._t for i in positions])
     given = [moved[i] for i in positions]
-    for i, alias in zip(positions, aliases):
+    for i, alias in zip(positions, aliases, strict=False):
         moved[i] = with_values(moved[i], alias)
     held = alias_parameters(weights)
     try:
         with torch.enable_grad(), _differentiating():
-            value = fn(*moved[: len(args)], **dict(zip(kwargs, moved[len(args) :])))
+            value = fn(*moved[: len(args)], **dict(zip(kwargs, moved[len(args) :], strict=False)))
             if check is not None:
                 check(value)
             if forward_only:
@@ -213,7 +213,9 @@ def differentiate(
     if asks_for_floats(outs, aliases + targets):
         grads = _over_floats(fn, args, kwargs, positions, weights, seeds, has_aux) or grads
     value = value if nested else detach(value)
-    inputs = [with_values(a, g) if run.in_graph else wrap(g) for a, g in zip(given, grads)]
+    inputs = [
+        with_values(a, g) if run.in_graph else wrap(g) for a, g in zip(given, grads, strict=False)
+    ]
     return value, inputs, [wrap(g) for g in grads[len(aliases) :]]
 
 
@@ -229,13 +231,13 @@ def _over_floats(
         moved[i] = wrap(lifted(moved[i]._t))
     try:
         with over_floats(fn, weights):
-            named = dict(zip(kwargs, moved[len(args) :]))
+            named = dict(zip(kwargs, moved[len(args) :], strict=False))
             _, *found = differentiate(
                 fn, tuple(moved[: len(args)]), named, positions, weights, *more
             )
     except Exception:
         return None
-    return [g._t.to(t.dtype) for g, t in zip([*found[0], *found[1]], before)]
+    return [g._t.to(t.dtype) for g, t in zip([*found[0], *found[1]], before, strict=False)]
 
 
 def _of_those_here(
@@ -256,7 +258,7 @@ def _seeds(outs: Sequence[torch.Tensor], seeds: Any) -> list[torch.Tensor]:
         raise ValueError(
             f"The sens must match the outputs one to one: {len(outs)} outputs, {len(given)} sens."
         )
-    return [_one_seed(o, s) for o, s in zip(outs, given)]
+    return [_one_seed(o, s) for o, s in zip(outs, given, strict=False)]
 
 
 def _one_seed(out: torch.Tensor, seed: Any) -> torch.Tensor:

@@ -1,7 +1,8 @@
 """Gradients of functions that compute in integers, as MindSpore has them and torch does not.
 
-Where all that a function gives are integers, it runs a second time over float64 in their place, and the gradients become
-integers again. The second run leaves no trace; what has no meaning over float64 (an index, a loop's bound) has none.
+Where all that a function gives are integers, it runs a second time over float64 in their place, and the gradients
+become integers again. The second run leaves no trace; what has no meaning over float64 (an index, a loop's bound) has
+none.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ def lifted(t: torch.Tensor) -> torch.Tensor:
 def over_floats(fn: Any, weights: Sequence[Parameter]) -> Iterator[None]:
     """A run over float64: `weights` hold it, casts to integers pass gradients on, what is written is put back."""
     held = [weight._t for weight in weights]
-    for weight, t in zip(weights, held):
+    for weight, t in zip(weights, held, strict=False):
         weight._t = lifted(t)
     run.over_floats = True
     try:
@@ -48,7 +49,7 @@ def over_floats(fn: Any, weights: Sequence[Parameter]) -> Iterator[None]:
             yield
     finally:
         run.over_floats = False
-        for weight, t in zip(weights, held):
+        for weight, t in zip(weights, held, strict=False):
             weight._t = t
 
 

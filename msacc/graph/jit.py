@@ -228,8 +228,8 @@ def lazy_inline(
 ) -> Callable[..., Any]:
     """Marks a Cell's __init__ so that MindSpore compiles it once for all Cells like it.
 
-    Here each of them is compiled as part of the one graph, with the mark and without it, in time linear in their number:
-    torch's regions that are compiled once cannot stand where gradients are taken inside the graph.
+    Here each of them is compiled as part of the one graph, with the mark and without it, in time linear in their
+    number: torch's regions that are compiled once cannot stand where gradients are taken inside the graph.
     """
     no_effects("lazy_inline", _ALL_COMPILED, attrs=(attrs, None))
     if policy is not None:

@@ -56,7 +56,9 @@ def _gradients(where: str, value: Any, grad: Any) -> list[torch.Tensor | None]:
     parts = (
         grad if isinstance(grad, (list, tuple)) and len(grad) == len(value) else [None] * len(value)
     )
-    return [t for item, part in zip(value, parts) for t in _gradients(where, item, part)]
+    return [
+        t for item, part in zip(value, parts, strict=False) for t in _gradients(where, item, part)
+    ]
 
 
 class _Custom(torch.autograd.Function):
@@ -65,8 +67,10 @@ class _Custom(torch.autograd.Function):
     @staticmethod
     def forward(ctx: Any, cell: Any, values: Any, names: Any, *tensors: torch.Tensor) -> Any:
         placed = filled(values, iter(tensors))
-        given = [value for value, name in zip(placed, names) if name is None]
-        named = {name: value for value, name in zip(placed, names) if name is not None}
+        given = [value for value, name in zip(placed, names, strict=False) if name is None]
+        named = {
+            name: value for value, name in zip(placed, names, strict=False) if name is not None
+        }
         out = cell.construct(*given, **named)
         ctx.cell, ctx.values, ctx.several = cell, values, isinstance(out, tuple)
         raw = tuple(o._t for o in leaves(out))
@@ -90,7 +94,7 @@ class _Custom(torch.autograd.Function):
                 f"For '{ctx.cell.cls_name}', bprop() should return a gradient for each of the {len(values)} "
                 f"inputs of construct(), those with defaults included, but got {len(found)}."
             )
-        pairs = zip(values, found)
+        pairs = zip(values, found, strict=False)
         by_tensor = [g for v, f in pairs for g in _gradients(ctx.cell.cls_name, v, f)]
         return (None, None, None, *by_tensor)
 

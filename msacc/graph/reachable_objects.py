@@ -127,7 +127,7 @@ def _is_users(value: Any) -> bool:
 def _places_in(value: Any) -> Iterator[Place]:
     """The variables, items and attributes of an object."""
     if isinstance(value, FunctionType):
-        for name, cell in zip(value.__code__.co_freevars, value.__closure__ or ()):
+        for name, cell in zip(value.__code__.co_freevars, value.__closure__ or (), strict=False):
             content = _content(cell, None)
             # What super() looks up is no variable of the user's.
             if content is not MISSING and name != "__class__":

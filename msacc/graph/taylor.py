@@ -35,7 +35,7 @@ def jet(fn: Callable[..., Any], primals: Any, series: Any) -> tuple[Any, Any]:
     if len(orders) != 1:
         raise ValueError(f"For 'jet', 'series' should have one number of orders, but got {orders}.")
     value, outs = _along(fn, points, curves, orders.pop())
-    return value, filled(value, iter(torch.stack(each) for each in zip(*outs)))
+    return value, filled(value, iter(torch.stack(each) for each in zip(*outs, strict=False)))
 
 
 def derivative(fn: Callable[..., Any], primals: Any, order: int) -> tuple[Any, Any]:
@@ -70,7 +70,7 @@ def _along(
     """The value and, order by order, the derivatives of each output by the time on the curve."""
 
     def at(time: torch.Tensor) -> tuple[torch.Tensor, ...]:
-        moved = [p + _step(c, time) for p, c in zip(points, curves)]
+        moved = [p + _step(c, time) for p, c in zip(points, curves, strict=False)]
         return tuple(leaf._t for leaf in leaves(fn(*[wrap(m) for m in moved])))
 
     outs, current = [], at

@@ -52,7 +52,11 @@ class Phases:
         made = self._made.setdefault(key, now)
         if len(made) != len(now):  # the network was changed
             made = self._made[key] = now
-        return tuple((ref, was) for ref, was, flag in zip(self._cells, made, now) if was != flag)
+        return tuple(
+            (ref, was)
+            for ref, was, flag in zip(self._cells, made, now, strict=False)
+            if was != flag
+        )
 
 
 def _flag(cell: Any) -> bool:
@@ -69,5 +73,5 @@ def as_made(held: _Held) -> Iterator[None]:
     try:
         yield
     finally:
-        for (cell, _), flag in zip(cells, now):
+        for (cell, _), flag in zip(cells, now, strict=False):
             cell.__dict__["training"] = flag

@@ -56,9 +56,11 @@ def value_and_grad(
         )
         if parameters:
             value, weight_grads = handed_over(value, weight_grads, has_aux, parameters)
-        pairs = list(zip(where, inputs)) if return_ids else inputs
+        pairs = list(zip(where, inputs, strict=False)) if return_ids else inputs
         named = (
-            [(p.name, g) for p, g in zip(parameters, weight_grads)] if return_ids else weight_grads
+            [(p.name, g) for p, g in zip(parameters, weight_grads, strict=False)]
+            if return_ids
+            else weight_grads
         )
         return value, arranged(pairs, named, grad_position, weights)
 

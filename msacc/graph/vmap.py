@@ -46,7 +46,8 @@ def vmap(fn: Callable[..., Any], in_axes: Any = 0, out_axes: Any = 0) -> Callabl
 def _each_cell(cells: list[Any], axes: tuple[Any, ...], args: tuple[Any, ...]) -> list[Any]:
     """What each Cell gives for its row of the inputs."""
     return [
-        cell(*[_row(a, axis, i) for a, axis in zip(args, axes)]) for i, cell in enumerate(cells)
+        cell(*[_row(a, axis, i) for a, axis in zip(args, axes, strict=False)])
+        for i, cell in enumerate(cells)
     ]
 
 
@@ -58,7 +59,9 @@ def _vectorized(fn: Callable[..., Any], axes: Any, out_axes: Any, args: Any) -> 
 
 
 def _one_by_one(fn: Callable[..., Any], axes: Any, out_axes: Any, args: Any, size: int) -> Any:
-    rows = [fn(*[_row(a, axis, i) for a, axis in zip(args, axes)]) for i in range(size)]
+    rows = [
+        fn(*[_row(a, axis, i) for a, axis in zip(args, axes, strict=False)]) for i in range(size)
+    ]
     check_out_axes(out_axes, rows[0])
     return _stack(rows, out_axes)
 
@@ -69,13 +72,16 @@ def _row(value: Any, axis: Any, i: int) -> Any:
     if isinstance(value, Tensor):
         return wrap(value._t.select(axis, i))
     each = axis if isinstance(axis, (tuple, list)) else (axis,) * len(value)
-    return tuple(_row(v, a, i) for a, v in zip(each, value))
+    return tuple(_row(v, a, i) for a, v in zip(each, value, strict=False))
 
 
 def _stack(rows: list[Any], axis: Any) -> Any:
     if isinstance(rows[0], (tuple, list)):
         each = axis if isinstance(axis, (tuple, list)) else (axis,) * len(rows[0])
-        return tuple(_stack(list(column), a) for column, a in zip(zip(*rows), each))
+        return tuple(
+            _stack(list(column), a)
+            for column, a in zip(zip(*rows, strict=False), each, strict=False)
+        )
     if not isinstance(rows[0], Tensor):
         rows = [Tensor(row) for row in rows]
     return wrap(torch.stack([r._t for r in rows], axis or 0))

@@ -43,12 +43,14 @@ def size_of_axes(fn: Any, axes: tuple[Any, ...], args: tuple[Any, ...], count: i
         raise RuntimeError(
             f"The size of vmap's 'in_axes' should be equal to the number of inputs, {len(args)}, but got {len(axes)}."
         )
-    sizes = [size for axis, arg in zip(axes, args) for size in _sizes(axis, arg)]
+    sizes = [size for axis, arg in zip(axes, args, strict=False) for size in _sizes(axis, arg)]
     if count is not None and sizes and sizes[0] != count:
         raise ValueError(
-            f"A CellList in 'vmap' should hold as many cells as the mapped axes are long, but we get axis_size: {sizes[0]} "
+            f"A CellList in 'vmap' should hold as many cells as the mapped axes are long, but we get "
+            f"axis_size: {sizes[0]} "
             f"and the cell size: {count}. If you want to execute the model ensembling parallel training, please make "
-            "sure the 'axis_size' in the scope of vmap consistent with the cell size of the input 'CellList', otherwise, "
+            "sure the 'axis_size' in the scope of vmap consistent with the cell size of the input "
+            "'CellList', otherwise, "
             "please do not enter 'CellList' as the first argument."
         )
     if count is not None:
@@ -74,7 +76,7 @@ def _sizes(axis: Any, value: Any) -> list[int]:
         return []
     if isinstance(value, (tuple, list)):
         each = axis if isinstance(axis, (tuple, list)) else (axis,) * len(value)
-        return [size for a, v in zip(each, value) for size in _sizes(a, v)]
+        return [size for a, v in zip(each, value, strict=False) for size in _sizes(a, v)]
     if type(axis) is not int:
         raise RuntimeError(
             "The axis in vmap's 'in_axes' should be a None or a scalar of type Int64Imm, but got a "
@@ -109,7 +111,7 @@ def check_out_axes(axes: Any, value: Any, everywhere: bool = False) -> None:
                 f"{len(value)}, but got size: {len(axes)}."
             )
         each = axes if isinstance(axes, (tuple, list)) else (axes,) * len(value)
-        for axis, item in zip(each, value):
+        for axis, item in zip(each, value, strict=False):
             check_out_axes(axis, item, everywhere)
     elif isinstance(axes, int):
         _check_bounds("out_axes", axes, (value.ndim if isinstance(value, Tensor) else 0) + 1)

@@ -1,5 +1,6 @@
 """Private names of MindSpore's that libraries ask for: its compiled core, helpers of its functions and of its jobs.
 
-Nothing in msacc uses this room; `msacc/module_aliases.py` says under which names scripts find what is here. What MindSpore's
+Nothing in msacc uses this room; `msacc/module_aliases.py` says under which names scripts find what is here. What
+MindSpore's
 CPU build cannot do either refuses when it is called. May import everything below it.
 """

@@ -36,7 +36,9 @@ AMP_PRIM_ARG_TABLE: defaultdict[Any, list[int]] = defaultdict(list)
 def _auto_black_list(
     network: Cell, black_list: list[Any], dtype: mstype.Type = mstype.float16
 ) -> Cell:
-    """Let `network` compute in `dtype`, but for cells of the classes of `black_list`; in place. Results stay in `dtype`."""
+    """Let `network` compute in `dtype`, but for cells of the classes of `black_list`; in place. Results stay in
+    `dtype`.
+    """
     network.to_float(dtype)
     _keep_float32(network, dtype, tuple(black_list))
     return network

@@ -28,7 +28,10 @@ def _check_3d_int_or_tuple(
         )
     counts = (3, 5) if allow_five and not three_input else (3,)
     words = "three or five" if allow_five else "three"
-    wrong = f"For '{prim_name}', the parameter '{arg_name}' must be an positive integer or a tuple of {words} positive integer, but got "
+    wrong = (
+        f"For '{prim_name}', the parameter '{arg_name}' must be an positive integer or a tuple of {words} positive "
+        "integer, but got "
+    )
     whole = (arg_value,) * 3 if isinstance(arg_value, int) else arg_value
     if len(whole) not in counts:
         raise ValueError(f"{wrong}{whole}")

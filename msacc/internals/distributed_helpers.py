@@ -46,7 +46,9 @@ def remove_param_redundancy(
 
 
 def _set_rp_matmul_mem_coef(coef: float) -> None:
-    """Accepted; it weighs memory in MindSpore's strategy search. RuntimeError below or at 0, TypeError for no number."""
+    """Accepted; it weighs memory in MindSpore's strategy search. RuntimeError below or at 0,
+    TypeError for no number.
+    """
     if not isinstance(coef, (int, float)):
         raise TypeError(f"For '_set_rp_matmul_mem_coef', 'coef' should be a float, got {coef!r}.")
     if coef <= 0:
@@ -98,7 +100,8 @@ def _no_strategy(network: Cell, name: str) -> None:
     if network.parameter_layout_dict:
         raise NotImplementedError(
             f"msacc does not have parallel.strategy.{name} of a network whose operators are cut; its "
-            "parameter_layout_dict tells the same, and set_auto_parallel_context(strategy_ckpt_config=…) writes it to a "
+            "parameter_layout_dict tells the same, and set_auto_parallel_context(strategy_ckpt_config=…) "
+            "writes it to a "
             "file."
         )
 

@@ -46,6 +46,7 @@ def _refuse_stages() -> None:
     stages = current().stages
     if stages > 1:
         raise NotImplementedError(
-            f"A network that cuts its batch by _MicroBatch does not run over {stages} pipeline stages: put the network that "
+            f"A network that cuts its batch by _MicroBatch does not run over {stages} pipeline stages: put "
+            "the network that "
             "gives the loss, one number, into a PipelineCell (in MindFormers: calculate_per_token_loss: False)."
         )

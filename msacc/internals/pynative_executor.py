@@ -59,7 +59,9 @@ class _PyNativeExecutor(threading.local):
 
     @staticmethod
     def set_enable_grad(flag: bool) -> None:
-        """Let gradients be recorded from here on, or not. A gradient function that begins later records all the same."""
+        """Let gradients be recorded from here on, or not. A gradient function that begins later
+        records all the same.
+        """
         torch.set_grad_enabled(flag)
 
     @classmethod

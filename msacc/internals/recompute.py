@@ -57,7 +57,9 @@ class RecomputeRegistry:
         self.recompute_generator: Callable[..., Any] | None = None
 
     def register(self, fn: Callable[..., Any]) -> None:
-        """Keep `fn`; Cells recompute with torch's checkpointing all the same, which is said. TypeError for no function."""
+        """Keep `fn`; Cells recompute with torch's checkpointing all the same, which is said.
+        TypeError for no function.
+        """
         if not isinstance(fn, FunctionType):
             raise TypeError("Fn should be function type, but got", type(fn))
         why = "Cell.recompute() is torch's checkpointing, which keeps the random state"

@@ -25,7 +25,7 @@ def _named(fn: Callable[..., Any], *names: str) -> Callable[..., Any]:
 
     def run(*inputs: Any) -> Any:
         first = len(inputs) - len(names)
-        return fn(*inputs[:first], **dict(zip(names, inputs[first:])))
+        return fn(*inputs[:first], **dict(zip(names, inputs[first:], strict=False)))
 
     return run
 
@@ -117,7 +117,8 @@ _REDUCING: dict[str, Callable[..., Any]] = {
     "Std": statistics.std, "VarMean": statistics.var_mean, "StdMean": statistics.std_mean,
     "Norm": _named(norms.norm_by_p, "dtype"), "LinalgVectorNorm": _named(norms.vector_norm, "dtype"),
     "SortExt": _named(sorting.sort_int64, "dim", "descending", "stable"), "ArgSort": sorting.argsort_int64,
-    "TopkExt": sorting.topk_int64, "Kthvalue": sorting.kthvalue, "BincountExt": sorting.bincount_int64, "HistcExt": sorting.histc,
+    "TopkExt": sorting.topk_int64, "Kthvalue": sorting.kthvalue, "BincountExt": sorting.bincount_int64,
+    "HistcExt": sorting.histc,
 }  # fmt: skip
 _PRODUCTS: dict[str, Callable[..., Any]] = {
     "MatMulExt": products.matmul, "BatchMatMulExt": products.bmm, "Mm": products.mm, "Mv": products.mv,
@@ -132,9 +133,11 @@ _SHAPING: dict[str, Callable[..., Any]] = {
     "BroadcastToView": shaping.broadcast_to, "ExpandDimsView": shaping.expand_dims,
     "FlattenExt": shaping.flatten_from_first, "TExt": shaping.t, "Narrow": shaping.narrow,
     "NarrowView": shaping.narrow, "Diagonal": shaping.diagonal, "DiagonalView": shaping.diagonal,
-    "DiagExt": gather_select.diag_or_its_part, "TrilExt": gather_select.tril, "SelectExtView": gather_select.select_slice,
+    "DiagExt": gather_select.diag_or_its_part, "TrilExt": gather_select.tril,
+    "SelectExtView": gather_select.select_slice,
     "SelectV2": gather_select.where, "IndexSelect": gather_select.index_select, "Take": gather_select.take,
-    "GatherNdExt": gather_select.gather_nd, "NonZeroExt": _nonzero, "InnerNonZero": gather_select.nonzero, "MaskedFillScalar": gather_select.masked_fill,
+    "GatherNdExt": gather_select.gather_nd, "NonZeroExt": _nonzero, "InnerNonZero": gather_select.nonzero,
+    "MaskedFillScalar": gather_select.masked_fill,
     "SliceExt": _cut, "SliceExtView": _cut, "Index": _index, "InnerIndex": _index, "Chunk": joining.chunk,
     "ChunkView": joining.chunk, "SplitTensor": joining.split, "SplitTensorView": joining.split,
     "SplitWithSize": joining.split, "SplitWithSizeView": joining.split, "StackExt": joining.stack,
@@ -174,7 +177,8 @@ _CHANGING: dict[str, Callable[..., Any]] = {
     }.items()
 } | {
     "InplaceZero": inplace.zero_, "InplaceFillScalar": inplace.fill_, "InplaceFillTensor": inplace.fill_,
-    "InplaceIndexCopy": inplace.index_copy_, "InplacePut": inplace.put_, "InplaceCopy": inplace.copy_, "TensorMove": parameter_assign.copy,
+    "InplaceIndexCopy": inplace.index_copy_, "InplacePut": inplace.put_, "InplaceCopy": inplace.copy_,
+    "TensorMove": parameter_assign.copy,
 }  # fmt: skip
 
 _FOURIER: dict[str, Callable[..., Any]] = {

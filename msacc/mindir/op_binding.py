@@ -108,7 +108,9 @@ def bind(op: Op) -> Bound:
 
 
 def _settings(kind: Any) -> list[str]:
-    """The names of a constructor's arguments; a gradient primitive takes those of the one that it is the gradient of."""
+    """The names of a constructor's arguments; a gradient primitive takes those of the one that it
+    is the gradient of.
+    """
     parameters = inspect.signature(kind).parameters.values()
     if any(p.kind is inspect.Parameter.VAR_KEYWORD for p in parameters):
         parameters = inspect.signature(kind._of).parameters.values()

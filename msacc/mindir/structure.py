@@ -51,7 +51,8 @@ _NUMBERS: dict[str, Callable[..., Any]] = {
     "ScalarUadd": operator.pos, "ScalarUsub": operator.neg, "ScalarMax": max, "ScalarMin": min,
     "ScalarLog": math.log, "ScalarBool": bool, "ScalarEq": operator.eq, "ScalarNe": operator.ne,
     "ScalarLt": operator.lt, "ScalarLe": operator.le, "ScalarGt": operator.gt, "ScalarGe": operator.ge,
-    "BoolNot": operator.not_, "ScalarCast": _cast, "bool_not": operator.not_, "bit_and": operator.and_, "bit_or": operator.or_, "string_eq": operator.eq,
+    "BoolNot": operator.not_, "ScalarCast": _cast, "bool_not": operator.not_, "bit_and": operator.and_,
+    "bit_or": operator.or_, "string_eq": operator.eq,
 }  # fmt: skip
 STRUCTURE: dict[str, Callable[..., Any]] = _NUMBERS | {
     "MakeTuple": _make_tuple, "RealMakeTuple": _make_tuple, "make_list": _make_list, "MakeList": _make_list,

@@ -2,8 +2,8 @@
 
 Files go both ways: what MindSpore 2.10 writes is read here and what is written here MindSpore
 reads. A file and its index (`.db`) belong together and keep their names. What differs: the converters encode
-images with Pillow (quality 95, as MindSpore's OpenCV), read tables without pandas and TFRecords without tensorflow; `FileWriter` and
-`FileReader` say the rest. `dataset.MindDataset` reads the files into a pipeline.
+images with Pillow (quality 95, as MindSpore's OpenCV), read tables without pandas and TFRecords without tensorflow;
+`FileWriter` and `FileReader` say the rest. `dataset.MindDataset` reads the files into a pipeline.
 
 Holds the file format; imports `common`.
 """

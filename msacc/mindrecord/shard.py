@@ -53,7 +53,7 @@ class ShardWriter:
             groups.append((blob_page, first))
         groups += [(self._new_blob_page(group), group) for group in others]
         numbers = [self._write_blobs(page, group) for page, group in groups]
-        for (page, group), places in zip(groups, numbers):
+        for (page, group), places in zip(groups, numbers, strict=False):
             self._write_raws(page, group, places)
 
     def _groups(self, rows: list[Row], blob: Page | None, raw: Page | None) -> list[int]:
@@ -103,7 +103,7 @@ class ShardWriter:
         raws, starts = itertools.pairwise(ends), itertools.pairwise(blobs)
         self._index.add(
             ((n, page.number, *a, number, blob_page.number, *b), row.scalars)
-            for n, a, b, row in zip(rows, raws, starts, group)
+            for n, a, b, row in zip(rows, raws, starts, group, strict=False)
         )
 
     def _raw_page(self, group: int, size: int) -> Page:

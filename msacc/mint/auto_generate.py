@@ -157,7 +157,7 @@ def primitive(name: str) -> type[Primitive] | None:
 def _door(name: str, function: Callable[..., Any], settings: tuple[str, ...]) -> type[Primitive]:
     def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
         Primitive.__init__(self, name)
-        given = dict(zip(settings, args)) | kwargs
+        given = dict(zip(settings, args, strict=False)) | kwargs
         if len(args) > len(settings) or not set(given) <= set(settings):
             raise TypeError(
                 f"{name}() takes the arguments {settings}, but got {args} and {kwargs}."
@@ -167,7 +167,7 @@ def _door(name: str, function: Callable[..., Any], settings: tuple[str, ...]) ->
     by_name = _by_name_alone(function)
 
     def construct(self: Any, *args: Any, **kwargs: Any) -> Any:
-        rest = dict(zip(by_name[1], args[by_name[0] :])) if by_name[1] else {}
+        rest = dict(zip(by_name[1], args[by_name[0] :], strict=False)) if by_name[1] else {}
         return function(*args[: len(args) - len(rest)], **rest, **kwargs, **self._given)
 
     space = {"__init__": __init__, "construct": construct, "__module__": __name__}

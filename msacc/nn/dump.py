@@ -12,8 +12,9 @@ from msacc.ops.core.primitive import Primitive
 def set_dump(target: Any, enabled: bool = True) -> None:
     """Mark a Cell with all below it, or a Primitive, for the dump of its values; said once to have no effect.
 
-    The flag `dump` or the attribute `dump` keeps the mark; False on a Cell also reaches Primitives that are marked. Raises ValueError for another `target` and for an
-    `enabled` that is no bool. Values are looked at with hooks: `Cell.register_forward_hook`.
+    The flag `dump` or the attribute `dump` keeps the mark; False on a Cell also reaches Primitives that are marked.
+    Raises ValueError for another `target` and for an `enabled` that is no bool. Values are looked at with hooks:
+    `Cell.register_forward_hook`.
     """
     if not isinstance(target, (Cell, Primitive)):
         raise ValueError(

@@ -124,7 +124,7 @@ def opened(fn: Fn, arrays: str = "", /, **turns: Turn) -> Any:
     @functools.wraps(fn)
     @own_code
     def call(*args: Any, **kwargs: Any) -> Any:
-        plain = [turn(value) for turn, value in zip(order, args)]
+        plain = [turn(value) for turn, value in zip(order, args, strict=False)]
         plain += [rest(value) for value in args[count:]]
         given = {key: named.get(key, unwrap)(value) for key, value in kwargs.items()}
         return rewrapped(_applied(name, fn, plain, given))
@@ -226,7 +226,7 @@ def _cast(out: torch.Tensor, dtype: Any) -> Tensor:
 def _spoken(fn: Fn, names: tuple[str, ...], operands: str) -> str:
     """The op's own sentence and what all elementwise functions of numpy share."""
     code = getattr(fn, "__code__", None)
-    own = reworded(summary(fn), dict(zip(code.co_varnames, names)) if code else {})
+    own = reworded(summary(fn), dict(zip(code.co_varnames, names, strict=False)) if code else {})
     return (
         f"{own}\n\n    {operands}: Tensors, numbers, lists or tuples; a Python number counts as Int32 or\n"
         "    Float32 and dtypes promote. `dtype` casts the result. Raises TypeError for what is no array-like or\n"

@@ -1,6 +1,7 @@
 """msacc.ops: every op as a function and as a Primitive.
 
-A chapter holds the functions of one kind; the doors (primitives, methods of Tensor) are tables that open them. The rooms:
+A chapter holds the functions of one kind; the doors (primitives, methods of Tensor) are tables that open them. The
+rooms:
 
     core     how an op is written                     linalg   matrices
     math     numbers in, numbers out                  nn       what layers and losses compute
@@ -8,8 +9,9 @@ A chapter holds the functions of one kind; the doors (primitives, methods of Ten
     sparse   sparse tensors and what works on their values
     doors    Primitives and methods of Tensor: tables, nothing is computed there
 
-and, beside them, random and draws, spectral and stft, update (optimizers' rules), state, summary, printing, debug, func_graph,
-gradients, scalars, sequences, shaped_draws, and MindSpore's old homes (composite, function, functional, operations).
+and, beside them, random and draws, spectral and stft, update (optimizers' rules), state, summary, printing, debug,
+func_graph, gradients, scalars, sequences, shaped_draws, and MindSpore's old homes (composite, function, functional,
+operations).
 """
 
 from msacc.module_aliases import refuse as _refuse

@@ -14,9 +14,9 @@ from msacc.ops.core.op import exported
 
 def tuple_div(x: Any, y: Any) -> tuple[int, ...]:
     """The quotients of two tuples of ints, element by element; ValueError where one leaves a rest."""
-    if len(x) != len(y) or any(a % b for a, b in zip(x, y)):
+    if len(x) != len(y) or any(a % b for a, b in zip(x, y, strict=False)):
         raise ValueError(f"For 'tuple_div', {x} should be a multiple of {y}, element by element.")
-    return tuple(a // b for a, b in zip(x, y))
+    return tuple(a // b for a, b in zip(x, y, strict=False))
 
 
 def tuple_equal(x: Any, y: Any) -> bool:
@@ -43,7 +43,7 @@ def shape_mul(input_data: Any) -> int:
 
 def make_dict(keys: Any, values: Any) -> dict[Any, Any]:
     """A dict of the keys and values of two tuples."""
-    return dict(zip(keys, values))
+    return dict(zip(keys, values, strict=False))
 
 
 def make_slice(start: Any, stop: Any, step: Any) -> slice:

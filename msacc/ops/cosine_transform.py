@@ -66,7 +66,8 @@ def _tensor(where: str, x: Any) -> None:
 def dct(
     x: torch.Tensor, type: int = 2, n: int | None = None, axis: int = -1, norm: str | None = None
 ) -> torch.Tensor:
-    """The cosine transform of the Tensor `x` along `axis`, cut or filled with zeros to length `n`: Float64 of Float64, else Float32.
+    """The cosine transform of the Tensor `x` along `axis`, cut or filled with zeros to length `n`: Float64 of Float64,
+    else Float32.
 
     `norm` None is 'ortho' too. Raises TypeError for what is no Tensor, ValueError for another type, norm or axis and an
     `n` below 1.
@@ -80,7 +81,9 @@ def dct(
 def idct(
     x: torch.Tensor, type: int = 2, n: int | None = None, axis: int = -1, norm: str | None = None
 ) -> torch.Tensor:
-    """The inverse of `dct` along `axis`, cut or filled with zeros to length `n`, with the arguments and errors of `dct`."""
+    """The inverse of `dct` along `axis`, cut or filled with zeros to length `n`, with the arguments and errors of
+    `dct`.
+    """
     _tensor("idct", x)
     _checked(type, norm)
     return _along(_backward, x, n, axis)
@@ -91,7 +94,7 @@ def _over(line: _Line, x: torch.Tensor, s: Any, axes: Any) -> torch.Tensor:
         axes = range(x.ndim) if s is None else range(-len(s), 0)
     if s is not None and len(s) != len(axes):
         raise ValueError(f"'s' and 'axes' must be of one length, but got {s} and {axes}.")
-    for axis, n in zip(axes, s or [None] * len(axes)):
+    for axis, n in zip(axes, s or [None] * len(axes), strict=False):
         x = _along(line, x, n, axis)
     return x
 
@@ -100,7 +103,8 @@ def _over(line: _Line, x: torch.Tensor, s: Any, axes: Any) -> torch.Tensor:
 def dctn(
     x: torch.Tensor, type: int = 2, s: Any = None, axes: Any = None, norm: str | None = None
 ) -> torch.Tensor:
-    """The cosine transform of the Tensor `x` along `axes`: all of them, or the last len(s) if the lengths `s` are given.
+    """The cosine transform of the Tensor `x` along `axes`: all of them, or the last len(s) if the lengths `s` are
+    given.
 
     Raises what `dct` raises, and ValueError for an `s` and `axes` of two lengths.
     """

@@ -132,7 +132,7 @@ class MultitypeFuncGraph:
         for names, fn in self.entries:
             if len(names) == len(args):
                 fits = True
-                for name, value in zip(names, args):
+                for name, value in zip(names, args, strict=False):
                     fits = fits and _admits(name, value)
                 if fits:
                     return fn
@@ -186,7 +186,7 @@ def _over(fn: Callable[..., Any], args: tuple[Any, ...], deep: bool, reverse: bo
         if isinstance(args[0], dict):
             raise NotImplementedError("A dict cannot be mapped; map over its values as a tuple.")
         return fn(*args)
-    rows = list(zip(*args))
+    rows = list(zip(*args, strict=False))
     if reverse:
         rows.reverse()
     out = []

@@ -30,7 +30,7 @@ hyper_add = HyperMap(_sum)
 
 def zip_operation(*sequences: Any) -> tuple[Any, ...]:
     """What stands at each place of all sequences, as tuples, up to the shortest one's end."""
-    return tuple(zip(*sequences))
+    return tuple(zip(*sequences, strict=False))
 
 
 def iter_converter(value: Any) -> Any:

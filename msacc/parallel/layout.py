@@ -32,7 +32,7 @@ class Layout:
                 "The length of rank_list should be equal to the product of device_matrix, "
                 f"but got {len(rank_list)} and {count}."
             )
-        self._sizes = dict(zip(alias_name, device_matrix))
+        self._sizes = dict(zip(alias_name, device_matrix, strict=False))
         self._ranks = list(range(count)) if rank_list is None else rank_list
         self._axes: tuple[tuple[str, ...], ...] | None = None
 

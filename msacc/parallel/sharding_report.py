@@ -103,8 +103,8 @@ def plan(net: Cell, step: Callable[..., Any] | None = None, *inputs: Any) -> Pla
 
     `net`: a Cell. `step`: a train step or the network itself; `step(*inputs)` is run once, op by op, as one more
     step, and its messages are counted on this process. All processes must call it. The first step lays parameters out
-    and agrees on their values: before it they show as whole, and its messages are more than those of later ones. Raises TypeError for a `net` that is no Cell and a `step` that cannot
-    be called.
+    and agrees on their values: before it they show as whole, and its messages are more than those of later ones.
+    Raises TypeError for a `net` that is no Cell and a `step` that cannot be called.
     """
     if not isinstance(net, Cell):
         raise TypeError(f"For 'plan', 'net' should be a Cell, but got {net!r}.")
@@ -133,7 +133,7 @@ def _states() -> dict[int, list[Parameter]]:
     found: dict[int, list[Parameter]] = {}
     for optimizer in list(live):
         for name in state_names(optimizer) if optimizer.parameters else ():
-            for own, state in zip(optimizer.parameters, getattr(optimizer, name)):
+            for own, state in zip(optimizer.parameters, getattr(optimizer, name), strict=False):
                 found.setdefault(id(own), []).append(state)
     return found
 

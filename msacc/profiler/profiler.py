@@ -135,8 +135,8 @@ class profile(_Recorder):
 
     `schedule` (with `step()`) chooses the steps, `on_trace_ready(prof)` gets each recording, for
     example `tensorboard_trace_handler("./data")`. `activities`, `with_stack`, `profile_memory` and
-    `record_shapes` as in MindSpore; `data_process` times each stage of the data sets that are first iterated meanwhile, and
-    `dataset.txt` names the slowest; what concerns Ascend is named once and has no effect.
+    `record_shapes` as in MindSpore; `data_process` times each stage of the data sets that are first iterated
+    meanwhile, and `dataset.txt` names the slowest; what concerns Ascend is named once and has no effect.
     """
 
     def __init__(

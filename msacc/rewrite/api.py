@@ -41,7 +41,9 @@ class SymbolTree:
         return self._tree
 
     def nodes(self, all_nodes: bool = False) -> Iterator[Node]:
-        """The nodes of construct in order; with `all_nodes` those of branches, functions, containers and sub-networks."""
+        """The nodes of construct in order; with `all_nodes` those of branches, functions,
+        containers and sub-networks.
+        """
         check.boolean("nodes", "all_nodes", all_nodes)
         return (Node(s) for s in (self._tree.walk() if all_nodes else self._tree.nodes()))
 
@@ -160,7 +162,9 @@ class Node:
         args: Sequence[ScopedValue] | None = None,
         kwargs: dict[str, ScopedValue] | None = None,
     ) -> Node:
-        """A node `targets = function(*args, **kwargs)`; the function is not opened. TypeError for what is no function."""
+        """A node `targets = function(*args, **kwargs)`; the function is not opened. TypeError for
+        what is no function.
+        """
         return Node(node_factory.call_function(function, targets, args, kwargs))
 
     @staticmethod
@@ -227,7 +231,9 @@ class Node:
         self._statement.set_arg(arg, index)
 
     def set_arg_by_node(self, arg_idx: int, src_node: Node, out_idx: int | None = None) -> None:
-        """Give a node's result as an argument. RuntimeError for a result that there is not, or without `out_idx` of several."""
+        """Give a node's result as an argument. RuntimeError for a result that there is not, or without `out_idx` of
+        several.
+        """
         check.integer("Node", "arg_idx", arg_idx)
         check.instance("Node", "src_node", src_node, Node)
         results = src_node.get_targets()

@@ -94,7 +94,7 @@ class _Reader:
             self._cells_of_loop(body, stmt)
         parts = {"body": stmt.body, "orelse": stmt.orelse}
         stmt.body, stmt.orelse = [], []
-        for (part, lines), name in zip(parts.items(), _FLOWS[type(stmt)]):
+        for (part, lines), name in zip(parts.items(), _FLOWS[type(stmt)], strict=False):
             if lines:
                 node = self._add(body, Statement(NodeType.ControlFlow, f"{name}_node", stmt))
                 node.branch, node.body = part, Body(self.tree)

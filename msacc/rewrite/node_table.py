@@ -32,7 +32,10 @@ def _part(title: str, body: Body) -> str:
     rows = [_HEAD, *([_kind(s), s.name, _code(s), *_links(s)] for s in body.statements)]
     widths = [max(len(row[i]) for row in rows) for i in range(len(_HEAD))]
     rows.insert(1, ["-" * width for width in widths])
-    lines = ["  ".join(cell.ljust(w) for cell, w in zip(row, widths)).rstrip() for row in rows]
+    lines = [
+        "  ".join(cell.ljust(w) for cell, w in zip(row, widths, strict=False)).rstrip()
+        for row in rows
+    ]
     return "\n".join([f"[{title}]", *lines])
 
 

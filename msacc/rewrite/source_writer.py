@@ -61,7 +61,8 @@ class Writer:
         first, _, rest = kind.__qualname__.partition(".")
         if "<locals>" in kind.__qualname__:
             raise NameError(
-                f"name '{kind.__name__}' is not defined: a class inside a function cannot be imported by the new network; "
+                f"name '{kind.__name__}' is not defined: a class inside a function cannot be imported by "
+                "the new network; "
                 "define it at the outermost level of its module."
             )
         space = vars(sys.modules[kind.__module__])

@@ -51,7 +51,9 @@ class Body:
 
 
 class Statement:
-    """One statement: `stmt` is its source, from which arguments and results are read and into which they are written."""
+    """One statement: `stmt` is its source, from which arguments and results are read and into
+    which they are written.
+    """
 
     def __init__(self, kind: NodeType, name: str, stmt: Any, instance: Any = None):
         self.kind, self.name, self.stmt, self.instance = kind, name, stmt, instance
@@ -126,7 +128,7 @@ class Statement:
     def get_kwargs(self) -> dict[Any, ScopedValue]:
         """The keyword arguments."""
         names = self._keywords()
-        return dict(zip(names, self.values()[-len(names) :])) if names else {}
+        return dict(zip(names, self.values()[-len(names) :], strict=False)) if names else {}
 
     def append_kwarg(self, kwargs: dict[str, ScopedValue]) -> None:
         """Add keyword arguments to a call."""

@@ -142,7 +142,8 @@ class Tree:
             raise RuntimeError(f"erase node failed, node {old.name} is an argument of construct.")
         if old.owner is not None and old.owner.tree is not self:
             raise ValueError(
-                f"Position is not in current SymbolTree: node '{old.name}' is another tree's; use that tree's replace()."
+                f"Position is not in current SymbolTree: node '{old.name}' is another tree's; use that "
+                "tree's replace()."
             )
         last = self.own(old)
         for statement in new:

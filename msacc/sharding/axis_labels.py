@@ -34,7 +34,10 @@ def letters(name: str, ranks: Sequence[int], settings: dict[str, Any]) -> Letter
         return [tuple(text.split()) for text in _CONVOLUTIONS[name]] + [("o",)] * (len(ranks) - 2)
     if name in _LOOKUPS:
         # Rows that are looked up and rows of the table have nothing in common.
-        return [tuple(f"{place}{i}" for i in range(rank)) for place, rank in zip("pqrs", ranks)]
+        return [
+            tuple(f"{place}{i}" for i in range(rank))
+            for place, rank in zip("pqrs", ranks, strict=False)
+        ]
     if name in _BY_CHANNEL:
         return [_batch(ranks[0]), *[_batch(ranks[0])[1:2]] * (len(ranks) - 1)]
     if name in _FROM_LEFT:

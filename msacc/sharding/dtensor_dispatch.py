@@ -267,7 +267,10 @@ def settled(inputs: Sequence[torch.Tensor], grads: Sequence[torch.Tensor]) -> li
     """Gradients laid out as what they are of: this is where they are reduced."""
     if state.waiting:
         return list(grads)
-    return [to(g, i.placements) if isinstance(i, DTensor) else g for i, g in zip(inputs, grads)]
+    return [
+        to(g, i.placements) if isinstance(i, DTensor) else g
+        for i, g in zip(inputs, grads, strict=False)
+    ]
 
 
 # -- graphs of a stage's part ------------------------------------------------------------------
@@ -343,7 +346,7 @@ def own_gradient(grad: Any, where: Sequence[Any], waiting: int) -> torch.Tensor:
     left = [p if p.is_partial() else Replicate() for p in grad.placements[:waiting]]
     local = to(grad, (*left, *where[waiting:])).to_local()
     times = 1
-    for size, placement in zip(state.grid, left):
+    for size, placement in zip(state.grid, left, strict=False):
         if placement.is_partial("sum"):
             times *= size
     return local * times if times > 1 else local

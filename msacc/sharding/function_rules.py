@@ -53,7 +53,10 @@ def _convolution(func: Fn, args: Any, kwargs: Any) -> Any:
     transposed = func in _TRANSPOSED
     groups = kwargs.get("groups", rest[3] if len(rest) > 3 else 1)
     x, weight = summed(laid(x)), laid(weight)
-    ways = [_way(px, pw, transposed, groups) for px, pw in zip(x.placements, weight.placements)]
+    ways = [
+        _way(px, pw, transposed, groups)
+        for px, pw in zip(x.placements, weight.placements, strict=False)
+    ]
     outs = tuple(way[2] for way in ways)
     own = to(x, tuple(w[0] for w in ways)).to_local(grad_placements=tuple(w[3] for w in ways))
     kernel = to(weight, tuple(w[1] for w in ways)).to_local(
@@ -63,7 +66,7 @@ def _convolution(func: Fn, args: Any, kwargs: Any) -> Any:
     here = None
     if bias is not None and not added:
         where = tuple(Shard(0) if p == Shard(1) else Replicate() for p in outs)
-        grads = tuple(Partial() if p == Shard(0) else q for p, q in zip(outs, where))
+        grads = tuple(Partial() if p == Shard(0) else q for p, q in zip(outs, where, strict=False))
         here = to(laid(bias), where).to_local(grad_placements=grads)
     out = from_local(func(own, kernel, here, *rest, **kwargs), outs)
     if added:
@@ -100,7 +103,9 @@ def _batch_norm(func: Fn, args: Any, kwargs: Any) -> Any:
         "momentum": 0.1,
         "eps": 1e-5,
     }
-    given |= dict(zip(names, args)) | {spelled.get(k, k): v for k, v in kwargs.items()}
+    given |= dict(zip(names, args, strict=False)) | {
+        spelled.get(k, k): v for k, v in kwargs.items()
+    }
     if not given["training"]:
         return func(*args, **kwargs)
     given.pop("cudnn", None), given.pop("training")
@@ -198,7 +203,7 @@ def _foldable(t: Any, shape: Sequence[int]) -> Any:
     where = list(t.placements)
     for axis in {p.dim for p in where if p.is_shard()}:
         pieces = 1
-        for size, p in zip(state.grid, where):
+        for size, p in zip(state.grid, where, strict=False):
             pieces *= size if p.is_shard(axis) else 1
         if kept.get(axis, 0) % pieces or not kept.get(axis, 0):
             where = [Replicate() if p.is_shard(axis) else p for p in where]

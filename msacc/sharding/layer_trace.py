@@ -268,7 +268,7 @@ def is_plain(args: Any, kwargs: Any) -> bool:
         "scale_grad_by_freq",
         "sparse",
     )
-    given = {**dict(zip(names, args)), **kwargs}
+    given = {**dict(zip(names, args, strict=False)), **kwargs}
     return given.get("padding_idx") is None and not any(
         given.get(name) for name in ("max_norm", "scale_grad_by_freq", "sparse")
     )

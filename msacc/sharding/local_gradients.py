@@ -91,7 +91,9 @@ def prelu(_: Fn, args: Any, kwargs: Any) -> Any:
 def root_mean_square(_: Fn, args: Any, kwargs: Any) -> Any:
     """`rms_norm` by a sum, which may run over a cut dimension."""
     names = ("input", "normalized_shape", "weight", "eps")
-    x, shape, weight, epsilon = ({**dict(zip(names, args)), **kwargs}[name] for name in names)
+    x, shape, weight, epsilon = (
+        {**dict(zip(names, args, strict=False)), **kwargs}[name] for name in names
+    )
     x, weight = laid(x), laid(weight)
     wide = x if x.dtype in (torch.float32, torch.float64) else x.float()
     axes = tuple(range(x.ndim - len(shape), x.ndim))

@@ -34,7 +34,8 @@ def fine_enough(
         return tuple(b // a for a, b in itertools.pairwise(ordered)) or (1,)
     if before and tuple(before) != tuple(_primes(world)):
         raise ValueError(
-            f"Strategies that were given after the first step do not fit on the grid that it was run on, {tuple(before)}: "
+            f"Strategies that were given after the first step do not fit on the grid that it was run on, "
+            f"{tuple(before)}: "
             "give all strategies of a job before its first step."
         )
     return tuple(_primes(world))
@@ -43,7 +44,7 @@ def fine_enough(
 def finer(where: Placed, before: Sequence[int], after: Sequence[int]) -> Placed:
     """How a tensor lies on a finer grid than before: the same pieces at the same places."""
     found: list[int | None] = []
-    axes = iter(zip(before, where))
+    axes = iter(zip(before, where, strict=False))
     size, axis = next(axes, (1, None))
     product = 1
     for n in after:

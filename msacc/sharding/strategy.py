@@ -63,7 +63,7 @@ class Strategy:
                 f"For '{self.name}', the {what} has shape {tuple(shape)}, but its strategy "
                 f"{_spelled(given[tensor], cuts)} has {len(cuts)} axes; the strategies are {shown(given)}."
             )
-        for axis, (size, cut) in enumerate(zip(shape, cuts)):
+        for axis, (size, cut) in enumerate(zip(shape, cuts, strict=False)):
             if size % cut:
                 raise ValueError(
                     f"For '{self.name}', axis {axis} of the {what} of shape {tuple(shape)} has {size} elements, "
@@ -119,14 +119,19 @@ def read(name: str, inside: Any, outside: Any, settings: dict[str, Any]) -> Stra
 def _letter_cuts(name: str, inside: Any, found: Letters) -> dict[str, int]:
     """How often each letter is cut, in order of appearance; letters that are not cut are left out."""
     sizes: dict[str, int] = {}
-    for cuts, own in zip(inside, found):
-        for letter, cut in zip(own, cuts):
+    for cuts, own in zip(inside, found, strict=False):
+        for letter, cut in zip(own, cuts, strict=False):
             if cut > 1 and sizes.setdefault(letter, cut) != cut:
                 raise ValueError(
                     f"For '{name}', the strategies {shown(inside)} cut axes that belong together into {sizes[letter]} "
                     f"and into {cut} pieces; give both the same."
                 )
-    contracted = [c for cuts, own in zip(inside, found) for x, c in zip(own, cuts) if x == "k"]
+    contracted = [
+        c
+        for cuts, own in zip(inside, found, strict=False)
+        for x, c in zip(own, cuts, strict=False)
+        if x == "k"
+    ]
     if len(set(contracted)) > 1:
         raise ValueError(
             f"For '{name}', the axis that is summed over is cut into {contracted[0]} pieces in one input and "
@@ -138,8 +143,8 @@ def _letter_cuts(name: str, inside: Any, found: Letters) -> dict[str, int]:
 def _axes(tensors: Any, found: Letters, sizes: dict[str, int]) -> Axes:
     place = {letter: i for i, letter in enumerate(sizes)}
     return tuple(
-        tuple((place[x],) if cut > 1 else () for x, cut in zip(own, cuts))
-        for cuts, own in zip(tensors, found)
+        tuple((place[x],) if cut > 1 else () for x, cut in zip(own, cuts, strict=False))
+        for cuts, own in zip(tensors, found, strict=False)
     )
 
 
@@ -152,10 +157,10 @@ def _result_axes(
     free = [
         i
         for i, letter in enumerate(place)
-        if letter not in own or dict(zip(own, cuts))[letter] == 1
+        if letter not in own or dict(zip(own, cuts, strict=False))[letter] == 1
     ]
     held: list[tuple[int, ...]] = []
-    for letter, cut in zip(own, cuts):
+    for letter, cut in zip(own, cuts, strict=False):
         axes: list[int] = []
         if cut > 1 and letter in sizes and cut % sizes[letter] == 0:
             axes.append(place.index(letter))

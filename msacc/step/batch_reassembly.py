@@ -53,7 +53,8 @@ def join_slices(inputs: tuple[Any, ...], config: tuple[Any, ...]) -> tuple[Any, 
             f"cannot share evenly: start a multiple of {pieces} processes."
         )
     return tuple(
-        _join(x, cuts, base) if math.prod(cuts[1:]) > 1 else x for x, cuts in zip(inputs, strategy)
+        _join(x, cuts, base) if math.prod(cuts[1:]) > 1 else x
+        for x, cuts in zip(inputs, strategy, strict=False)
     )
 
 

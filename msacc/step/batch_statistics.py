@@ -43,7 +43,7 @@ class WholeBatchStatistics:
             for i in active if keep else []:
                 self._collect(i)
         finally:
-            for i, (mean, variance) in zip(active, held):
+            for i, (mean, variance) in zip(active, held, strict=False):
                 layer = self.layers[i][1]
                 layer.moving_mean._t.copy_(mean)
                 layer.moving_variance._t.copy_(variance)
@@ -94,7 +94,10 @@ class WholeBatchStatistics:
 
     def state(self) -> list[torch.Tensor]:
         """The window so far: per layer (micro-batches, 3, channels)."""
-        return [_as_rows(found, layer) for found, (_, layer) in zip(self.found, self.layers)]
+        return [
+            _as_rows(found, layer)
+            for found, (_, layer) in zip(self.found, self.layers, strict=False)
+        ]
 
     def load(self, state: list[torch.Tensor]) -> None:
         """Put back what `state` gave."""

@@ -22,8 +22,8 @@ _UNCUT = (np.ndarray, torch.Tensor, COOTensor, CSRTensor, RowTensor)
 def split(inputs: tuple[Any, ...], parts: int, remainder: str = "error") -> list[tuple[Any, ...]]:
     """Cut each Tensor along axis 0 into `parts` contiguous pieces, those in tuples, lists and dicts too.
 
-    Other inputs go to every piece. ValueError without rows, or for a size that `parts` does not divide, unless `remainder` is
-    "short": the last pieces are shorter then, or missing. TypeError for arrays and sparse Tensors.
+    Other inputs go to every piece. ValueError without rows, or for a size that `parts` does not divide, unless
+    `remainder` is "short": the last pieces are shorter then, or missing. TypeError for arrays and sparse Tensors.
     """
     if parts == 1:
         return [inputs]

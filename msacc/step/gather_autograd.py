@@ -60,7 +60,9 @@ class StandIn(torch.autograd.Function):
 
 
 def _reduced(whole: torch.Tensor, size: int, group: str) -> torch.Tensor:
-    """The piece in a graph, whose wait and what follows it `regather` moves; see `pieces` for a processor's messages."""
+    """The piece in a graph, whose wait and what follows it `regather` moves; see `pieces` for a
+    processor's messages.
+    """
     if not whole.is_cpu:
         out = collectives.reduce_scatter_tensor(whole, "sum", size, group)
         return collectives.wait_tensor(out)

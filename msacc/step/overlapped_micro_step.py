@@ -66,7 +66,8 @@ class GivingStep(Cell):
     """Forward and backward of one micro-batch; gives the gradients to `taker`, returns what the network gave.
 
     `sens` (a 0-d Tensor) seeds the gradient. `buckets`: the positions of each bucket's parameters among `weights`; the
-    last bucket, whose gradients are known first, is given first. With `has_aux` the network gives (loss, other outputs...).
+    last bucket, whose gradients are known first, is given first. With `has_aux` the network gives (loss, other
+    outputs...).
     """
 
     # Where operators are cut, what makes this process's gradients of those of the whole batch.

@@ -30,7 +30,7 @@ def lay_out(fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any], strategy: An
     if _laid_for.get(fn) == Structure.version:
         return
     waiting = [p for p in reached(fn, args) if p.layout is None]
-    for parameter, layout in zip(waiting, wanted_layouts(fn, args, kwargs, waiting)):
+    for parameter, layout in zip(waiting, wanted_layouts(fn, args, kwargs, waiting), strict=False):
         state.engine.lay_parameter(parameter, layout)
     mark(fn, args, strategy)
     lay_states()
@@ -78,7 +78,11 @@ def lay_states() -> None:
         if not any(p.layout is not None for p in optimizer.parameters):
             continue
         names = state_names(optimizer)
-        states = [pair for n in names for pair in zip(optimizer.parameters, getattr(optimizer, n))]
+        states = [
+            pair
+            for n in names
+            for pair in zip(optimizer.parameters, getattr(optimizer, n), strict=False)
+        ]
         for parameter, held in [*states, *((p, sum_of(p)) for p in optimizer.parameters)]:
             if held is None or is_absent(parameter):
                 continue

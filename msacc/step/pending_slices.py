@@ -51,7 +51,9 @@ def may_keep(parameter: Parameter, shape: tuple[int, ...]) -> bool:
     if world_size() == 1 or not spreads:
         return False
     whole = tuple(parameter.shape)
-    return len(whole) == len(shape) and all(n and not w % n for n, w in zip(shape, whole))
+    return len(whole) == len(shape) and all(
+        n and not w % n for n, w in zip(shape, whole, strict=False)
+    )
 
 
 def keep(parameter: Parameter, part: torch.Tensor) -> None:

@@ -23,4 +23,6 @@ class Source:
     def has_moved(self) -> bool:
         """Whether another network or wrapper stands in a wrapper since."""
         now = chain(self.network)
-        return len(now) != len(self.chain) or any(a is not b for a, b in zip(now, self.chain))
+        return len(now) != len(self.chain) or any(
+            a is not b for a, b in zip(now, self.chain, strict=False)
+        )

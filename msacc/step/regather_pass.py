@@ -94,7 +94,7 @@ def wait_later(graph: Graph) -> int:
     nodes = list(graph.nodes)
     starts = [i for i, node in enumerate(nodes) if node.target in _REDUCES]
     moved = 0
-    for i, until in zip(starts, [*starts[1:], len(nodes) - 1]):
+    for i, until in zip(starts, [*starts[1:], len(nodes) - 1], strict=False):
         for wait in [user for user in nodes[i].users if user.target is _WAIT]:
             own = _made_of(wait, nodes[place[wait] :])
             users = {user for node in own for user in node.users} - set(own)

@@ -31,7 +31,7 @@ def call_cut(
         return call(*args, **kwargs)
     batch = begin(strategy, ranks)
     inputs = batch.enter((*args, *kwargs.values()))
-    args, kwargs = inputs[: len(args)], dict(zip(kwargs, inputs[len(args) :]))
+    args, kwargs = inputs[: len(args)], dict(zip(kwargs, inputs[len(args) :], strict=False))
     lay_out(fn, args, kwargs, strategy)
     with cut():
         out = call(*args, **kwargs)

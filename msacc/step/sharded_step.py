@@ -34,7 +34,9 @@ class Cutting:
         self.data = math.prod(state.grid[:waiting])
         self.model = math.prod(state.grid[waiting:])
         # Into how many parts the samples are dealt out.
-        self.feeding = math.prod(n for n, a in zip(state.grid, batch.rows_at) if a == 0)
+        self.feeding = math.prod(
+            n for n, a in zip(state.grid, batch.rows_at, strict=False) if a == 0
+        )
 
     @property
     def waiting(self) -> int:
@@ -61,7 +63,10 @@ class Cutting:
     def own(self, grads: Sequence[Tensor], weights: Sequence[Parameter]) -> list[Tensor]:
         """This process's parts of gradients, whose mean over the data axes is the whole batch's."""
         part, waiting = state.engine.own_gradient, self.waiting
-        return [wrap(part(g._t, w.layout.placements, waiting)) for g, w in zip(grads, weights)]
+        return [
+            wrap(part(g._t, w.layout.placements, waiting))
+            for g, w in zip(grads, weights, strict=False)
+        ]
 
 
 def cuts_operators(plan: StepPlan) -> bool:

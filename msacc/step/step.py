@@ -88,7 +88,7 @@ class TrainStep(Ending):
         if self.live().pipeline is not None:
             self._run_stages(micros)
             return
-        for k, (micro, weight) in enumerate(zip(micros, window.weights(micros)), 1):
+        for k, (micro, weight) in enumerate(zip(micros, window.weights(micros), strict=False), 1):
             self.micro_batch(micro, weight, last=k == len(micros))
         for _ in range(int(self.micro_size) - len(micros)):
             # Fewer, larger micro-batches than asked for; other processes may have more.
@@ -105,7 +105,7 @@ class TrainStep(Ending):
         seeds = [live.window.seed(scale, weight) for weight in weights]
         with inside_step(), waiting(f"the stages of {self.under_way}"):
             losses = live.pipeline.train(micros, seeds)
-        for loss, weight in zip(losses, weights):
+        for loss, weight in zip(losses, weights, strict=False):
             live.window.add(loss, weight)
 
     def micro_batch(

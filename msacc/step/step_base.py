@@ -75,7 +75,9 @@ class Begun(Cell):
         self.accu_grads = None
 
     def live(self, inputs: tuple[Any, ...] | None = None) -> Live:
-        """What the step works with; made at the first call, whose `inputs` show a pipeline what is where. Collective."""
+        """What the step works with; made at the first call, whose `inputs` show a pipeline what is
+        where. Collective.
+        """
         found = self._live
         if found is None or found.store.released:
             with explained("the beginning of training"):

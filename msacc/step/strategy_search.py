@@ -100,7 +100,7 @@ def _chosen(
     layers = _layers(recorder, uses, free)
     ways = cheapest(layers, world, _room())
     rows: list[Row] = []
-    for place, (use, way) in enumerate(zip(uses, ways)):
+    for place, (use, way) in enumerate(zip(uses, ways, strict=False)):
         rows += _lay(free, use, way, _why(layers, ways, place, world))
     named = {i for use in uses for i in (use.weight, use.bias)}
     others = [p for i, p in enumerate(free) if i not in named]
@@ -117,7 +117,7 @@ def _recorded(
             given = [shadow(value, shape) for value, shape in inputs]
             recorder = Recorder([p._t for p in free], [p.requires_grad for p in free])
             with recorder:
-                fn(*given[:first], **dict(zip(kwargs, given[first:])))
+                fn(*given[:first], **dict(zip(kwargs, given[first:], strict=False)))
     except Exception as error:
         why = f"the network could not be looked through without values ({error})"
         once(f"chosen:through:{fn}", f"no strategy is searched for: {why}; it is data parallel.")
@@ -135,7 +135,9 @@ def _whole_shapes(inputs: tuple[Any, ...], strategy: Any) -> list[tuple[Any, Any
             continue
         shape = tuple(value.shape)
         if cuts is not None:
-            shape = tuple(n * cut for n, cut in zip(shape, next(cuts, (1,) * len(shape))))
+            shape = tuple(
+                n * cut for n, cut in zip(shape, next(cuts, (1,) * len(shape)), strict=False)
+            )
         elif strategy == "data_parallel" and shape:
             shape = (shape[0] * world_size(), *shape[1:])
         found.append((value, shape))

@@ -51,7 +51,8 @@ class LaysOutAhead:
         _check_sink_size("Model.build", sink_size)
         if not self._is_parallel():
             raise RuntimeError(
-                "Model.build lays a network out in semi_auto_parallel and auto_parallel mode, or inside AutoParallel; to "
+                "Model.build lays a network out in semi_auto_parallel and auto_parallel mode, or inside "
+                "AutoParallel; to "
                 "compile ahead is for Ascend only: here the first step of Model.train compiles."
             )
         if train_dataset is not None:
@@ -127,7 +128,7 @@ class LaysOutAhead:
 
 def _like_first_row(dataset: Any) -> tuple[Tensor, ...]:
     """Zeros of the shapes and types of a dataset's first row."""
-    pairs = zip(dataset.output_shapes(), dataset.output_types())
+    pairs = zip(dataset.output_shapes(), dataset.output_types(), strict=False)
     return tuple(
         wrap(torch.zeros(*shape, dtype=_type(kind)).to(settings.device)) for shape, kind in pairs
     )

@@ -21,7 +21,9 @@ def begin_mode(model: Any, network: Cell, training: bool) -> None:
 
 
 def set_mode(model: Any, network: Cell, training: bool) -> None:
-    """The same where the Model's last step was of the other kind, as its networks share Cells; else nothing is touched."""
+    """The same where the Model's last step was of the other kind, as its networks share Cells;
+    else nothing is touched.
+    """
     # By what the Model did, as in MindSpore: a script that turns a Cell inside to evaluation has it so.
     if model._backbone_is_train != training:
         begin_mode(model, network, training)

@@ -64,7 +64,8 @@ class Together(Alone):
         found = self.border.cross(place, wants_stop, lacks, passes > 0)
         if passes == 0 and 0 < found.lacking < self.size:
             raise RuntimeError(
-                f"{found.lacking} of {self.size} processes have no batch to evaluate at all, but must run the network as "
+                f"{found.lacking} of {self.size} processes have no batch to evaluate at all, but must run "
+                "the network as "
                 "often as the others (optimizer_level='level3'): give every process at least one."
             )
         return not found.stop and found.lacking < self.size

@@ -66,7 +66,8 @@ def _check(found: list[Intent], evaluated: str) -> None:
     together = any(one.evaluates_together for one in found)
     if together and len({one.evaluates_when for one in found}) > 1:
         raise RuntimeError(
-            f"The processes are to evaluate after different epochs (rank {dist.get_rank()}: {evaluated}); some would wait "
+            f"The processes are to evaluate after different epochs (rank {dist.get_rank()}: {evaluated}); "
+            "some would wait "
             "for the others: give Model.fit a 'valid_dataset' and the same 'valid_frequency' on all of them."
         )
 
@@ -83,7 +84,8 @@ def _by_rank(values: list[int]) -> str:
 def _say_uneven(sizes: list[int]) -> None:
     once(
         "uneven-data",
-        f"The processes have unequal numbers of batches ({_by_rank(sizes)}): all take {min(sizes)} steps an epoch, and the "
+        f"The processes have unequal numbers of batches ({_by_rank(sizes)}): all take {min(sizes)} steps an "
+        "epoch, and the "
         f"others' last batches are left out. {REMEDY}",
     )
 

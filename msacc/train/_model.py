@@ -199,8 +199,8 @@ class Model(LaysOutAhead):
 
         `dataset_sink_mode=True` runs step by step like False; with it `sink_size` is where the step
         number starts over. `resume`: a folder, or a `train.Resume`; the run goes on there where it was ended, with the
-        numbers that it would have had (MS_ENABLE_RECOVERY=1 and MS_RECOVERY_PATH say the same). Raises ValueError for an
-        empty dataset or epochs that leave nothing to do, RuntimeError for a run of something else in the folder.
+        numbers that it would have had (MS_ENABLE_RECOVERY=1 and MS_RECOVERY_PATH say the same). Raises ValueError for
+        an empty dataset or epochs that leave nothing to do, RuntimeError for a run of something else in the folder.
 
         `resume` is msacc's own.
         """
@@ -226,7 +226,9 @@ class Model(LaysOutAhead):
         *,
         resume: str | Resume | None = None,
     ) -> None:
-        """Train, and evaluate after every `valid_frequency` epochs (or after the epochs listed). `resume`: as in `train`."""
+        """Train, and evaluate after every `valid_frequency` epochs (or after the epochs listed). `resume`: as in
+        `train`.
+        """
         if check.boolean("Model.fit", "valid_dataset_sink_mode", valid_dataset_sink_mode):
             say_unsunk("Model.fit", "valid_dataset_sink_mode")
         self._check_run("fit", epoch, train_dataset, dataset_sink_mode, sink_size, initial_epoch)

@@ -43,7 +43,7 @@ class Border:
 
     def heard(self, totals: Sequence[float]) -> None:
         """What any process's callbacks wish."""
-        self.concerns = {concern for concern, count in zip(CONCERNS, totals) if count}
+        self.concerns = {concern for concern, count in zip(CONCERNS, totals, strict=False) if count}
 
     def comply(self) -> None:
         """Do what any process's callbacks wished."""

@@ -1,4 +1,6 @@
-"""The train step a Model runs: one graph, or the parts of a TrainStep where the network or the context asks for more."""
+"""The train step a Model runs: one graph, or the parts of a TrainStep where the network or the
+context asks for more.
+"""
 
 from __future__ import annotations
 

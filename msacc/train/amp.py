@@ -23,7 +23,10 @@ from msacc.train.loss_scale_manager import DynamicLossScaleManager, LossScaleMan
 
 LEVELS = ("O0", "O1", "O2", "O3", "auto")
 _WHITE_CELLS = "Conv1d Conv2d Conv3d Conv1dTranspose Conv2dTranspose Conv3dTranspose Dense LSTMCell RNNCell GRUCell"
-_WHITE_PRIMITIVES = "Conv2D Conv3D Conv2DTranspose Conv3DTranspose Conv2DBackpropInput MatMul BatchMatMul PReLU ReLU Ger"
+_WHITE_PRIMITIVES = (
+    "Conv2D Conv3D Conv2DTranspose Conv3DTranspose Conv2DBackpropInput MatMul BatchMatMul PReLU ReLU "
+    "Ger"
+)
 _BLACK_CELLS = "BatchNorm1d BatchNorm2d BatchNorm3d LayerNorm"
 
 
@@ -47,8 +50,8 @@ def auto_mixed_precision(
     """`network` in mixed precision; it is changed in place where possible, use what is returned.
 
     O0: float32. O1: the white list computes in `dtype`. O2: all but the black list. O3: all. 'auto':
-    op by op: torch's autocast list in `dtype`, MindSpore's in float32 (a function may be given too). Results are float32.
-    Raises TypeError for what is no Cell, ValueError for another level or dtype.
+    op by op: torch's autocast list in `dtype`, MindSpore's in float32 (a function may be given too). Results are
+    float32. Raises TypeError for what is no Cell, ValueError for another level or dtype.
     """
     if not isinstance(network, Cell) and not (amp_level == "auto" and callable(network)):
         raise TypeError(

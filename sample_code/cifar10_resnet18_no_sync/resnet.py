@@ -52,7 +52,7 @@ class ResNet18(nn.Cell):
             nn.SequentialCell(
                 BasicBlock(before, width, 1 if before == width else 2), BasicBlock(width, width)
             )
-            for before, width in zip(widths, widths[1:])
+            for before, width in zip(widths, widths[1:], strict=False)
         ]
         self.stages = nn.SequentialCell(*stages)
         self.classify = nn.Dense(512, num_classes)

@@ -4,8 +4,8 @@
     python -m msacc train.py --data_path DIR   one process
 
 Prints the first parameter's first element after each iteration, and checks that only the last of each
-window changes it. The pictures are CIFAR-10's binary files in --data_path (default: the folder DATA_PATH); run.sh finds or
-draws them.
+window changes it. The pictures are CIFAR-10's binary files in --data_path (default: the folder DATA_PATH); run.sh
+finds or draws them.
 """
 
 from __future__ import annotations

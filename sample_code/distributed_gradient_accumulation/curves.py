@@ -70,7 +70,7 @@ def main() -> None:
         ("mean", "mean (MindSpore since 2.6, the default)"),
     ):
         points = run(reduction, data)
-        axes.plot(*zip(*points), linewidth=1, label=label)
+        axes.plot(*zip(*points, strict=False), linewidth=1, label=label)
         at = dict(points)
         print(reduction, [round(at[s], 2) for s in PRINTED if s in at])
     axes.plot(

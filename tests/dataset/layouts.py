@@ -66,7 +66,7 @@ def svhn(folder: Path) -> None:
 
 
 def _object(name: str, box: tuple[float, ...], difficult: Any = "", truncated: Any = "") -> str:
-    tags = zip(("xmin", "ymin", "xmax", "ymax"), box)
+    tags = zip(("xmin", "ymin", "xmax", "ymax"), box, strict=False)
     edges = "".join(f"<{tag}>{value}</{tag}>" for tag, value in tags)
     flags = f"<difficult>{difficult}</difficult>" if difficult != "" else ""
     flags += f"<truncated>{truncated}</truncated>" if truncated != "" else ""
@@ -258,5 +258,5 @@ def usps(folder: Path) -> None:
     for name, seed, count in (("usps", 0, 3), ("usps.t", 1, 2)):
         values = np.random.RandomState(seed).uniform(-1, 1, (count, 256))
         rows = [" ".join(f"{i}:{v:.6f}" for i, v in enumerate(row, 1)) for row in values]
-        text = "".join(f"{label} {row} \n" for label, row in zip((7, 10, 1), rows))
+        text = "".join(f"{label} {row} \n" for label, row in zip((7, 10, 1), rows, strict=False))
         (folder / name).write_text(text)

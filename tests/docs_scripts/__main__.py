@@ -70,7 +70,9 @@ def _compare(script: Script, job: Outcome, alone: Outcome) -> tuple[int, float]:
     steps = 1 if script.against == FIRST_STEP else max(len(ours), len(other))
     if len(ours) < steps or len(other) < steps:
         return steps, float("inf")
-    return steps, max((abs(a - b) for a, b in zip(ours[:steps], other[:steps])), default=0.0)
+    return steps, max(
+        (abs(a - b) for a, b in zip(ours[:steps], other[:steps], strict=False)), default=0.0
+    )
 
 
 if __name__ == "__main__":

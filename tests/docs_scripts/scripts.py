@@ -16,8 +16,9 @@ class Script:
     """`path` below docs/sample_code; `pytest`: its run.sh starts it with pytest; `cut`: words on what must be cut.
 
     `alone` replaces text for the run in one process. `setup` names a step of
-    `tests.docs_scripts.folder` that lays down more than the data. `printed`: what stands before a figure to compare; "[[": an array.
-    `again`: arguments of a second run in the same folder, which finds the first one's file `again_from` as `again_as`.
+    `tests.docs_scripts.folder` that lays down more than the data. `printed`: what stands before a figure to compare;
+    "[[": an array. `again`: arguments of a second run in the same folder, which finds the first one's file
+    `again_from` as `again_as`.
     """
 
     path: str

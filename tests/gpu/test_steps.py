@@ -55,7 +55,8 @@ def _waiting_is_an_error(device: torch.device) -> Iterator[None]:
         torch.cuda.set_sync_debug_mode("default")
 
 
-# In PyNative mode a step with a loss scale asks whether to update; accumulation looks at its figures in steps 1, 2, 4, 8.
+# In PyNative mode a step with a loss scale asks whether to update; accumulation looks at its figures in steps 1, 2, 4,
+# 8.
 @pytest.mark.parametrize(
     ("name", "level"),
     [
@@ -92,5 +93,5 @@ def test_sizes_that_vary_give_the_same_numbers() -> None:
     rows = [np.random.RandomState(n).rand(n, 3).astype(np.float32) for n in (4, 5, 7, 4, 5)]
     found = [net(ms.Tensor(r)) for r in rows]
     ms.set_context(mode=ms.PYNATIVE_MODE)
-    for one, r in zip(found, rows):
+    for one, r in zip(found, rows, strict=False):
         np.testing.assert_allclose(one.asnumpy(), net(ms.Tensor(r)).asnumpy(), rtol=1e-4)

@@ -69,7 +69,10 @@ def test_a_model_declares_its_step(level: str) -> None:
 
 @pytest.mark.slow
 def test_a_model_trains_with_batches_of_several_sizes() -> None:
-    x, y = (np.concatenate(c) for c in zip(*([t.asnumpy() for t in batch(n)] for n in SIZES)))
+    x, y = (
+        np.concatenate(c)
+        for c in zip(*([t.asnumpy() for t in batch(n)] for n in SIZES), strict=False)
+    )
 
     def model(declared: bool) -> ms.Model:
         return ms.Model(*parts(declared), metrics={"loss"})

@@ -1,6 +1,7 @@
 """`python -m tests.hostile COUNT [SECONDS] [PART ...]`: COUNT damaged files for each family whose name holds a PART.
 
-Prints a line of the table in docs/reliability.md for each, and its faults below; SECONDS is the most that a family takes.
+Prints a line of the table in docs/reliability.md for each, and its faults below; SECONDS is the most that a family
+takes.
 """
 
 from __future__ import annotations

@@ -317,19 +317,28 @@ def _form(
 _MODES = ("AES-GCM", "AES-CBC", "SM4-CBC")
 CHECKPOINTS = [
     _form(".ckpt", _saved("a.ckpt"), "a.ckpt", _loaded("a.ckpt"), (damaged_bytes, _records)),
-    _form(".ckpt with checksum", _saved("a.ckpt", crc_check=True), "a.ckpt", _loaded("a.ckpt", crc_check=True), (damaged_bytes, _with_crc)),
+    _form(".ckpt with checksum", _saved("a.ckpt", crc_check=True), "a.ckpt", _loaded("a.ckpt", crc_check=True),
+        (damaged_bytes, _with_crc)),
     *[
-        _form(f".ckpt, {mode}", _saved("a.ckpt", enc_key=KEY, enc_mode=mode), "a.ckpt", _loaded("a.ckpt", dec_key=KEY, dec_mode=mode), (damaged_bytes, _encrypted(mode)))
+        _form(f".ckpt, {mode}", _saved("a.ckpt", enc_key=KEY, enc_mode=mode), "a.ckpt",
+            _loaded("a.ckpt", dec_key=KEY, dec_mode=mode), (damaged_bytes, _encrypted(mode)))
         for mode in _MODES
     ],
-    _form("safetensors", _saved("a.safetensors", format="safetensors", crc_check=True), "a.safetensors", _both, _TENSORS),
-    _form("strategy file (protobuf)", _strategy("s.ckpt"), "s.ckpt", _read_strategy("s.ckpt"), (damaged_bytes, _layouts), ValueError, TypeError),
-    _form("strategy file (JSON)", _strategy("s.json"), "s.json", _read_strategy("s.json"), (damaged_json,), ValueError, TypeError, json.JSONDecodeError),
-    _form("MindIR", _mindir(_GRAPHS), "*.mindir */data_0", _read_graph, (damaged_bytes, _graph, _graph), RuntimeError, NotImplementedError),
-    _form("MindIR, encrypted", _mindir(_HIDDEN), "*.mindir */data_0", _read_hidden, (damaged_bytes,), RuntimeError, NotImplementedError),
-    _form("group file", _group, "group.pb", lambda d: ms.restore_group_info_list(str(d / "group.pb")), (damaged_bytes,), ValueError, TypeError),
+    _form("safetensors", _saved("a.safetensors", format="safetensors", crc_check=True), "a.safetensors", _both,
+        _TENSORS),
+    _form("strategy file (protobuf)", _strategy("s.ckpt"), "s.ckpt", _read_strategy("s.ckpt"),
+        (damaged_bytes, _layouts), ValueError, TypeError),
+    _form("strategy file (JSON)", _strategy("s.json"), "s.json", _read_strategy("s.json"), (damaged_json,),
+        ValueError, TypeError, json.JSONDecodeError),
+    _form("MindIR", _mindir(_GRAPHS), "*.mindir */data_0", _read_graph, (damaged_bytes, _graph, _graph),
+        RuntimeError, NotImplementedError),
+    _form("MindIR, encrypted", _mindir(_HIDDEN), "*.mindir */data_0", _read_hidden, (damaged_bytes,),
+        RuntimeError, NotImplementedError),
+    _form("group file", _group, "group.pb", lambda d: ms.restore_group_info_list(str(d / "group.pb")),
+        (damaged_bytes,), ValueError, TypeError),
     _form("unified safetensors", _unified, "*.safetensors", _read_unified, _TENSORS),
     _form("param_name_map.json", _unified, "*.json", _read_unified, (damaged_json,)),
-    _form("a run that goes on", _interrupted, "run/*", _go_on, (damaged_header, _damaged_run), ValueError, RuntimeError),
+    _form("a run that goes on", _interrupted, "run/*", _go_on, (damaged_header, _damaged_run), ValueError,
+        RuntimeError),
     _form("folder of a run", _run, "*.safetensors", _read_run, (*_TENSORS, _damaged_run)),
 ]  # fmt: skip

@@ -159,6 +159,8 @@ _ERRORS = (RuntimeError, mindrecord.ParamValueError, mindrecord.MRMInvalidSchema
 MINDRECORDS = [
     Format("MindRecord", _written, ("a.mindrecord",), _read, _ERRORS, (damaged_bytes, _header, _header, _pages)),
     Format("MindRecord's index (.db)", _written, ("a.mindrecord.db",), _read, _ERRORS, (damaged_bytes, _table)),
-    Format("MindRecord, encrypted", _with_key(_written), ("a.mindrecord",), _with_key(_read_rows), _ERRORS, (damaged_bytes, _inside(_header))),
-    Format("MindRecord's index, encrypted", _with_key(_written), ("a.mindrecord.db",), _with_key(_read_rows), _ERRORS, (damaged_bytes, _inside(_table))),
+    Format("MindRecord, encrypted", _with_key(_written), ("a.mindrecord",), _with_key(_read_rows), _ERRORS,
+        (damaged_bytes, _inside(_header))),
+    Format("MindRecord's index, encrypted", _with_key(_written), ("a.mindrecord.db",), _with_key(_read_rows),
+        _ERRORS, (damaged_bytes, _inside(_table))),
 ]  # fmt: skip

@@ -110,7 +110,8 @@ _STRANGE: tuple[bytes, ...] = (
     b"", b" ", b"0", b"-1", b"1e999", b"-1e999", b"NaN", b"Infinity", b"99999999999999999999999", b"0x10", b"1.5",
     b"1" * 5000, b"null", b"true", b"[]", b"{}", b'""', b'"', b"'", b"\n", b"\r", b"\n\n", b"\t", b"\0", b"\xff\xfe",
     b"\xed\xa0\x80", b"\xef\xbb\xbf", "\u2028\u0663\u00e9".encode(), b"\\ud800", b"\\u0000", b"../../etc/passwd",
-    b"/dev/zero", b"/", b".", b"a" * 300, b"x" * 70000, b"%s%n", b"{0}", b"<!-- ", b"]]>", b"&lt;", b"&x;", b",", b"|", b"#",
+    b"/dev/zero", b"/", b".", b"a" * 300, b"x" * 70000, b"%s%n", b"{0}", b"<!-- ", b"]]>", b"&lt;", b"&x;",
+    b",", b"|", b"#",
     b":", b"[" * 3000, b'{"a":' * 3000, b"<a>" * 3000, b"(", b"-", b"+", b"_", b"1_000", b" 1 ", b"\xd9\xa1",
 )  # fmt: skip
 

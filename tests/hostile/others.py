@@ -1,4 +1,6 @@
-"""Word lists and vectors, models of pieces, written pipelines, settings, converters' sources, arguments and variables."""
+"""Word lists and vectors, models of pieces, written pipelines, settings, converters' sources,
+arguments and variables.
+"""
 
 from __future__ import annotations
 
@@ -227,19 +229,29 @@ def _settings(random: Random, raw: bytes, others: Sequence[bytes]) -> bytes:
 
 _MR = (RuntimeError, ValueError, mindrecord.ParamValueError, mindrecord.MRMInvalidSchemaError)
 OTHERS = [
-    _form("Vocab.from_file", _one("v.txt", "a,1\nb,2\nthe é,3\n"), "v.txt", lambda d: text.Vocab.from_file(str(d / "v.txt"), ","), _TEXT),
+    _form("Vocab.from_file", _one("v.txt", "a,1\nb,2\nthe é,3\n"), "v.txt",
+        lambda d: text.Vocab.from_file(str(d / "v.txt"), ","), _TEXT),
     _form("word vectors", _one("v.vec", _VECTORS), "v.vec", lambda d: text.FastText.from_file(str(d / "v.vec")), _TEXT),
     _form("SentencePiece models", _pieces, "m.model", _tokenized, (damaged_bytes,)),
     _form("LineReader", _one("a.txt", "one\r\ntwo é\nthree"), "a.txt", _read_lines, _TEXT),
     _form("written pipelines (JSON)", _pipeline, "p.json", _again, _JSON),
-    _form("dataset.config.load (JSON)", _one("c.json", '{"seed": 1, "numParallelWorkers": 2}'), "c.json", lambda d: ds.config.load(str(d / "c.json")), (damaged_json, _settings)),
-    _form("Cifar10ToMR (pickles)", _pickled, "data_batch_1", _convert(lambda d, out: tools.Cifar10ToMR(d, out)), (damaged_bytes, _hostile_pickle), *_MR),
-    _form("CsvToMR", _one("a.csv", "a,b,c\n1,2.5,x\n2,,y\n"), "a.csv", _convert(lambda d, out: tools.CsvToMR(f"{d}/a.csv", out)), _TEXT, *_MR),
-    _form("MnistToMR (gzip)", _packed_mnist, "*.gz", _convert(lambda d, out: tools.MnistToMR(d, out)), (damaged_bytes, _regzipped), *_MR),
-    _form("TFRecordToMR", _examples, "a.tfrecord", _convert(lambda d, out: tools.TFRecordToMR(f"{d}/a.tfrecord", out, _FEATURES)), (damaged_bytes,), *_MR),
-    _form("ImageNetToMR's map", _imagenet, "map.txt", _convert(lambda d, out: tools.ImageNetToMR(f"{d}/map.txt", f"{d}/images", out)), _TEXT, *_MR, mindrecord.errors.PathNotExistsError),
-    _form("msrun's arguments", _one("words.json", json.dumps(_WORDS)), "words.json", _parsed_arguments, (damaged_words,), Wrong),
-    _form("launchers' variables", _one("variables.json", json.dumps(_VARIABLES)), "variables.json", _placed, (damaged_words,), RuntimeError, NotImplementedError),
+    _form("dataset.config.load (JSON)", _one("c.json", '{"seed": 1, "numParallelWorkers": 2}'), "c.json",
+        lambda d: ds.config.load(str(d / "c.json")), (damaged_json, _settings)),
+    _form("Cifar10ToMR (pickles)", _pickled, "data_batch_1", _convert(lambda d, out: tools.Cifar10ToMR(d, out)),
+        (damaged_bytes, _hostile_pickle), *_MR),
+    _form("CsvToMR", _one("a.csv", "a,b,c\n1,2.5,x\n2,,y\n"), "a.csv",
+        _convert(lambda d, out: tools.CsvToMR(f"{d}/a.csv", out)), _TEXT, *_MR),
+    _form("MnistToMR (gzip)", _packed_mnist, "*.gz", _convert(lambda d, out: tools.MnistToMR(d, out)),
+        (damaged_bytes, _regzipped), *_MR),
+    _form("TFRecordToMR", _examples, "a.tfrecord",
+        _convert(lambda d, out: tools.TFRecordToMR(f"{d}/a.tfrecord", out, _FEATURES)), (damaged_bytes,), *_MR),
+    _form("ImageNetToMR's map", _imagenet, "map.txt",
+        _convert(lambda d, out: tools.ImageNetToMR(f"{d}/map.txt", f"{d}/images", out)), _TEXT, *_MR,
+        mindrecord.errors.PathNotExistsError),
+    _form("msrun's arguments", _one("words.json", json.dumps(_WORDS)), "words.json", _parsed_arguments,
+        (damaged_words,), Wrong),
+    _form("launchers' variables", _one("variables.json", json.dumps(_VARIABLES)), "variables.json", _placed,
+        (damaged_words,), RuntimeError, NotImplementedError),
     _form("rank tables (JSON)", _one("table.json", json.dumps(_TABLE)), "table.json", _table, _JSON),
     _form("OnRequestExit's file (JSON)", _one("exit.json", '{"GracefulExit": 0}'), "exit.json", _asked, _JSON),
 ]  # fmt: skip

@@ -165,9 +165,12 @@ FILES: dict[str, tuple[bytes, str, Callable[[str], Any]]] = {
     "b.ckpt": (bombs.record(0, 2**62, content=b""), "shape", lambda p: ms.load_checkpoint(p)),
     "c.ckpt": (b"\x0a" + bombs.varint(_BIG) + bytes(20), "cut short", lambda p: ms.load_checkpoint(p)),
     "d.ckpt": (bombs.record(2**63, 2), "shape", lambda p: ms.load_checkpoint(p)),
-    "a.safetensors": (bombs.safetensors({"w": _TENSOR}), "safetensors", lambda p: ms.load_checkpoint(p, format="safetensors")),
-    "b.safetensors": (bombs.safetensors({"w": _EMPTY}), "safetensors", lambda p: ms.load_checkpoint(p, format="safetensors")),
-    "c.safetensors": (bombs.safetensors({}, _BIG), "safetensors", lambda p: ms.load_checkpoint(p, format="safetensors")),
+    "a.safetensors": (bombs.safetensors({"w": _TENSOR}), "safetensors",
+        lambda p: ms.load_checkpoint(p, format="safetensors")),
+    "b.safetensors": (bombs.safetensors({"w": _EMPTY}), "safetensors",
+        lambda p: ms.load_checkpoint(p, format="safetensors")),
+    "c.safetensors": (bombs.safetensors({}, _BIG), "safetensors",
+        lambda p: ms.load_checkpoint(p, format="safetensors")),
 }  # fmt: skip
 
 

@@ -1,4 +1,6 @@
-"""Damaged files of every format: read or refused with the documented errors, in little memory and time, by a process that lives."""
+"""Damaged files of every format: read or refused with the documented errors, in little memory and time, by a process
+that lives.
+"""
 
 from __future__ import annotations
 

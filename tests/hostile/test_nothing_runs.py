@@ -20,21 +20,25 @@ from tests.house.source import modules
 
 # Modules that turn bytes into calls, start programs, or write files where an archive says.
 _MODULES = {
-    "pickle", "_pickle", "cPickle", "dill", "cloudpickle", "marshal", "shelve", "joblib", "yaml", "jsonpickle", "code", "codeop",
-    "runpy", "imp", "pty", "zipfile", "tarfile", "shutil", "xmlrpc", "dbm", "subprocess", "ctypes", "multiprocessing", "h5py",
+    "pickle", "_pickle", "cPickle", "dill", "cloudpickle", "marshal", "shelve", "joblib", "yaml", "jsonpickle",
+    "code", "codeop",
+    "runpy", "imp", "pty", "zipfile", "tarfile", "shutil", "xmlrpc", "dbm", "subprocess", "ctypes",
+    "multiprocessing", "h5py",
 }  # fmt: skip
 # Built-in functions.
 _BUILT_IN = {"eval", "exec", "compile", "__import__"}
 # Calls by their last name, whoever has them.
 _CALLS = {
-    "import_module", "run_path", "run_module", "system", "popen", "execv", "execve", "execvp", "unpack_archive", "extractall",
+    "import_module", "run_path", "run_module", "system", "popen", "execv", "execve", "execvp", "unpack_archive",
+    "extractall",
     "load_module", "exec_module", "loadmat", "literal_eval", "Unpickler", "load_library", "load_extension", "which",
     "send_object_list", "recv_object_list", "all_gather_object", "broadcast_object_list", "gather_object",
     "scatter_object_list",
 }  # fmt: skip
 # Calls by their whole name.
 _NAMED = {
-    "np.load", "numpy.load", "torch.load", "torch.jit.load", "torch.hub.load", "Image.open", "np.genfromtxt", "pickle.loads",
+    "np.load", "numpy.load", "torch.load", "torch.jit.load", "torch.hub.load", "Image.open", "np.genfromtxt",
+    "pickle.loads",
 }  # fmt: skip
 
 _OWN = "a name from a table in msacc's own source"
@@ -52,7 +56,8 @@ ALLOWED: dict[tuple[str, str], str] = {
     ("msacc.common.environment", "import_module"): _OWN,
     ("msacc.common.malloc_tuning", "import ctypes"): "mallopt of the C library",
     ("msacc.datafiles.cache", "import shutil"): "removes a folder of its own",
-    ("msacc.dataset.image_decoding", "Image.open"): "with the formats that PIL decodes itself: EPS would start a program",
+    ("msacc.dataset.image_decoding",
+    "Image.open"): "with the formats that PIL decodes itself: EPS would start a program",
     ("msacc.dataset.jpeg", "Image.open"): "of a JPEG that msacc has written itself, to see that the decoders agree",
     ("msacc.dataset.jpeg", "load_library"): "torchvision's own library of decoders",
     ("msacc.dataset.native.compiled_loops", "import ctypes"): _LOOPS,

@@ -100,7 +100,7 @@ class _Reader(ast.NodeVisitor):
             names = target.elts if isinstance(target, ast.Tuple) else [target]
             values = node.value.elts if isinstance(node.value, ast.Tuple) else [node.value]
             values = values if len(values) == len(names) else [node.value] * len(names)
-            for name, value in zip(names, values):
+            for name, value in zip(names, values, strict=False):
                 if isinstance(name, ast.Name):
                     known = self._tensors[-1]
                     (known.add if self._is_tensor(value) else known.discard)(name.id)

@@ -1,4 +1,6 @@
-"""`_pynative_executor` as libraries with gradient functions of their own call it, and Tensors that pass for Parameters."""
+"""`_pynative_executor` as libraries with gradient functions of their own call it, and Tensors that
+pass for Parameters.
+"""
 
 from __future__ import annotations
 

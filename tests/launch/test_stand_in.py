@@ -1,4 +1,6 @@
-"""Starting other people's commands: the mindspore that pip sees, console scripts, pytest's plugin, mpirun's terminal."""
+"""Starting other people's commands: the mindspore that pip sees, console scripts, pytest's plugin,
+mpirun's terminal.
+"""
 
 from __future__ import annotations
 

@@ -51,7 +51,11 @@ def read(data: Any, epochs: int = EPOCHS) -> list[Any]:
 
 
 def same(one: list[Any], other: list[Any]) -> bool:
-    return all(np.array_equal(a, b) for x, y in zip(one, other) for a, b in zip(x, y))
+    return all(
+        np.array_equal(a, b)
+        for x, y in zip(one, other, strict=False)
+        for a, b in zip(x, y, strict=False)
+    )
 
 
 def test_two_threads_read_one_data_set() -> None:

@@ -5,7 +5,8 @@
 
 Needs MindCV 0.3.0 beside MindSpore (pip install --no-deps mindcv==0.3.0; pip install pyyaml tqdm), and a folder
 with room for some 20 MB a model. Parameters are filled from their names, in inference; `check` compares the logits with
-those of MindSpore's own GraphCell and prints one line a model. Each model is a process of its own when they are recorded.
+those of MindSpore's own GraphCell and prints one line a model. Each model is a process of its own when they are
+recorded.
 """
 
 from __future__ import annotations

@@ -3,7 +3,8 @@
     python -m tests.mindir.record
 
 In `data`, `nets` holds for each net the file, its inputs and the results of MindSpore's own GraphCell;
-`functions` the files of `functions.py`; `training` whole steps with an optimizer; `files` one net in all forms of a file.
+`functions` the files of `functions.py`; `training` whole steps with an optimizer; `files` one net in all forms of a
+file.
 """
 
 from __future__ import annotations
@@ -147,7 +148,8 @@ def _layers() -> dict[str, tuple[Any, tuple[Any, ...]]]:
         "max_pool": (nn.MaxPool2d(3, 2, pad_mode="pad", padding=1), (image,)),
         "avg_pool": (nn.AvgPool2d(3, 2, pad_mode="pad", padding=1), (image,)),
         "max_pool3d": (nn.MaxPool3d(2, 2), (block,)), "avg_pool1d": (nn.AvgPool1d(2, 2), (line,)),
-        "adaptive": (nn.AdaptiveAvgPool2d((2, 3)), (image,)), "group_norm": (nn.GroupNorm(2, 4), (_numbers(2, 4, 3, 3),)),
+        "adaptive": (nn.AdaptiveAvgPool2d((2, 3)), (image,)),
+        "group_norm": (nn.GroupNorm(2, 4), (_numbers(2, 4, 3, 3),)),
         "lstm": (nn.LSTM(3, 4, 2, bidirectional=True), (steps,)), "gru": (nn.GRU(3, 4), (steps,)),
         "embedding": (nn.Embedding(4, 3), (T(np.array([[1, 0], [2, 1]], np.int32)),)),
         "prelu": (nn.PReLU(3), (rows,)), "dropout": (nn.Dropout(p=0.5), (rows,)),

@@ -35,7 +35,7 @@ def _built(graph: nn.GraphCell) -> nn.Cell:
         nn.Conv2d(1, 2, 3, pad_mode="valid"), nn.BatchNorm2d(2), nn.ReLU(), nn.MaxPool2d(2, 2), nn.Flatten(),
         nn.Dense(18, 3, activation="relu"),
     )  # fmt: skip
-    for mine, theirs in zip(net.get_parameters(), _in_order(graph)):
+    for mine, theirs in zip(net.get_parameters(), _in_order(graph), strict=False):
         mine.set_data(theirs.value())
     return net.set_train(False)
 
@@ -58,7 +58,7 @@ def test_gradients_are_those_of_the_network(lenet: nn.GraphCell, mode: int) -> N
     mine = ms.value_and_grad(lambda x: lenet(x).sum(), 0, chosen)(x)
     theirs = ms.value_and_grad(lambda x: net(x).sum(), 0, own)(x)
     assert float(theirs[1][0].abs().sum()) > 0
-    for a, b in zip(flat(mine), flat(theirs)):
+    for a, b in zip(flat(mine), flat(theirs), strict=False):
         np.testing.assert_allclose(a, b, rtol=1e-5, atol=1e-6)
 
 
@@ -68,7 +68,7 @@ def test_it_can_be_tuned_and_kept(lenet: nn.GraphCell, tmp_path: Path) -> None:
         nn.WithLossCell(lenet, nn.MSELoss()), nn.SGD(lenet.trainable_params(), 0.05)
     )
     losses = [float(step(_image(), label)) for _ in range(4)]
-    assert all(after < before for before, after in zip(losses, losses[1:]))
+    assert all(after < before for before, after in zip(losses, losses[1:], strict=False))
     ms.save_checkpoint(lenet, str(tmp_path / "tuned.ckpt"))
     again = graph_cell(recorded("nets")["lenet.mindir"], tmp_path)
     assert ms.load_param_into_net(again, ms.load_checkpoint(str(tmp_path / "tuned.ckpt"))) == (

@@ -1,4 +1,6 @@
-"""`self.step = 0` in a construct: a graph puts the number into the Parameter; op by op it is refused, as in MindSpore."""
+"""`self.step = 0` in a construct: a graph puts the number into the Parameter; op by op it is
+refused, as in MindSpore.
+"""
 
 from __future__ import annotations
 

@@ -133,7 +133,9 @@ class Named:
         def made(*settings: Any, **more: Any) -> Any:
             def call(*args: Any, **kwargs: Any) -> Any:
                 self.called.add(name)
-                return found(*settings, **more)(**dict(zip(inputs(name) or (), args)), **kwargs)
+                return found(*settings, **more)(
+                    **dict(zip(inputs(name) or (), args, strict=False)), **kwargs
+                )
 
             return call
 
@@ -149,7 +151,9 @@ def test_every_primitive_takes_names() -> None:
     for table in TABLES.values():
         for entry in table.values():
             tensors = [ms.Tensor(a) if isinstance(a, np.ndarray) else a for a in entry.inputs]
-            pairs = zip(leaves(entry.call(side, *tensors)), leaves(entry.call(ms, *tensors)))
+            pairs = zip(
+                leaves(entry.call(side, *tensors)), leaves(entry.call(ms, *tensors)), strict=False
+            )
             for one, other in pairs:
                 np.testing.assert_array_equal(one, other)
     for name, (args, more) in PLACED.items():

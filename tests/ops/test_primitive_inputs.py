@@ -55,8 +55,10 @@ def test_every_primitive_is_called_by_name() -> None:
 def test_by_name_is_as_by_place(name: str) -> None:
     settings, given = HERE[name]
     prim = getattr(ops, name, None) or getattr(ops.operations.nn_ops, name)
-    named = dict(zip(inputs(name) or (), given))
-    for got, want in zip(_flat(prim(**settings)(**named)), _flat(prim(**settings)(*given))):
+    named = dict(zip(inputs(name) or (), given, strict=False))
+    for got, want in zip(
+        _flat(prim(**settings)(**named)), _flat(prim(**settings)(*given)), strict=False
+    ):
         np.testing.assert_array_equal(got, want)
 
 
@@ -74,7 +76,7 @@ def test_adam_weight_decay_by_name() -> None:
         given = (*held, 0.1, 0.9, 0.99, 1e-8, 0.01, X)
         names = inputs("AdamWeightDecay") or ()
         prim = ops.AdamWeightDecay()
-        prim(**dict(zip(names, given))) if by_name else prim(*given)
+        prim(**dict(zip(names, given, strict=False))) if by_name else prim(*given)
         return held[0].asnumpy()
 
     np.testing.assert_array_equal(stepped(True), stepped(False))

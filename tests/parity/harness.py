@@ -85,7 +85,7 @@ class Runner:
         ]
         if grad and floats and any(a.dtype.kind == "f" for a in found.values()):
             grads = flat(self._gradients(fn, tuple(floats), list(found.values()))(*tensors))
-            found.update({f"grad{i}": as_array(g) for i, g in zip(floats, grads)})
+            found.update({f"grad{i}": as_array(g) for i, g in zip(floats, grads, strict=False)})
         return found
 
     def _gradients(
@@ -94,7 +94,11 @@ class Runner:
         weights = [weighting(self.ms, o) for o in outs]
 
         def weighted(*args: Any) -> Any:
-            parts = [(o * w).sum() for o, w in zip(flat(fn(*args)), weights) if w is not None]
+            parts = [
+                (o * w).sum()
+                for o, w in zip(flat(fn(*args)), weights, strict=False)
+                if w is not None
+            ]
             return sum(parts[1:], parts[0])
 
         return self.ms.grad(weighted, grad_position=where)

@@ -50,7 +50,11 @@ def _by_parameters(
     scales = [weighting(ms, out) for out in outs]
 
     def weighted(*args: Any) -> Any:
-        parts = [(o * w).sum() for o, w in zip(flat(forward(*args)), scales) if w is not None]
+        parts = [
+            (o * w).sum()
+            for o, w in zip(flat(forward(*args)), scales, strict=False)
+            if w is not None
+        ]
         return sum(parts[1:], parts[0])
 
     # A parameter's name may occur in several nets; gradients are asked for one by one.

@@ -65,7 +65,9 @@ def _pretended() -> Iterator[None]:
 
 
 def why_not(entry: harness.Case) -> str | None:
-    """None where a case runs, else why not: "mixes devices", "asks for a value", "has the shape of a value", "other"."""
+    """None where a case runs, else why not: "mixes devices", "asks for a value", "has the shape of
+    a value", "other".
+    """
     try:
         with FakeTensorMode(allow_non_fake_inputs=False, static_shapes=True):
             entry.fn(msacc, Forward(msacc))

@@ -114,14 +114,16 @@ def captured(ms: Any, rows: Rows) -> Arrays:
     """The results of all rows from one graph, under the names that runs of the rows give them."""
 
     def every(*given: Any) -> Any:
-        return [entry.call(ms, *tensors) for entry, tensors in zip(rows.values(), given)]
+        return [
+            entry.call(ms, *tensors) for entry, tensors in zip(rows.values(), given, strict=False)
+        ]
 
     inputs = [
         tuple(ms.Tensor(a) if isinstance(a, np.ndarray) else a for a in entry.inputs)
         for entry in rows.values()
     ]
     results = ms.jit(every, jit_level="O0")(*inputs)
-    return merge(**{name: outputs(result) for name, result in zip(rows, results)})
+    return merge(**{name: outputs(result) for name, result in zip(rows, results, strict=False)})
 
 
 def outputs(result: Any) -> Arrays:

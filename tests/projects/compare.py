@@ -24,7 +24,9 @@ _OF_LARGEST = 1e-5
 
 
 def own(moved: list[Values], theirs: Values) -> Values:
-    """How far each number of MindSpore's moves with its start, as a share of it; what grows from step to step is kept."""
+    """How far each number of MindSpore's moves with its start, as a share of it; what grows from
+    step to step is kept.
+    """
     found: Values = {}
     for key, value in theirs.items():
         told = np.asarray(value, float)

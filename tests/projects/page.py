@@ -16,8 +16,8 @@ HEAD = """# Projects that run
 Real projects, unmodified, on small data. What each gives (losses of each step, metrics, sums of parameters) is compared
 with what it gave on MindSpore 2.10's CPU build from the same start. "Apart" is the largest relative difference. Where
 steps amplify rounding, "MindSpore's own" is how far MindSpore gets from itself when each parameter starts one rounding
-away. "s" are seconds for the whole script, once on each side with other work on the machine: no benchmark. Written by `python -m tests.projects page`;
-[tests/projects](../tests/projects/README.md) tells how to run them.
+away. "s" are seconds for the whole script, once on each side with other work on the machine: no benchmark. Written by
+`python -m tests.projects page`; [tests/projects](../tests/projects/README.md) tells how to run them.
 """
 COLUMNS = (
     "| case | version | apart | MindSpore's own | s | MindSpore's s | ran | torch |\n"

@@ -1,8 +1,9 @@
 """`python -m tests.step [--strength N] [--sample N] [--write]`: run the matrix and print its table.
 
-Rows are chosen so that every combination of N axes' values occurs: about 350 rows for 2, which is the default, about 3000
-for 3. A row takes about two seconds of CPU, those in graph mode more, and a process four to start, one for each rank of sixty
-rows: on two free cores about a quarter of an hour for 2, about two hours for 3. What is done is told after each sixty rows.
+Rows are chosen so that every combination of N axes' values occurs: about 350 rows for 2, which is the default, about
+3000 for 3. A row takes about two seconds of CPU, those in graph mode more, and a process four to start, one for each
+rank of sixty rows: on two free cores about a quarter of an hour for 2, about two hours for 3. What is done is told
+after each sixty rows.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ def table(found: list[Found]) -> str:
         "| | | rows | exact | refused | largest difference | of the update |",
         "|---|---|---|---|---|---|---|",
     ]
-    for place, (name, values) in enumerate(zip(NAMES, AXES)):
+    for place, (name, values) in enumerate(zip(NAMES, AXES, strict=False)):
         for value in values:
             lines.append(_line(name, value, [f for f in found if f.row[place] == value]))
     lines.append(_line("all", "", found))

@@ -71,7 +71,7 @@ def _some(missing: set[tuple], rng: random.Random) -> Iterator[tuple]:  # type: 
 
 def _filled(group: tuple[int, ...], values: tuple[object, ...], rng: random.Random) -> Row:
     chosen: list[object] = [rng.choice(axis) for axis in AXES]
-    for i, value in zip(group, values):
+    for i, value in zip(group, values, strict=False):
         chosen[i] = value
     return Row(*chosen)  # type: ignore[arg-type]
 

@@ -33,7 +33,7 @@ def test_overflow_skips_the_step(mode: int) -> None:
     assert bool(overflow)
     assert float(scale) == 1024
     assert float(step.scale_sense) == 512
-    for got, want in zip(weights(step.optimizer), before):
+    for got, want in zip(weights(step.optimizer), before, strict=False):
         np.testing.assert_array_equal(got, want)
     scales = []
     for _ in range(4):
@@ -57,7 +57,7 @@ def test_a_scale_does_not_change_the_step(mode: int) -> None:
             step = nn.TrainOneStepCell(whole, opt)
         step.set_train()(*batch())
         found.append(weights(net))
-    for got, want in zip(*found):
+    for got, want in zip(*found, strict=False):
         np.testing.assert_allclose(got, want, rtol=1e-5, atol=1e-6)
 
 
@@ -103,7 +103,7 @@ def test_return_grad_and_sens() -> None:
     _, grads = step(*batch())
     plain = ms.ops.GradOperation(get_by_list=True)(step.network, step.weights)(*batch())
     assert list(grads) == [p.name for p in net.trainable_params()]
-    for got, want in zip(grads.values(), plain):
+    for got, want in zip(grads.values(), plain, strict=False):
         np.testing.assert_allclose(got.asnumpy(), 4 * want.asnumpy(), rtol=1e-4, atol=1e-6)
 
 

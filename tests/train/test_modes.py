@@ -69,7 +69,9 @@ class Evaluates(ms.train.Callback):
 
 
 def trained(of_its_own: bool) -> list[float]:
-    """Losses of two epochs of two steps, each with the loss of an evaluation behind it; of another Model if of its own."""
+    """Losses of two epochs of two steps, each with the loss of an evaluation behind it; of another
+    Model if of its own.
+    """
     net = nn.SequentialCell(nn.Dense(3, 2), OnlyInTraining())
     metrics = {"loss": nn.Loss()}
     model = ms.Model(

@@ -23,7 +23,9 @@ _NAMES = {
 
 
 def mstype_to_detype(type_: mstype.Type) -> str:
-    """The engine's name of a type: "int32". NotImplementedError for what is no type, KeyError for one it does not know."""
+    """The engine's name of a type: "int32". NotImplementedError for what is no type, KeyError for
+    one it does not know.
+    """
     if not isinstance(type_, mstype.Type):
         raise NotImplementedError(f"'type_' should be a mindspore.dtype, but got {type_!r}.")
     return _NAMES[type_]

@@ -138,7 +138,8 @@ def swap(found: ctypes.CDLL, values: np.ndarray, partners: np.ndarray, first: in
     found.msacc_swaps(address(values), address(partners), first, len(partners))
 
 
-# First and second neighbour along one axis and the weights of both, the first's in the lower half: int32, int32, uint32.
+# First and second neighbour along one axis and the weights of both, the first's in the lower half: int32, int32,
+# uint32.
 Taps = tuple[np.ndarray, np.ndarray, np.ndarray]
 
 

@@ -26,8 +26,8 @@ _PATIENCE = 5.0
 def in_background(blocks: Iterator[Block], run: Run, scripts: bool) -> Iterator[Block]:
     """The same blocks, up to `prefetch_size` rows of them made before they are asked for.
 
-    The first is made by whoever asks. Where `scripts`, functions of a script run in it: the thread then begins only with
-    the second, so that a look at one row has no other effect than that.
+    The first is made by whoever asks. Where `scripts`, functions of a script run in it: the thread then begins only
+    with the second, so that a look at one row has no other effect than that.
     """
     first = next(blocks, None)
     if first is None:
@@ -67,7 +67,8 @@ class _Failure:
 class _Thread:
     """Makes a block for each that it is allowed to.
 
-    Allowances and blocks go through queues that need no other lock: what a block costs on its way is a few microseconds.
+    Allowances and blocks go through queues that need no other lock: what a block costs on its way is a few
+    microseconds.
     """
 
     def __init__(self, blocks: Iterator[Block], ahead: int) -> None:

@@ -206,7 +206,10 @@ class BatchNode(Node):
             )
         if any(_is_whole(c) for c in results):
             kept = block.part(0, block.size)
-            old = [_stacked(c, name) for c, name in zip(kept.columns, self.child.columns())]
+            old = [
+                _stacked(c, name)
+                for c, name in zip(kept.columns, self.child.columns(), strict=False)
+            ]
             both: list[Column] = [*old, *([to_array(c)] for c in results)]
             return Block([both[i] for i in layout], 0)
         new = [c if isinstance(c, np.ndarray) else [to_array(v) for v in c] for c in results]
@@ -239,7 +242,7 @@ def _folded(column: Column, count: int, rows: int) -> np.ndarray:
 
 def batched(block: Block, names: list[str]) -> Block:
     """One row that holds all rows of `block`."""
-    return Block([_stacked(c, name) for c, name in zip(block.columns, names)], 1)
+    return Block([_stacked(c, name) for c, name in zip(block.columns, names, strict=False)], 1)
 
 
 def _stacked(column: Column, name: str) -> np.ndarray:
@@ -266,7 +269,7 @@ def padded(block: Block, names: list[str], pad_info: PadInfo) -> Block:
     if unknown:
         raise pipeline_error(f"padded_batch: no column named {unknown}; there are {names}.")
     columns: list[Column] = []
-    for name, column in zip(names, block.columns):
+    for name, column in zip(names, block.columns, strict=False):
         if pad_info and name not in pad_info:
             columns.append(column)
             continue
@@ -282,7 +285,7 @@ def _pad_column(items: list[Any], name: str, shape: Any, fill: Any) -> list[np.n
             f"padded_batch: column {name!r} has rank {sorted(ranks)}, pad_info shape {shape}."
         )
     longest = np.max([item.shape for item in items], axis=0).astype(int).tolist()
-    target = [s if s is not None else m for s, m in zip(shape or longest, longest)]
+    target = [s if s is not None else m for s, m in zip(shape or longest, longest, strict=False)]
     return [pad_end(item, target, fill) for item in items]
 
 
@@ -294,6 +297,6 @@ def pad_end(item: np.ndarray, shape: list[int], fill: Any) -> np.ndarray:
         out = np.full(shape, fill, dtype=f"{item.dtype.kind}{max(width, 1)}")
     else:
         out = np.full(shape, 0 if fill is None else fill).astype(item.dtype)
-    keep = tuple(slice(0, min(a, b)) for a, b in zip(item.shape, shape))
+    keep = tuple(slice(0, min(a, b)) for a, b in zip(item.shape, shape, strict=False))
     out[keep] = item[keep]
     return out

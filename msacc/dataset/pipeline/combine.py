@@ -52,7 +52,7 @@ class RenameNode(Node):
         missing = [name for name in self.old if name not in known]
         if missing:
             raise pipeline_error(f"rename: no column named {missing}; there are {known}.")
-        renamed = dict(zip(self.old, self.new))
+        renamed = dict(zip(self.old, self.new, strict=False))
         names = [renamed.get(name, name) for name in known]
         if len(set(names)) != len(names):
             raise pipeline_error(f"rename: two columns would have one name: {names}.")

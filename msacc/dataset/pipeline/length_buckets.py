@@ -151,7 +151,7 @@ def _check_numbers(boundaries: list[Any], sizes: list[Any]) -> None:
         raise TypeError(f"bucket_boundaries should be a list of int. Got {boundaries}.")
     if min(boundaries) <= 0:
         raise ValueError(f"bucket_boundaries must only contain positive numbers. Got {boundaries}.")
-    if any(a >= b for a, b in zip(boundaries, boundaries[1:])):
+    if any(a >= b for a, b in zip(boundaries, boundaries[1:], strict=False)):
         raise ValueError(f"bucket_boundaries should be strictly increasing. Got {boundaries}.")
     if len(sizes) != len(boundaries) + 1:
         raise ValueError(

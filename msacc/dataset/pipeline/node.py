@@ -90,7 +90,9 @@ class Node:
         return self.child.repeat_count() if self.children else 1
 
     def waits(self) -> bool:
-        """Whether some rows may come only after the ones before were used: those are then handed on without asking for more."""
+        """Whether some rows may come only after the ones before were used: those are then handed on without asking for
+        more.
+        """
         return any(child.waits() for child in self.children)
 
     def held(self) -> bool:

@@ -257,4 +257,6 @@ class RandomTransform(Transform):
     def _column(self, column: Column, plans: Sequence[Any]) -> Column:
         if isinstance(column, np.ndarray) and self.takes(column):
             return self.drawn_block(column, plans)
-        return _packed([self.drawn(self.opened(x), p) for x, p in zip(values(column), plans)])
+        return _packed(
+            [self.drawn(self.opened(x), p) for x, p in zip(values(column), plans, strict=False)]
+        )

@@ -124,7 +124,7 @@ class Threads:
             shares[(first + place) % workers % count].append(place)
         return [
             thread.submit(self._timed_share, first, share, [rows[place] for place in share], room)
-            for thread, share in zip(self._threads, shares)
+            for thread, share in zip(self._threads, shares, strict=False)
             if share
         ]
 
@@ -139,7 +139,7 @@ class Threads:
     def _share(self, first: int, places: list[int], rows: list[Sequence[Any]], room: Room) -> Share:
         """Some of a block's rows with their places; the last may be an error."""
         done: Share = Share([], room)
-        for place, row in zip(places, rows):
+        for place, row in zip(places, rows, strict=False):
             self._turns.here(first + place)
             try:
                 made = self._function(row, partial(room.first, place))

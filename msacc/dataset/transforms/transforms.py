@@ -49,7 +49,9 @@ class TensorOperation(Transform):
 
 
 class PyTensorOperation(TensorOperation):
-    """Base of the built-in transforms that MindSpore has in Python, and of a script's own with `_execute_py(picture)`."""
+    """Base of the built-in transforms that MindSpore has in Python, and of a script's own with
+    `_execute_py(picture)`.
+    """
 
     implementation = Implementation.PY
 
@@ -191,7 +193,10 @@ class PadEnd(TensorOperation):
             raise RuntimeError(
                 f"PadEnd: pad_shape {self.pad_shape} for an array of shape {x.shape}."
             )
-        shape = [have if want is None else want for have, want in zip(x.shape, self.pad_shape)]
+        shape = [
+            have if want is None else want
+            for have, want in zip(x.shape, self.pad_shape, strict=False)
+        ]
         return pad_end(x, shape, self.pad_value)
 
 

@@ -1,7 +1,7 @@
 """Image transforms.
 
-Operations on images in numpy, PIL and torchvision; imports `common` and, of `dataset`, pipeline, transforms and argument
-readings.
+Operations on images in numpy, PIL and torchvision; imports `common` and, of `dataset`, pipeline, transforms and
+argument readings.
 """
 
 from __future__ import annotations

@@ -111,7 +111,7 @@ def _kernel(kernel_size: Any) -> tuple[int, int]:
             "Kernel size should be a single integer or a list/tuple (kernel_width, kernel_height) of length 2.",
             f"Got {kernel_size!r}.",
         )
-    for name, size in zip(names, sizes):
+    for name, size in zip(names, sizes, strict=False):
         check.instance(None, name, size, int)
         check.within(None, "kernel_size", size, 1, LARGEST)
         if size % 2 == 0:
@@ -145,7 +145,7 @@ class GaussianBlur(OnDevice, ImageTensorOperation):
         sizes = _kernel(kernel_size)
         given = [0.15 * n + 0.35 for n in sizes] if sigma is None else sigma
         sigmas = _deviations(given)
-        self.taps = [_gaussian(n, s) for n, s in zip(sizes, sigmas)]
+        self.taps = [_gaussian(n, s) for n, s in zip(sizes, sigmas, strict=False)]
 
     def block(self, xs: np.ndarray) -> np.ndarray:
         out = xs.astype(np.float64)
@@ -155,7 +155,7 @@ class GaussianBlur(OnDevice, ImageTensorOperation):
             wide = np.pad(out, pads, mode="reflect")
             size = out.shape[axis]
             places = [np.take(wide, range(i, i + size), axis=axis) for i in range(len(taps))]
-            out = sum(tap * part for tap, part in zip(taps, places))  # type: ignore[assignment]
+            out = sum(tap * part for tap, part in zip(taps, places, strict=False))  # type: ignore[assignment]
         return round_to(out, xs.dtype)
 
 

@@ -114,7 +114,7 @@ class CutOut(RandomImage):
 
     def drawn_block(self, xs: np.ndarray, plans: Sequence[list[tuple[int, int]]]) -> np.ndarray:
         out = xs.copy()
-        for x, corners in zip(out, plans):
+        for x, corners in zip(out, plans, strict=False):
             view = x if self.is_hwc or x.ndim == 2 else x.transpose(1, 2, 0)
             for top, left in corners:
                 view[max(top, 0) : top + self.length, max(left, 0) : left + self.length] = 0
@@ -127,7 +127,8 @@ def _check_filling(value: Any) -> None:
     if not (check.is_number(value) or value == "random" or (several and len(value) == 3)):
         raise check.told(
             ValueError,
-            "The value for erasing should be either a single value, or a string 'random', or a sequence of 3 elements for RGB respectively.",
+            "The value for erasing should be either a single value, or a string 'random', or a sequence of "
+            "3 elements for RGB respectively.",
             f"Got {value!r}.",
         )
     for level in value if several else ():

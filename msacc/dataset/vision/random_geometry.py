@@ -124,7 +124,9 @@ class RandomCrop(RandomImage):
         height, width = self.size
         xs, _ = self.padded(xs)
         self._rest(xs.shape[1:3])
-        return np.stack([x[t : t + height, s : s + width] for x, (t, s) in zip(xs, plans)])
+        return np.stack(
+            [x[t : t + height, s : s + width] for x, (t, s) in zip(xs, plans, strict=False)]
+        )
 
     def _canvas(self, height: int, width: int) -> tuple[int, int]:
         """An image's size with what is put around it."""

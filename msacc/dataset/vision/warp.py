@@ -45,7 +45,7 @@ def corners(name: str, value: Any) -> Points:
 def matrix(points: Points, images: Points) -> np.ndarray:
     """The eight numbers of the map that takes `points` to `images`: least squares if there is none."""
     rows = []
-    for (x, y), (u, v) in zip(points, images):
+    for (x, y), (u, v) in zip(points, images, strict=False):
         rows.append([x, y, 1, 0, 0, 0, -u * x, -u * y])
         rows.append([0, 0, 0, x, y, 1, -v * x, -v * y])
     target = np.array(images, np.float64).reshape(8)

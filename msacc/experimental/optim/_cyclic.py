@@ -99,7 +99,7 @@ class CyclicLR(LRScheduler):
         lows = each_rate(optimizer, base_lr, "values for base_lr")
         self.max_lrs = each_rate(optimizer, max_lr, "values for max_lr")
         if last_epoch == -1:
-            for low, held in zip(lows, optimizer.lrs):
+            for low, held in zip(lows, optimizer.lrs, strict=False):
                 held.set_data(low)
         down = float(step_size_up if step_size_down is None else step_size_down)
         self.total_step_size = step_size_up + down
@@ -126,5 +126,6 @@ class CyclicLR(LRScheduler):
         height = x / ratio if x <= ratio else (x - 1) / (ratio - 1)
         scale = float(self.scale_fn(cycle if self.scale_mode == "cycle" else self.last_epoch))
         return [
-            low + (high - low) * height * scale for low, high in zip(self.base_lrs, self.max_lrs)
+            low + (high - low) * height * scale
+            for low, high in zip(self.base_lrs, self.max_lrs, strict=False)
         ]

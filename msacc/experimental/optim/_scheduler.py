@@ -70,7 +70,7 @@ class LRScheduler:
         return True
 
     def _set(self, rates: Sequence[Any]) -> None:
-        for held, rate in zip(self._last_lr, rates):
+        for held, rate in zip(self._last_lr, rates, strict=False):
             held.set_data(float(rate))
 
 

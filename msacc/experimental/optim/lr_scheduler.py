@@ -145,7 +145,8 @@ class LambdaLR(_ByFunction):
     def get_lr(self) -> list[Any]:
         """The rates of this epoch."""
         return [
-            base * float(fn(self.last_epoch)) for fn, base in zip(self.lr_lambdas, self.base_lrs)
+            base * float(fn(self.last_epoch))
+            for fn, base in zip(self.lr_lambdas, self.base_lrs, strict=False)
         ]
 
 
@@ -161,7 +162,10 @@ class MultiplicativeLR(_ByFunction):
         """The rates moved on by one epoch."""
         if self.last_epoch <= 0:
             return self.rates
-        return [r * float(fn(self.last_epoch)) for fn, r in zip(self.lr_lambdas, self.rates)]
+        return [
+            r * float(fn(self.last_epoch))
+            for fn, r in zip(self.lr_lambdas, self.rates, strict=False)
+        ]
 
 
 class MultiStepLR(LRScheduler):
@@ -248,7 +252,9 @@ class CosineAnnealingLR(LRScheduler):
             return [math.nan for _ in self.rates]
         if (epoch - 1 - length) % (2 * length) == 0:
             half = (1 - math.cos(math.pi / length)) / 2
-            return [r + (base - low) * half for base, r in zip(self.base_lrs, self.rates)]
+            return [
+                r + (base - low) * half for base, r in zip(self.base_lrs, self.rates, strict=False)
+            ]
         now, before = (1 + math.cos(math.pi * (epoch - i) / length) for i in (0, 1))
         return [now / before * (r - low) + low for r in self.rates]
 

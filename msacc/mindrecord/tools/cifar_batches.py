@@ -1,7 +1,7 @@
 """The batches of CIFAR's python version: pickles, of which nothing is run.
 
-The few operations that such a file consists of are followed here; a name in it stands for itself, and only those by which
-numpy writes an array are known.
+The few operations that such a file consists of are followed here; a name in it stands for itself, and only those by
+which numpy writes an array are known.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ _MARK = object()
 _ARRAYS = ("numpy.core.multiarray _reconstruct", "numpy._core.multiarray _reconstruct")
 _NAMES = (*_ARRAYS, "numpy ndarray", "numpy dtype", "_codecs encode")
 _PLAIN = {
-    "BINSTRING", "SHORT_BINSTRING", "BINBYTES", "SHORT_BINBYTES", "BINBYTES8", "BINUNICODE", "SHORT_BINUNICODE", "BININT",
+    "BINSTRING", "SHORT_BINSTRING", "BINBYTES", "SHORT_BINBYTES", "BINBYTES8", "BINUNICODE", "SHORT_BINUNICODE",
+    "BININT",
     "BININT1", "BININT2", "LONG1", "INT",
 }  # fmt: skip
 _FIXED: dict[str, Callable[[], Any]] = {

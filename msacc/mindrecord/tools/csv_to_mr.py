@@ -53,7 +53,10 @@ class CsvToMR:
         )
         self.writer.add_index(list(table))
         columns = [[kinds[name][1](v) for v in values] for name, values in table.items()]
-        write_all(self.writer, (dict(zip(table, row)) for row in zip(*columns)))
+        write_all(
+            self.writer,
+            (dict(zip(table, row, strict=False)) for row in zip(*columns, strict=False)),
+        )
         return SUCCESS
 
     def transform(self) -> None:

@@ -38,8 +38,8 @@ def init_process_group(
     """Join the job this process was started for, or the one that meets at `init_method`, "tcp://1.2.3.4:5678".
 
     `backend` is "hccl", as in MindSpore; gloo (CPU) or NCCL (GPU) does the work. `rank` and `timeout`
-    are for `init_method`: how long the meeting and each collective waits. See `communication.init` for the limit otherwise.
-    Raises ValueError for another backend, a `world_size` that is not the job's, and, with `init_method`, a
+    are for `init_method`: how long the meeting and each collective waits. See `communication.init` for the limit
+    otherwise. Raises ValueError for another backend, a `world_size` that is not the job's, and, with `init_method`, a
     `world_size` or `rank` that is missing; RuntimeError for another URL; NotImplementedError for `store`.
     """
     _types(init_method, timeout, world_size, rank, group_name)

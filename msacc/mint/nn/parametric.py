@@ -84,7 +84,9 @@ class _ConvNd(Cell):
             pairs = [(size, size) for size in self.padding]
         else:
             same = self.padding == "same"
-            sizes = [same * d * (k - 1) for d, k in zip(self.dilation, self.kernel_size)]
+            sizes = [
+                same * d * (k - 1) for d, k in zip(self.dilation, self.kernel_size, strict=False)
+            ]
             pairs = [(size // 2, size - size // 2) for size in sizes]
         return [size for pair in reversed(pairs) for size in pair]
 

@@ -79,7 +79,7 @@ def _asked(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any]:
         names = ["tensor" if isinstance(args[0], Tensor) else "dtype", "non_blocking"]
     if len(args) > len(names) or set(names[: len(args)]) & set(rest):
         raise _wrong(args, kwargs)
-    rest.update(zip(names, args))
+    rest.update(zip(names, args, strict=False))
     tensor = rest.pop("tensor", tensor)
     if tensor is not None:
         rest["dtype"] = tensor.dtype if isinstance(tensor, Tensor) else tensor

@@ -45,8 +45,8 @@ class FlagsMixin:
     def add_flags(self, **flags: Any) -> Any:
         """Keep named flags on this Cell, also as attributes; returns self.
 
-        `fp16`, `bf16` and `fp32` are the precision that this Cell computes in, as `to_float` sets it for all below as well;
-        the last one that is True holds, and False takes it back.
+        `fp16`, `bf16` and `fp32` are the precision that this Cell computes in, as `to_float` sets it for all below as
+        well; the last one that is True holds, and False takes it back.
         """
         self._flags.update(flags)
         self.__dict__.update(flags)

@@ -83,8 +83,8 @@ class HooksMixin:
         """Have `hook_fn(cell, inputs, output)` called after construct; it may return a new output.
 
         `prepend`: before the other hooks. `with_kwargs`: `hook_fn(cell, inputs, kwargs, output)`.
-        `always_call`: also after an error, with the output so far or None, before the error goes on. The handle returned
-        has `remove()`. Raises TypeError for what is no function.
+        `always_call`: also after an error, with the output so far or None, before the error goes on. The handle
+        returned has `remove()`. Raises TypeError for what is no function.
         """
         return self._add_hook("post", hook_fn, prepend, with_kwargs, always_call)
 

@@ -82,8 +82,8 @@ class ParametersMixin:
 
     @property
     def parameter_layout_dict(self) -> dict[str, list[Any]]:
-        """How parameters lie whose operators are cut: name -> [device matrix, tensor map, shape of a slice, 0, True, "",
-        whole shape, shape of a slice]. Empty in one process."""
+        """How parameters lie whose operators are cut: name -> [device matrix, tensor map, shape of a slice, 0, True,
+        "", whole shape, shape of a slice]. Empty in one process."""
         found = {}
         for parameter in (p for _, p in self.parameters_and_names() if p.layout is not None):
             layout = parameter.layout

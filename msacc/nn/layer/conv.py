@@ -382,7 +382,7 @@ class Conv2dTranspose(_ConvTranspose):
         )
 
     def _check_output_padding(self, extra: tuple[int, ...]) -> tuple[int, ...]:
-        for size, step, reach in zip(extra, self.stride, self.dilation):
+        for size, step, reach in zip(extra, self.stride, self.dilation, strict=False):
             if not 0 <= size < max(step, reach):
                 raise ValueError(
                     f"For '{self.cls_name}', 'output_padding' must be in [0, max(stride, dilation)), "
@@ -397,7 +397,7 @@ class Conv2dTranspose(_ConvTranspose):
     def _primitives(self) -> dict[str, Any]:
         sides = self.padding if isinstance(self.padding, tuple) else (self.padding,) * 4
         names = ("padding_top", "padding_bottom", "padding_left", "padding_right")
-        return {**super()._primitives(), **dict(zip(names, sides))}
+        return {**super()._primitives(), **dict(zip(names, sides, strict=False))}
 
     def construct(self, x: Tensor) -> Tensor:
         out = run_deconv(x, self.weight, self.bias, self._spec)

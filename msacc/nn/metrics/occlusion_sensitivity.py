@@ -70,7 +70,8 @@ class OcclusionSensitivity(Metric):
         copy = image.copy()
         sides = np.broadcast_to(np.asarray(self.margin), place.shape)
         around = [
-            slice(max(0, p - m), min(n, p + m)) for p, m, n in zip(place, sides, image.shape[1:])
+            slice(max(0, p - m), min(n, p + m))
+            for p, m, n in zip(place, sides, image.shape[1:], strict=False)
         ]
         copy[(slice(None), *around)] = self.pad_val
         return copy

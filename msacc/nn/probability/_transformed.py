@@ -102,8 +102,8 @@ class Bijector(Cell):
 class TransformedDistribution(Distribution):
     """The distribution of g(x) for an x of `distribution`, g an increasing `bijector`.
 
-    Answers prob, log_prob, the four of cdf, sample and, for a bijector of constant slope, mean (ValueError for another);
-    TypeError for other arguments, NotImplementedError for other questions.
+    Answers prob, log_prob, the four of cdf, sample and, for a bijector of constant slope, mean (ValueError for
+    another); TypeError for other arguments, NotImplementedError for other questions.
     """
 
     _unanswered = ("sd", "var", "mode", "entropy", "kl_loss", "cross_entropy")

@@ -25,7 +25,9 @@ class Part:
 
 
 class StepParts:
-    """The parts of TrainOneStepWithLossScaleCell. `gpu_target` and the like are False: overflow is found alike everywhere."""
+    """The parts of TrainOneStepWithLossScaleCell. `gpu_target` and the like are False: overflow is found alike
+    everywhere.
+    """
 
     hyper_map = ops.HyperMap()
     reduce_sum = ops.ReduceSum(keep_dims=False)

@@ -47,7 +47,9 @@ class TrainOneStepCell(FollowsPlans):
         loss = self.network(*inputs)
         grads = self.grad_reducer(self._gradients(inputs, loss))
         self.optimizer(grads)
-        return (loss, dict(zip(self.weights_name, grads))) if self.return_grad else loss
+        return (
+            (loss, dict(zip(self.weights_name, grads, strict=False))) if self.return_grad else loss
+        )
 
     _replaceable = construct
     # Subclasses in old scripts call the step by this name where no `sens` was given.

@@ -121,7 +121,7 @@ def _to_arguments(args: tuple[Any, ...], named: dict[str, Any]) -> tuple[Any, An
         raise TypeError(
             f"Failed calling to with {args} and {named}: {unknown or args} fit no form."
         )
-    given = {**dict(zip(order, args)), **named}
+    given = {**dict(zip(order, args, strict=False)), **named}
     other, dtype = given.get("other"), given.get("dtype")
     if other is not None:
         if not isinstance(other, Tensor) or dtype is not None:

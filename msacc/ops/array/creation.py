@@ -193,9 +193,9 @@ def arange(start: Any = 0, end: Any = None, step: Any = 1, *, dtype: Any = None)
 def range(start: Any, end: Any, step: Any, maxlen: int = 1000000) -> torch.Tensor:
     """The numbers from `start` up to `end`, exclusive, `step` apart.
 
-    Each is an int, a float or a 0-d Tensor. The result is a vector: Int64 for integers, else Float32. Raises ValueError for more than `maxlen` numbers,
-    RuntimeError for a `step` that leads away from `end`, ZeroDivisionError for 0, TypeError for
-    what is no number. Differs from MindSpore: it raises ValueError for both bad steps, and its CPU
+    Each is an int, a float or a 0-d Tensor. The result is a vector: Int64 for integers, else Float32. Raises
+    ValueError for more than `maxlen` numbers, RuntimeError for a `step` that leads away from `end`, ZeroDivisionError
+    for 0, TypeError for what is no number. Differs from MindSpore: it raises ValueError for both bad steps, and its CPU
     does not look at `maxlen`.
     """
     values = [_number(v) for v in (start, end, step)]

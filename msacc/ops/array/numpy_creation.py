@@ -81,7 +81,8 @@ def full(shape: Shape, fill_value: torch.Tensor, dtype: torch.dtype | None = Non
 
 def _spread(where: str, t: torch.Tensor, shape: Shape) -> torch.Tensor:
     fits = len(shape) >= t.ndim and all(
-        n in (1, m) for n, m in zip(reversed(t.shape), reversed(_checked(where, shape)))
+        n in (1, m)
+        for n, m in zip(reversed(t.shape), reversed(_checked(where, shape)), strict=False)
     )
     if not fits:
         raise ValueError(f"For '{where}', shape {tuple(t.shape)} cannot broadcast with {shape}.")
@@ -172,8 +173,8 @@ def linspace(
     """`num` numbers from `start` to `stop`, the last one included if `endpoint`; Float32 unless `dtype` is given.
 
     `start` and `stop` are array-likes that broadcast; the numbers run along the new dimension `axis`. With `retstep`
-    also the distance, the number NaN where there is none. Raises TypeError for a `num` or flag of another type, ValueError
-    for a negative `num` or an `axis` out of bounds.
+    also the distance, the number NaN where there is none. Raises TypeError for a `num` or flag of another type,
+    ValueError for a negative `num` or an `axis` out of bounds.
     """
     _counted("linspace", num, endpoint)
     check.boolean("linspace", "retstep", retstep)
@@ -268,7 +269,9 @@ _FLOATS = (torch.float16, torch.float32, torch.float64)
 
 
 def rand(*shape: int, dtype: torch.dtype = torch.float32) -> torch.Tensor:
-    """Uniform numbers in [0, 1) of `shape` (ints or one tuple; one number if none). ValueError if `dtype` is no float."""
+    """Uniform numbers in [0, 1) of `shape` (ints or one tuple; one number if none). ValueError if
+    `dtype` is no float.
+    """
     return torch.rand(_drawn("rand", shape, dtype), device=settings.device).to(dtype)
 
 

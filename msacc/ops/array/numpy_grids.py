@@ -35,7 +35,7 @@ def _grids(
     size = [vectors[place].numel() for place in places]
     thin = [
         v.reshape([-1 if j == place else 1 for j in range(len(vectors))])
-        for v, place in zip(vectors, places)
+        for v, place in zip(vectors, places, strict=False)
     ]
     return thin if sparse else [t.expand(size).contiguous() for t in thin]
 
@@ -192,7 +192,7 @@ def ravel_multi_index(
         )
     if multi_index.dtype.is_floating_point:
         raise TypeError("For 'ravel_multi_index', only int indices are permitted.")
-    pairs = list(zip(multi_index.long(), dims))
+    pairs = list(zip(multi_index.long(), dims, strict=False))
     out = torch.zeros_like(multi_index[0], dtype=torch.int64)
     for index, n in pairs if order == "C" else pairs[::-1]:
         out = out * n + (index.clamp(0, n - 1) if mode == "clip" else index % n)

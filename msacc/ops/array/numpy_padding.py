@@ -43,7 +43,7 @@ def pad(
         "linear_ramp": (end_values, "end_values"),
     }.get(mode if isinstance(mode, str) else "", (stat_length, "stat_length"))
     extra = _pairs(given[1], None if mode in _COPIES else given[0], arr.ndim)
-    for axis, (width, more) in enumerate(zip(widths, extra)):
+    for axis, (width, more) in enumerate(zip(widths, extra, strict=False)):
         if callable(mode):
             arr = _by_function(arr, axis, width, mode, kwargs)
         elif width != (0, 0):
@@ -94,11 +94,11 @@ def _padded(t: torch.Tensor, width: Pair, mode: str, more: Pair, kind: str) -> t
     if mode in _COPIES:
         return _copied(t, width, mode, kind == "odd")
     if mode in ("constant", "empty"):
-        sides = [t.new_full((*t.shape[:-1], w), v) for w, v in zip(width, more)]
+        sides = [t.new_full((*t.shape[:-1], w), v) for w, v in zip(width, more, strict=False)]
     elif mode == "linear_ramp":
-        sides = [_ramp(t[..., i], v, w, i) for w, v, i in zip(width, more, (0, -1))]
+        sides = [_ramp(t[..., i], v, w, i) for w, v, i in zip(width, more, (0, -1), strict=False)]
     else:
-        sides = [_folded(t, mode, n, w, i) for w, n, i in zip(width, more, (0, -1))]
+        sides = [_folded(t, mode, n, w, i) for w, n, i in zip(width, more, (0, -1), strict=False)]
     return torch.cat([sides[0], t, sides[1]], -1)
 
 

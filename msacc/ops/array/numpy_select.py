@@ -121,7 +121,7 @@ def select(
     to = remade(list(choicelist))
     to = torch.int32 if to is torch.int64 else to
     out = torch.as_tensor(default, device=choicelist[0].device).to(to)
-    for condition, choice in zip(reversed(condlist), reversed(choicelist)):
+    for condition, choice in zip(reversed(condlist), reversed(choicelist), strict=False):
         out = torch.where(condition.to(torch.bool), choice.to(to), out)
     return out
 
@@ -164,7 +164,7 @@ def piecewise(
         )
     values = alike([f(x, *args, **kw) if callable(f) else f for f in funclist])
     out = values[-1] if len(values) > len(condlist) else torch.zeros_like(x, dtype=values[0].dtype)
-    for condition, value in zip(condlist[::-1], values[: len(condlist)][::-1]):
+    for condition, value in zip(condlist[::-1], values[: len(condlist)][::-1], strict=False):
         out = torch.where(condition.to(torch.bool), value, out)
     return out.expand(x.shape).contiguous()
 

@@ -75,7 +75,7 @@ def array_equal(a1: torch.Tensor, a2: torch.Tensor, equal_nan: bool = False) -> 
 
 def array_equiv(a1: torch.Tensor, a2: torch.Tensor) -> torch.Tensor:
     """Whether the array-likes broadcast to one shape and agree everywhere: one Bool."""
-    sizes = zip(reversed(a1.shape), reversed(a2.shape))
+    sizes = zip(reversed(a1.shape), reversed(a2.shape), strict=False)
     if not all(1 in (n, m) or n == m for n, m in sizes):
         return torch.zeros((), dtype=torch.bool, device=a1.device)
     return (a1 == a2).all()

@@ -73,7 +73,7 @@ def _combine(rows: torch.Tensor, places: torch.Tensor, new: torch.Tensor, how: s
 
 def _divide_in_turn(rows: torch.Tensor, places: torch.Tensor, new: torch.Tensor) -> torch.Tensor:
     rows = rows.clone()
-    for place, divisor in zip(places, new):
+    for place, divisor in zip(places, new, strict=False):
         rows[place] = torch.div(rows[place], divisor, rounding_mode="trunc")
     return rows
 

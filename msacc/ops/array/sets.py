@@ -50,7 +50,10 @@ def edit_distance(
     Float32, of the larger of both shapes without the last dimension; divided by the truth's length with
     `normalize`, infinite where that is 0 and the hypothesis is not.
     """
-    rows = [max(a, b) for a, b in zip(hypothesis_shape.tolist()[:-1], truth_shape.tolist()[:-1])]
+    rows = [
+        max(a, b)
+        for a, b in zip(hypothesis_shape.tolist()[:-1], truth_shape.tolist()[:-1], strict=False)
+    ]
     guesses = _sequences(hypothesis_indices, hypothesis_values)
     truths = _sequences(truth_indices, truth_values)
     out = torch.zeros(rows, dtype=torch.float32, device=truth_values.device)
@@ -67,7 +70,7 @@ def _sequences(
     indices: torch.Tensor, values: torch.Tensor
 ) -> dict[tuple[int, ...], list[int | float]]:
     found: dict[tuple[int, ...], list[int | float]] = {}
-    for place, value in sorted(zip(indices.tolist(), values.tolist())):
+    for place, value in sorted(zip(indices.tolist(), values.tolist(), strict=False)):
         found.setdefault(tuple(place[:-1]), []).append(value)
     return found
 

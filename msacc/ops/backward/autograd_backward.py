@@ -24,13 +24,13 @@ def pulled(
     `roles` says what each of `given` is, with spaces between. Of an output that is a tuple the first is derived.
     The result can be derived again; `taped` is for ops that torch.func does not know, and cannot.
     """
-    named = list(zip(roles.split(), given))
+    named = list(zip(roles.split(), given, strict=False))
     along = next(value._t for role, value in named if role == ALONG)
     inputs, at = _inputs(named, along)
 
     def of(*values: torch.Tensor) -> torch.Tensor:
         full = list(inputs)
-        for i, value in zip(at, values):
+        for i, value in zip(at, values, strict=False):
             full[i] = wrap(value)
         out = forward(*full)
         first: Tensor = out[0] if isinstance(out, tuple) else out

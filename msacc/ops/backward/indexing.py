@@ -21,7 +21,7 @@ def slice_grad(dy: torch.Tensor, x: torch.Tensor, begin: Any, size: Any) -> torc
     """dy at the place from `begin` of zeros like x."""
     places = tuple(
         slice(int(b), x.shape[i] if int(n) < 0 else int(b) + int(n))
-        for i, (b, n) in enumerate(zip(begin, size))
+        for i, (b, n) in enumerate(zip(begin, size, strict=False))
     )
     found = torch.zeros(x.shape, dtype=dy.dtype, device=dy.device)
     found[places] = dy
@@ -97,7 +97,9 @@ def before_padding(shape: Any, paddings: Any, contiguous: bool) -> list[int]:
     flat = [int(n) for n in paddings]
     count = len(flat) // 2
     pairs = (
-        list(zip(flat[::2], flat[1::2])) if contiguous else list(zip(flat[:count], flat[count:]))
+        list(zip(flat[::2], flat[1::2], strict=False))
+        if contiguous
+        else list(zip(flat[:count], flat[count:], strict=False))
     )
     found = list(shape)
     for i, (first, last) in enumerate(pairs):
@@ -107,4 +109,4 @@ def before_padding(shape: Any, paddings: Any, contiguous: bool) -> list[int]:
 
 def before_mirroring(shape: Any, paddings: Any) -> list[int]:
     """The shape that MirrorPad made `shape` of: a pair of paddings for each axis."""
-    return [n - int(pair[0]) - int(pair[1]) for n, pair in zip(shape, paddings)]
+    return [n - int(pair[0]) - int(pair[1]) for n, pair in zip(shape, paddings, strict=False)]

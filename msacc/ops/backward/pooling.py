@@ -63,4 +63,4 @@ def _regions(sequence: torch.Tensor, length: int, overlapping: bool) -> list[sli
     """The regions between the places of a sequence; an overlapping one takes the first of the next."""
     ends = [int(n) for n in sequence]
     more = 1 if overlapping else 0
-    return [slice(a, min(b + more, length)) for a, b in zip(ends, ends[1:])]
+    return [slice(a, min(b + more, length)) for a, b in zip(ends, ends[1:], strict=False)]

@@ -110,10 +110,10 @@ def exchange(
             "For 'BatchISendIRecv', there is nobody to talk to: call init() in a job of several processes."
         )
     device = (sent[0] if sent else torch.zeros(())).device
-    waiting, come = list(sent), list(zip(shapes, dtypes))
+    waiting, come = list(sent), list(zip(shapes, dtypes, strict=False))
     outs, work = [], []
     message: Any
-    for kind, peer in zip(kinds, peers):
+    for kind, peer in zip(kinds, peers, strict=False):
         if kind == "isend":
             outs.append(torch.zeros((), device=device))
             tensor, message = waiting.pop(0).contiguous(), dist.isend

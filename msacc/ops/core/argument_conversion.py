@@ -119,7 +119,7 @@ def bound(
     """
     if len(args) > len(order):
         raise TypeError(f"{where}() takes at most {len(order)} arguments {order}, but got {args}.")
-    given = dict(zip(order, args))
+    given = dict(zip(order, args, strict=False))
     for name, value in names.items():
         own = spellings.get(name, name)
         if own not in order and own not in also:

@@ -67,5 +67,5 @@ def handed_to(fn: Any) -> Callable[..., Any]:
         return fn
     if type(found) is not _Call or len(found.args) != len(arguments):
         return fn
-    same = all(given is argument for given, argument in zip(found.args, arguments))
+    same = all(given is argument for given, argument in zip(found.args, arguments, strict=False))
     return found.target if same and callable(found.target) else fn

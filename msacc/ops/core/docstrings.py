@@ -62,8 +62,8 @@ def as_primitive(
     ]
     new = {old: new for new, old in names.items()}
     if inputs is not None:
-        new |= {p.name: name for p, name in zip(shown, inputs) if p.name != name}
-        shown = [p.replace(name=name) for p, name in zip(shown, inputs)]
+        new |= {p.name: name for p, name in zip(shown, inputs, strict=False) if p.name != name}
+        shown = [p.replace(name=name) for p, name in zip(shown, inputs, strict=False)]
     text = reworded(inspect.getdoc(fn), new)
     return f"`{name}{signature}{inspect.Signature(shown)}`:\n{text or ''}"
 

@@ -57,7 +57,7 @@ def refusal(fn: Callable[..., Any], error: Exception, values: tuple[Any, ...]) -
         return translate(fn.__name__, error)
     code = inspect.unwrap(fn).__code__
     names = code.co_varnames[: code.co_argcount]
-    given = dict(zip((*names, *code.co_varnames[len(names) :]), values))
+    given = dict(zip((*names, *code.co_varnames[len(names) :]), values, strict=False))
     name = fn.__name__.strip("_")
     if isinstance(error, AttributeError):
         return _no_tensor(name, inspect.unwrap(fn).__annotations__, given) or error
@@ -149,7 +149,7 @@ def _multiplies(name: str, given: Given) -> Found:
 
 
 def _broadcast(a: Sequence[int], b: Sequence[int]) -> bool:
-    return all(m == n or 1 in (m, n) for m, n in zip(a[::-1], b[::-1]))
+    return all(m == n or 1 in (m, n) for m, n in zip(a[::-1], b[::-1], strict=False))
 
 
 def _product(a: torch.Tensor, b: torch.Tensor) -> bool:

@@ -223,7 +223,7 @@ def primitive(
         # Bound by hand, so that a graph can hold a primitive made inside it.
         if len(args) > len(order):
             raise TypeError(f"{text}: got {len(args)} arguments.")
-        given = {**dict(zip(order, args)), **kwargs}
+        given = {**dict(zip(order, args, strict=False)), **kwargs}
         for key in kwargs:
             if key not in order or key in order[: len(args)]:
                 raise TypeError(f"{text}: argument {key!r} is unknown or given twice.")

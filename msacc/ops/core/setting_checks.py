@@ -225,7 +225,8 @@ _TABLE: tuple[tuple[Check, str], ...] = (
     ),
     (
         _with(check.instance, kinds=int),
-        "IndexPut.accumulate InplaceIndexAdd.axis ScatterAddWithAxis.axis FractionalMaxPool.seed FractionalMaxPool.seed2 "
+        "IndexPut.accumulate InplaceIndexAdd.axis ScatterAddWithAxis.axis FractionalMaxPool.seed "
+        "FractionalMaxPool.seed2 "
         "FractionalAvgPool.seed FractionalAvgPool.seed2",
     ),
     (
@@ -319,7 +320,8 @@ _TABLE: tuple[tuple[Check, str], ...] = (
     ),
     (
         check.non_negative_int,
-        "AvgPool3D.divisor_override LogSpace.steps LogSpace.base LpNorm.p MultinomialWithReplacement.numsamples TrilIndices.row "
+        "AvgPool3D.divisor_override LogSpace.steps LogSpace.base LpNorm.p "
+        "MultinomialWithReplacement.numsamples TrilIndices.row "
         "TrilIndices.col TriuIndices.row TriuIndices.col",
     ),
     (_with(_none_or, int), "Quantile.dim Unstack.num"),

@@ -136,7 +136,8 @@ def _op_code(form: Form) -> CodeType:
     bare = ["*"] if (named or others) and not form.star else []
     arguments = ", ".join([*places, *star, *bare, *named, *others, *rest])
     before = _spelled(form.spellings) + "".join(
-        _taken_out(name, kind) for name, kind in [*zip(places, form.kinds), *form.named]
+        _taken_out(name, kind)
+        for name, kind in [*zip(places, form.kinds, strict=False), *form.named]
     )
     before += "  _star = unwrap(_star)\n" if form.star else ""
     before += "  _rest = unwrap(_rest)\n" if form.rest else ""
@@ -245,11 +246,13 @@ def _undecided(
 ) -> tuple[tuple[Any, ...], tuple[tuple[str, Any], ...]]:
     """ABSENT as the default of what has several spellings, and (name, real default) by position."""
     real = (ABSENT,) * (len(places) - len(defaults)) + defaults
-    shown = [ABSENT if name in spelled else value for name, value in zip(places, real)]
+    shown = [
+        ABSENT if name in spelled else value for name, value in zip(places, real, strict=False)
+    ]
     first = min(
         len(places) - len(defaults), min(i for i, name in enumerate(places) if name in spelled)
     )
-    return tuple(shown[first:]), tuple(zip(places, real))
+    return tuple(shown[first:]), tuple(zip(places, real, strict=False))
 
 
 def around_two(fn: Fn, body: Fn, reflected: bool = False) -> FunctionType:

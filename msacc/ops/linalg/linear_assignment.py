@@ -18,8 +18,8 @@ def linear_sum_assignment(
 
     `cost_matrix`: 2-D, of real numbers or bools. `dimension_limit`: an int64 Tensor without dimensions; only so many
     columns count, and both results are filled with -1 up to the smaller side. Raises ValueError for another rank,
-    TypeError for complex numbers, a `maximize` that is no bool and another limit, RuntimeError where no assignment has a
-    finite cost, for NaN and for a limit that is not positive.
+    TypeError for complex numbers, a `maximize` that is no bool and another limit, RuntimeError where no assignment has
+    a finite cost, for NaN and for a limit that is not positive.
     """
     if not isinstance(cost_matrix, torch.Tensor) or cost_matrix.dim() != 2:
         raise ValueError(

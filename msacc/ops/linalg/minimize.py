@@ -80,7 +80,8 @@ def _method(method: Any) -> str:
     name = str(method).upper()
     if name == "LAGRANGE":
         raise NotImplementedError(
-            "msacc does not have method='LAGRANGE' of minimize, which MindSpore runs on GPUs alone: add the constraints "
+            "msacc does not have method='LAGRANGE' of minimize, which MindSpore runs on GPUs alone: add the "
+            "constraints "
             "to func as a penalty and use 'BFGS'."
         )
     if name not in _KNOWN:
@@ -155,7 +156,7 @@ class _Descent:
         if self.steps:
             step, change = self.steps[-1]
             gradient = gradient * (torch.dot(step, change) / torch.dot(change, change))
-        for (step, change), share in zip(self.steps, reversed(shares)):
+        for (step, change), share in zip(self.steps, reversed(shares), strict=False):
             gradient = (
                 gradient + (share - torch.dot(change, gradient) / torch.dot(change, step)) * step
             )

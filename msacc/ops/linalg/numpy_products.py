@@ -142,7 +142,8 @@ def matrix_power(a: torch.Tensor, n: int) -> torch.Tensor:
 def norm(
     x: torch.Tensor, ord: Any = None, axis: Any = None, keepdims: bool = False
 ) -> torch.Tensor:
-    """The norm of vectors along one `axis`, of matrices over two, of all of `x` for None: Float64 of Float64, else Float32.
+    """The norm of vectors along one `axis`, of matrices over two, of all of `x` for None: Float64 of Float64, else
+    Float32.
 
     `ord` None is the root of the sum of squares; for vectors a number, inf or -inf; for matrices 1, -1, 2, -2, inf,
     -inf, 'fro' or 'nuc', of which MindSpore lacks 2, -2 and 'nuc'. ValueError for another.
@@ -170,7 +171,8 @@ def trace(
 ) -> torch.Tensor:
     """The sum of the diagonal `offset` off the main one over the dimensions `axis1` and `axis2`.
 
-    Integers give Int64, floats and Bool stay, unless `dtype` is given, to which the elements are cast first. ValueError for dimensions that `a` lacks.
+    Integers give Int64, floats and Bool stay, unless `dtype` is given, to which the elements are cast first.
+    ValueError for dimensions that `a` lacks.
     """
     a = a if dtype is None else a.to(dtype)
     kept = a.dtype if a.dtype.is_floating_point or a.dtype is torch.bool else torch.int64

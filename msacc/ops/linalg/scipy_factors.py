@@ -1,8 +1,8 @@
 """Making, inverting and taking apart matrices as mindspore.scipy does it.
 
-Matrices are Float32, Float64, or integers, which are worked on in Float64. All functions raise TypeError for an argument
-that is no Tensor, another dtype or a flag that is no bool, ValueError for one that is no (square) matrix. `overwrite_*`,
-`check_finite`, `turbo` and `type` change nothing, as in MindSpore, which is said once.
+Matrices are Float32, Float64, or integers, which are worked on in Float64. All functions raise TypeError for an
+argument that is no Tensor, another dtype or a flag that is no bool, ValueError for one that is no (square) matrix.
+`overwrite_*`, `check_finite`, `turbo` and `type` change nothing, as in MindSpore, which is said once.
 """
 
 from __future__ import annotations
@@ -81,7 +81,9 @@ def _triangle(where: str, a: torch.Tensor, lower: bool) -> torch.Tensor:
 def cho_factor(
     a: torch.Tensor, lower: bool = False, overwrite_a: bool = False, check_finite: bool = True
 ) -> tuple[torch.Tensor, bool]:
-    """(the triangular factor of the positive definite matrix `a`, `lower`), for `cho_solve`; the errors of `cholesky`."""
+    """(the triangular factor of the positive definite matrix `a`, `lower`), for `cho_solve`; the
+    errors of `cholesky`.
+    """
     flags("cho_factor", lower=lower)
     unused("cho_factor", overwrite_a=overwrite_a, check_finite=check_finite)
     return _triangle("cho_factor", a, lower), lower
@@ -122,8 +124,9 @@ def eigh(
 ) -> Any:
     """(eigenvalues rising, eigenvectors in columns) of a symmetric or Hermitian matrix, of which one triangle is read.
 
-    Those of a complex matrix are complex, the eigenvalues too. Only the eigenvalues for `eigvals_only`. The sign of an eigenvector means nothing. `b` and `eigvals` raise
-    ValueError, as in MindSpore; TypeError or ValueError for what is no square matrix of numbers.
+    Those of a complex matrix are complex, the eigenvalues too. Only the eigenvalues for `eigvals_only`. The sign of an
+    eigenvector means nothing. `b` and `eigvals` raise ValueError, as in MindSpore; TypeError or ValueError for what is
+    no square matrix of numbers.
     """
     flags("eigh", lower=lower, eigvals_only=eigvals_only)
     unused("eigh", overwrite_a=overwrite_a, overwrite_b=overwrite_b)

@@ -59,7 +59,8 @@ def _triangular(
 def lstsq(
     A: torch.Tensor, B: torch.Tensor, rcond: float | None = None, driver: str | None = None
 ) -> tuple[torch.Tensor, ...]:
-    """(the x for which |A x - B| is least, residuals, rank, singular values) of a matrix `A` and a vector or matrix `B`.
+    """(the x for which |A x - B| is least, residuals, rank, singular values) of a matrix `A` and a vector or matrix
+    `B`.
 
     What `driver` ('gels', 'gelsy', 'gelsd' or 'gelss') does not give is empty; singular values below `rcond` times the
     largest count as 0. Raises TypeError for two dtypes, ValueError for another driver or shapes that do not fit.

@@ -104,7 +104,8 @@ def _steps(y: torch.Tensor, x: torch.Tensor, along: int) -> torch.Tensor:
 
 
 def unwrap(p: torch.Tensor, discont: float = math.pi, axis: int = -1) -> torch.Tensor:
-    """Angles in radians with jumps above `discont` along `axis` taken back by whole turns: Float64 of Float64, else Float32.
+    """Angles in radians with jumps above `discont` along `axis` taken back by whole turns: Float64 of Float64, else
+    Float32.
 
     Raises TypeError if `discont` is no number or `axis` no int, ValueError for an axis that `p` lacks.
     """

@@ -32,7 +32,9 @@ def polyadd(a1: torch.Tensor, a2: torch.Tensor) -> torch.Tensor:
 
 
 def polysub(a1: torch.Tensor, a2: torch.Tensor) -> torch.Tensor:
-    """The difference of two polynomials, in the dtype to which theirs promote. ValueError for more than one dimension."""
+    """The difference of two polynomials, in the dtype to which theirs promote. ValueError for more
+    than one dimension.
+    """
     return torch.sub(*_levelled(a1, a2))
 
 

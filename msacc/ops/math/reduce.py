@@ -49,7 +49,7 @@ def sum_from(
 def sum_to_size(input: torch.Tensor, size: Any) -> torch.Tensor:
     """Summed down to a shape that `input` could have been broadcast from; ValueError for another."""
     wanted = dims(size)
-    beside = zip(reversed(wanted), reversed(input.shape))
+    beside = zip(reversed(wanted), reversed(input.shape), strict=False)
     if len(wanted) > input.ndim or [n for n, own in beside if n not in (1, own)]:
         raise ValueError(
             f"For 'sum_to_size', the size {wanted} cannot be broadcast to the input's shape "
@@ -263,7 +263,7 @@ def _overloaded(name: str, reduce: Any, pairwise: Any) -> Any:
         if not args and not kwargs:
             return reduce(input)
         names = ("other",) if _takes_other(args, kwargs) else ("dim", "keepdim")
-        given = {**dict(zip(names, args)), **kwargs}
+        given = {**dict(zip(names, args, strict=False)), **kwargs}
         if len(args) > len(names) or set(given) - set(names) or names[0] not in given:
             raise TypeError(f"{name}() takes input alone, with dim and keepdim, or with other.")
         if names[0] == "other":

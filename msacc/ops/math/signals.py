@@ -97,7 +97,10 @@ def gradient(f: torch.Tensor, *varargs: torch.Tensor, axis: Any = None, edge_ord
     t = f if f.dtype is torch.float64 else f.float()
     where = _slope_axes(axis, t)
     steps = _steps(varargs, len(where))
-    out = [torch.gradient(t, spacing=step, dim=i, edge_order=1)[0] for i, step in zip(where, steps)]
+    out = [
+        torch.gradient(t, spacing=step, dim=i, edge_order=1)[0]
+        for i, step in zip(where, steps, strict=False)
+    ]
     return out[0] if len(out) == 1 else out
 
 

@@ -63,12 +63,14 @@ class ConvSpec(Settled):
         if not self.same:
             return self.before if self.before == self.after else None
         even = kernel is not None and not any(
-            (k - 1) * d % 2 for k, d in zip(kernel, self.dilation)
+            (k - 1) * d % 2 for k, d in zip(kernel, self.dilation, strict=False)
         )
         return "same" if even and max(self.stride) == 1 else None
 
     def _straight(self, padding: Any) -> tuple[Any, ...]:
-        """What torch gets after the bias: one int for several of one kind, and no defaults, as reading those takes time."""
+        """What torch gets after the bias: one int for several of one kind, and no defaults, as reading those takes
+        time.
+        """
         given = [
             value[0] if type(value) is tuple and len(set(value)) == 1 else value
             for value in (self.stride, padding, self.dilation, self.groups)
@@ -82,7 +84,8 @@ class ConvSpec(Settled):
         if not self.same:
             return self.before, self.after
         found = [
-            same_pads(*each) for each in zip(x.shape[-self.n :], kernel, self.stride, self.dilation)
+            same_pads(*each)
+            for each in zip(x.shape[-self.n :], kernel, self.stride, self.dilation, strict=False)
         ]
         return tuple([b for b, _ in found]), tuple([a for _, a in found])
 

@@ -120,14 +120,18 @@ def output_padding_for(
     wanted = tuple(output_size)[-n:]
     least = [
         (size - 1) * s - 2 * p + d * (k - 1) + 1
-        for size, s, p, d, k in zip(tuple(shape)[-n:], stride, padding, dilation, kernel)
+        for size, s, p, d, k in zip(
+            tuple(shape)[-n:], stride, padding, dilation, kernel, strict=False
+        )
     ]
-    if len(wanted) != n or any(not 0 <= w - low < s for w, low, s in zip(wanted, least, stride)):
-        most = [low + s - 1 for low, s in zip(least, stride)]
+    if len(wanted) != n or any(
+        not 0 <= w - low < s for w, low, s in zip(wanted, least, stride, strict=False)
+    ):
+        most = [low + s - 1 for low, s in zip(least, stride, strict=False)]
         raise ValueError(
             f"For '{where}', 'output_size' must lie between {least} and {most}, but got {output_size}."
         )
-    return tuple([w - low for w, low in zip(wanted, least)])
+    return tuple([w - low for w, low in zip(wanted, least, strict=False)])
 
 
 @op

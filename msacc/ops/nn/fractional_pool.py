@@ -51,12 +51,12 @@ def _pooled(
             f"For '{name}', 'x' should be (N, H, W, C) and 'pooling_ratio' [1, rows, columns, 1], but got "
             f"shape {tuple(x.shape)} and {ratio}."
         )
-    cuts = [_cuts(n, r, pseudo, seed) for n, r in zip(x.shape[1:3], ratio[1:3])]
+    cuts = [_cuts(n, r, pseudo, seed) for n, r in zip(x.shape[1:3], ratio[1:3], strict=False)]
     more = 1 if overlapping else 0
     lines = []
-    for top, bottom in zip(cuts[0], cuts[0][1:]):
+    for top, bottom in zip(cuts[0], cuts[0][1:], strict=False):
         row = x[:, top : bottom + more]
-        parts = [row[:, :, a : b + more] for a, b in zip(cuts[1], cuts[1][1:])]
+        parts = [row[:, :, a : b + more] for a, b in zip(cuts[1], cuts[1][1:], strict=False)]
         lines.append(torch.stack([p.amax((1, 2)) if largest else p.mean((1, 2)) for p in parts], 1))
     return torch.stack(lines, 1), *(torch.tensor(cut, device=x.device) for cut in cuts)
 

@@ -128,7 +128,15 @@ def all_gather_matmul(
     not fit, and for `bias`, `gather_index`, `comm_turn` and `trans_input`, which MindSpore reserves.
     """
     where = "all_gather_matmul"
-    _check_job(where, group, world_size, bias=bias is not None, gather_index=gather_index, comm_turn=comm_turn, trans_input=trans_input)  # fmt: skip
+    _check_job(
+        where,
+        group,
+        world_size,
+        bias=bias is not None,
+        gather_index=gather_index,
+        comm_turn=comm_turn,
+        trans_input=trans_input,
+    )
     right = x2.transpose(0, 1) if trans_x2 else x2
     _check_matrices(where, input, right)
     rows = all_gather.raw(input, group)
@@ -154,7 +162,15 @@ def matmul_reduce_scatter(
     matrices and a `world_size` that do not fit, and for what MindSpore reserves.
     """
     where = "matmul_reduce_scatter"
-    _check_job(where, group, world_size, bias=bias is not None, comm_turn=comm_turn, trans_input=trans_input, reduce_op=None if reduce_op == "sum" else reduce_op)  # fmt: skip
+    _check_job(
+        where,
+        group,
+        world_size,
+        bias=bias is not None,
+        comm_turn=comm_turn,
+        trans_input=trans_input,
+        reduce_op=None if reduce_op == "sum" else reduce_op,
+    )
     right = x2.transpose(0, 1) if trans_x2 else x2
     _check_matrices(where, input, right)
     return reduce_scatter.raw(torch.matmul(input, right), reduce_op, group)  # type: ignore[no-any-return]
@@ -180,7 +196,12 @@ def matmul_all_reduce_add_rms_norm(
     where = "MatmulAllReduceAddRmsNorm"
     if reduce_op != "sum":
         raise RuntimeError(f"For '{where}', 'reduce_op' should be 'sum', but got {reduce_op!r}.")
-    no_effects(where, "torch plans its own transfers", comm_turn=(comm_turn, 0), stream_mode=(stream_mode, 1))  # fmt: skip
+    no_effects(
+        where,
+        "torch plans its own transfers",
+        comm_turn=(comm_turn, 0),
+        stream_mode=(stream_mode, 1),
+    )
     product = torch.matmul(x1, x2)
     product = product if bias is None else product + bias
     total = all_reduce.raw(product, "sum", group).reshape(residual.shape) + residual

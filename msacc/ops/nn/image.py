@@ -116,11 +116,11 @@ def extract_patches(
     same = check.choice("Unfold", "padding", padding.lower(), ["valid", "same"]) == "same"
     ends = [(0, 0), (0, 0)]
     if same:
-        ends = [same_pads(*each) for each in zip(x.shape[2:], ksizes, strides, rates)]
+        ends = [same_pads(*each) for each in zip(x.shape[2:], ksizes, strides, rates, strict=False)]
     padded = F.pad(x, [v for pair in reversed(ends) for v in pair])
     counts = [
         (size - (k - 1) * rate - 1) // stride + 1
-        for size, k, stride, rate in zip(padded.shape[2:], ksizes, strides, rates)
+        for size, k, stride, rate in zip(padded.shape[2:], ksizes, strides, rates, strict=False)
     ]
     columns = F.unfold(padded, ksizes, rates, 0, strides)
     columns = columns.reshape(x.shape[0], x.shape[1], -1, *counts)

@@ -72,14 +72,16 @@ def _around(size: int, kernel: int, stride: int, rate: int, padding: str) -> tup
 def _padded(
     x: torch.Tensor, kernel: Any, stride: Any, rate: Any, padding: str, value: float
 ) -> torch.Tensor:
-    sides = [_around(*each, padding) for each in zip(x.shape[2:], kernel, stride, rate)]
+    sides = [
+        _around(*each, padding) for each in zip(x.shape[2:], kernel, stride, rate, strict=False)
+    ]
     flat = list(itertools.chain.from_iterable(reversed(sides)))
     return F.pad(x, flat, value=value)
 
 
 def _windows(x: torch.Tensor, kernel: Any, stride: Any, rate: Any) -> torch.Tensor:
     """(N, C, *places, *kernel): the windows of x (N, C, ...)."""
-    for i, (k, s, r) in enumerate(zip(kernel, stride, rate)):
+    for i, (k, s, r) in enumerate(zip(kernel, stride, rate, strict=False)):
         reach = (k - 1) * r + 1
         if x.shape[i + 2] < reach:
             raise ValueError(

@@ -96,7 +96,7 @@ def scale_and_translate(
     rows, columns = (
         _weights(new, old, s, t, kernel_type, antialias).to(images.device)
         for new, old, s, t in zip(
-            dims(size), images.shape[1:3], scale.tolist(), translation.tolist()
+            dims(size), images.shape[1:3], scale.tolist(), translation.tolist(), strict=False
         )
     )
     return torch.einsum("ah,bw,nhwc->nabc", rows, columns, images.float())
@@ -121,7 +121,7 @@ def _volumes(name: str, x: torch.Tensor, output_size: Any, scales: Any) -> dict[
     if output_size is not None:
         return {"size": dims(output_size)}
     factors = scales.tolist() if isinstance(scales, torch.Tensor) else list(scales)
-    return {"size": tuple(math.floor(n * s) for n, s in zip(x.shape[2:], factors))}
+    return {"size": tuple(math.floor(n * s) for n, s in zip(x.shape[2:], factors, strict=False))}
 
 
 @op

@@ -63,5 +63,5 @@ def peak_signal_noise_ratio(img1: torch.Tensor, img2: torch.Tensor, max_val: flo
 @op
 def weigh_scales(parts: Any, powers: Any) -> torch.Tensor:
     """The product of relu(part) ** power over all scales, averaged over channels: (N,)."""
-    found = [torch.relu(part) ** power for part, power in zip(parts, powers)]
+    found = [torch.relu(part) ** power for part, power in zip(parts, powers, strict=False)]
     return torch.stack(found, -1).prod(-1).mean(-1)

@@ -101,7 +101,7 @@ def pad_v3(
     sizes = paddings.tolist() if isinstance(paddings, torch.Tensor) else list(paddings)
     if not check.boolean("PadV3", "paddings_contiguous", paddings_contiguous):
         half = len(sizes) // 2
-        sizes = [v for pair in zip(sizes[:half], sizes[half:]) for v in pair]
+        sizes = [v for pair in zip(sizes[:half], sizes[half:], strict=False) for v in pair]
     value = constant_value.item() if isinstance(constant_value, torch.Tensor) else constant_value
     return pad.raw(x, sizes, mode, value)
 

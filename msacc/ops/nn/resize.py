@@ -65,7 +65,9 @@ def interpolate(
             factors = (
                 scale_factor if isinstance(scale_factor, (tuple, list)) else (scale_factor,) * 2
             )
-            size = tuple([int(old * factor) for old, factor in zip(input.shape[2:], factors)])
+            size = tuple(
+                [int(old * factor) for old, factor in zip(input.shape[2:], factors, strict=False)]
+            )
         return _bicubic(input, size, bool(align_corners))
     recompute = True if mode == "area" and size is None else recompute_scale_factor
     return F.interpolate(input, size, scale_factor, mode, corners, recompute)
@@ -210,7 +212,7 @@ def resize_nearest(
     size = _pair("ResizeNearestNeighbor", size)
     if not align_corners:
         return F.interpolate(x, size, mode="nearest-exact" if half_pixel_centers else "nearest")
-    for dim, new in zip((2, 3), size):
+    for dim, new in zip((2, 3), size, strict=False):
         step = (x.shape[dim] - 1) / max(new - 1, 1)
         place = torch.arange(new, device=x.device, dtype=torch.float32) * step
         x = x.index_select(dim, (place + 0.5).floor().long())

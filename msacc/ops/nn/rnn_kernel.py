@@ -129,7 +129,9 @@ def _sizes(
 def _like_layer(x: torch.Tensor, *others: Any) -> Any:
     found = _sizes(*x.shape, others[1].shape[1], others[-1])
     kinds = [torch.float32] * 3 + [torch.uint8]
-    return tuple(x.new_empty(0, dtype=k).new_empty_strided(*s) for k, s in zip(kinds, found))
+    return tuple(
+        x.new_empty(0, dtype=k).new_empty_strided(*s) for k, s in zip(kinds, found, strict=False)
+    )
 
 
 def _keep(ctx: Any, inputs: Any, output: Any) -> None:
@@ -142,7 +144,10 @@ def _slopes(ctx: Any, out: Any, h: Any, c: Any, _workspace: Any) -> Any:
     saved = ctx.saved_tensors
     if out is None and h is None and c is None:
         return (None,) * 9
-    given = [torch.zeros_like(t) if g is None else g for t, g in zip(saved[7:10], (out, h, c))]
+    given = [
+        torch.zeros_like(t) if g is None else g
+        for t, g in zip(saved[7:10], (out, h, c), strict=False)
+    ]
     if torch.is_grad_enabled():
         return *_slopes_with_slopes(saved[:7], given, ctx.how[0]), None, None
     found = _layer_backward(list(saved), [g.contiguous() for g in given], *ctx.how)

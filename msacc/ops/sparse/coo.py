@@ -52,7 +52,7 @@ def sparse_add(
 def sparse_concat(all_indices: Any, all_values: Any, shapes: Any, dim: int) -> Any:
     """(indices, values) of matrices joined along `dim`, in order of their places."""
     moved, before = [], 0
-    for indices, shape in zip(all_indices, shapes):
+    for indices, shape in zip(all_indices, shapes, strict=False):
         offset = torch.tensor([before if i == dim else 0 for i in range(2)], dtype=indices.dtype)
         moved.append(indices + offset.to(indices.device))
         before += shape[dim]

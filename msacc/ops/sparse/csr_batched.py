@@ -1,4 +1,5 @@
-"""Matrices in compressed rows as MindSpore's primitives take them: (shape, batch pointers, row pointers, columns, values).
+"""Matrices in compressed rows as MindSpore's primitives take them: (shape, batch pointers, row pointers, columns,
+values).
 
 The shape is (rows, columns), or (batch, rows, columns) with row pointers and values of one matrix after the other.
 """

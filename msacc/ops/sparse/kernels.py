@@ -79,7 +79,7 @@ def sparse_slice(
 ) -> Any:
     """(indices, values, shape) of the part from `start`, at most `size` long, as far as `shape` goes."""
     whole, first, count = dims(shape), dims(start), dims(size)
-    sizes = [max(min(n, w - s), 0) for w, s, n in zip(whole, first, count)]
+    sizes = [max(min(n, w - s), 0) for w, s, n in zip(whole, first, count, strict=False)]
     low = torch.tensor(first, dtype=indices.dtype, device=indices.device)
     moved = indices - low
     high = torch.tensor(sizes, dtype=indices.dtype, device=indices.device)

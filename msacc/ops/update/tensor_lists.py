@@ -46,7 +46,7 @@ def descend(params: Tensors, steps: Tensors, rate: Number) -> None:
     """params -= rate * steps."""
     if _by_itself(params, rate):
         # One pass; what is multiplied needs no memory, whose pages would cost more than the arithmetic.
-        for param, step in zip(params, steps):
+        for param, step in zip(params, steps, strict=False):
             param.addcmul_(step, rate, value=-1)  # type: ignore[arg-type]
     else:
         torch._foreach_sub_(params, torch._foreach_mul(steps, rate))

@@ -32,8 +32,9 @@ _ASKED = (
 class GradAccumulation(StepWrapper):
     """Wraps a loss network so that each step runs as `micro_size` micro-batches.
 
-    Inputs (Tensors, also in tuples, lists and dicts) are cut along axis 0 into equal, contiguous parts. Calling the cell returns the SUM of the
-    micro-batches' losses. `Model.train` adds the micro-batches' gradients up and applies them once.
+    Inputs (Tensors, also in tuples, lists and dicts) are cut along axis 0 into equal, contiguous parts. Calling the
+    cell returns the SUM of the micro-batches' losses. `Model.train` adds the micro-batches' gradients up and applies
+    them once.
 
     msacc's own keywords:
     `reduction`: "mean" (default, MindSpore since 2.6) applies the mean of the micro-batches'

@@ -128,7 +128,7 @@ class Pipeline(PipelineCell):
 
 def _total(values: list[Any]) -> Any:
     """The sum over the micro-batches, Tensor by Tensor."""
-    together = zip(*[[leaf._t for leaf in leaves(value)] for value in values])
+    together = zip(*[[leaf._t for leaf in leaves(value)] for value in values], strict=False)
     return filled(values[0], iter([_sum(parts) for parts in together]))
 
 

@@ -67,7 +67,8 @@ class OwnStep:
         if state.asked:
             if run.differentiating:
                 raise RuntimeError(
-                    f"The operators of {self.network.cls_name} have strategies, and what lies where was not found before "
+                    f"The operators of {self.network.cls_name} have strategies, and what lies where was not "
+                    "found before "
                     "its first gradient: call the PipelineCell in the function that value_and_grad is given."
                 )
             self.begin_in_pieces(micro, strategy_now())
@@ -84,7 +85,8 @@ class OwnStep:
             once(
                 f"sums:{self.network.cls_name}",
                 f"The step reads the sums of its gradients itself (accu_grads): {self.network.cls_name} runs over the "
-                "stages, but every process keeps the parameters of all of them. In Model or TrainOneStepCell each keeps "
+                "stages, but every process keeps the parameters of all of them. In Model or "
+                "TrainOneStepCell each keeps "
                 "those of its stage.",
             )
         return self.pipeline.find_homes(self.pipeline.cut(micro), reads_sums)
@@ -96,7 +98,7 @@ class OwnStep:
             (held, parameter)
             for optimizer in list(live)
             for name in state_names(optimizer)
-            for parameter, held in zip(optimizer.parameters, getattr(optimizer, name))
+            for parameter, held in zip(optimizer.parameters, getattr(optimizer, name), strict=False)
             if homes_of(parameter) is self.homes
         ]
         for held, parameter in pairs:
@@ -135,7 +137,7 @@ class OwnStep:
         dist.broadcast(total, self.mesh.pipe[-1], group=self.mesh.pipe_group)
         grads = [torch.zeros_like(leaf) if leaf.grad is None else leaf.grad for leaf in leaves]
         self._add_shared(here, grads)
-        return total, [placed_on(g, p.layout) for g, p in zip(grads, here)]
+        return total, [placed_on(g, p.layout) for g, p in zip(grads, here, strict=False)]
 
     def _add_shared(self, here: list[Parameter], grads: list[torch.Tensor]) -> None:
         """Add up what the stages that share a parameter have found; all in one order."""
@@ -155,7 +157,9 @@ class OwnStep:
         self, value: Any, grads: list[Tensor], weights: Sequence[Parameter]
     ) -> tuple[Any, list[Tensor]]:
         """The means over the processes of the same stage; what other stages hold has no gradient here."""
-        found = [no_gradient(p) if _is_other(p) else g for p, g in zip(weights, grads)]
+        found = [
+            no_gradient(p) if _is_other(p) else g for p, g in zip(weights, grads, strict=False)
+        ]
         if self.mesh.data_size > 1:
             here = [_held(g._t) for g in found if g._t.device.type != "meta"]
             loss = [value._t] if isinstance(value, Tensor) else []

@@ -25,7 +25,9 @@ class Inference:
     """
 
     def takes(self, cell: Cell) -> bool:
-        """Whether a Cell called from outside any graph runs over stages: as a pipeline's part, or as the context says."""
+        """Whether a Cell called from outside any graph runs over stages: as a pipeline's part, or
+        as the context says.
+        """
         if inside.depth:
             return False
         if cell._over_stages is not None:

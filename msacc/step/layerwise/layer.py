@@ -49,7 +49,7 @@ class Layer:
                 spread(parameter, self)
         slots = bucket.layout.slots
         ends = [slot.start for slot in slots[1:]] + [bucket.layout.size]
-        self.sizes = [end - slot.start for slot, end in zip(slots, ends)]
+        self.sizes = [end - slot.start for slot, end in zip(slots, ends, strict=False)]
 
     @property
     def group(self) -> Any:
@@ -76,7 +76,7 @@ class Layer:
                 "or train with optimizer_level='level2', which keeps whole parameters."
             )
         full = self.gather(self.piece._t)
-        for own, slot in zip(self.bucket.parameters, self.bucket.layout.slots):
+        for own, slot in zip(self.bucket.parameters, self.bucket.layout.slots, strict=False):
             if own is parameter:
                 return full[slot.start : slot.stop].view(slot.shape)
         raise AssertionError(parameter.name)
@@ -90,7 +90,9 @@ class Layer:
                 f"optimizer_level='level3' has no gradient of '{hooked[0]}' by itself to give to its hook; "
                 "register_hook() goes with level1 and level2."
             )
-        for parameter, slot, part in zip(self.bucket.parameters, self.bucket.layout.slots, parts):
+        for parameter, slot, part in zip(
+            self.bucket.parameters, self.bucket.layout.slots, parts, strict=False
+        ):
             parameter._t = part[: slot.stop - slot.start].view(slot.shape)
 
     def before(self, cell: Cell, args: Any) -> None:

@@ -75,7 +75,8 @@ def _refuse_another(optimizer: Any, kind: tuple[Any, ...], now: tuple[Any, ...])
     if kind != now:
         raise RuntimeError(
             f"{optimizer.cls_name} belongs to a training step already that spreads its parameters in another "
-            f"way (alone, shard_size, threshold, level3, stages, placed: {kind}, now {now}). Ask for the same in both, or make a "
+            f"way (alone, shard_size, threshold, level3, stages, placed: {kind}, now {now}). Ask for the "
+            "same in both, or make a "
             "second optimizer."
         )
 
@@ -87,7 +88,8 @@ def _release_others(optimizer: Any) -> None:
         if not store.released and any(id(p) in mine for p in store.parameters):
             once(
                 f"taken-over:{store.optimizer.cls_name}:{optimizer.cls_name}",
-                f"{optimizer.cls_name} takes over parameters that {store.optimizer.cls_name} trained: they are gathered "
+                f"{optimizer.cls_name} takes over parameters that {store.optimizer.cls_name} trained: they "
+                "are gathered "
                 "and spread anew whenever the optimizers take turns.",
             )
             store.release()

@@ -77,9 +77,9 @@ def capture(
             )
         graph: GraphModule = seen["graph"]
         nodes = [n for n in graph.graph.nodes if n.op == "placeholder"]
-        found = dict(zip(nodes, seen["given"]))
+        found = dict(zip(nodes, seen["given"], strict=False))
         by_id = {id(t): node for node, t in found.items()}
-        by_id.update({id(t): n for t, n in zip(seen["made"], _output_nodes(graph))})
+        by_id.update({id(t): n for t, n in zip(seen["made"], _output_nodes(graph), strict=False)})
         holds = {n.name: stand_ins.get(id(t), places.get(id(t), t)) for n, t in found.items()}
         outputs = [_source(by_id, leaf._t) for leaf in leaves(result)]
     return Captured(graph, holds, emptied(result), outputs)

@@ -129,7 +129,9 @@ class Pipeline:
         if self.pieces is None:
             return filled(cut.result, iter(outputs))
         names = cut.chunks[-1].sends
-        whole = [self.pieces.whole(t, cut.whole.get(n)) for n, t in zip(names, outputs)]
+        whole = [
+            self.pieces.whole(t, cut.whole.get(n)) for n, t in zip(names, outputs, strict=False)
+        ]
         return self.pieces.leave(filled(cut.result, iter(whole)))
 
     def _run(self, micros: Sequence[tuple[Any, ...]], train: bool) -> _Run:

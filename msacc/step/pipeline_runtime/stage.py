@@ -53,7 +53,7 @@ class ChunkModule(torch.nn.Module):
     def forward(self, *received: torch.Tensor, **inputs: torch.Tensor) -> tuple[torch.Tensor, ...]:
         """Run the chunk on one micro-batch."""
         chunk = self.chunk
-        found: dict[str, Any] = dict(zip(chunk.receives, received))
+        found: dict[str, Any] = dict(zip(chunk.receives, received, strict=False))
         for name, held in chunk.local.items():
             if isinstance(held, Parameter):
                 found[name] = self.leaves.value(held)
@@ -61,7 +61,7 @@ class ChunkModule(torch.nn.Module):
                 found[name] = inputs[f"input{held}"] if isinstance(held, int) else held
         made = self.__dict__["_code"](*[found[name] for name in chunk.arguments])
         made = made if isinstance(made, (tuple, list)) else (made,)
-        found.update(zip(chunk.results, made))
+        found.update(zip(chunk.results, made, strict=False))
         # A value sent along is a leaf of autograd's; as a view it takes part in the backward pass.
         return tuple(
             found[n].view_as(found[n]) if n not in chunk.results else found[n] for n in chunk.sends

@@ -32,7 +32,9 @@ class Staged(Buckets):
         self.homes = homes
         self.here = [i for i, p in enumerate(optimizer.parameters) if homes.is_here(p)]
         for name in state_names(optimizer):
-            for parameter, state in zip(optimizer.parameters, getattr(optimizer, name)):
+            for parameter, state in zip(
+                optimizer.parameters, getattr(optimizer, name), strict=False
+            ):
                 homes.follow(state, parameter)
                 if not homes.is_here(parameter):
                     leave(state, homes.of(parameter))
@@ -69,7 +71,7 @@ class Staged(Buckets):
         """This process's share of the squared norm: what several stages hold, the first of them counts."""
         counted = [
             piece if self._home(bucket)[0] == self.mesh.stage else piece[:0]
-            for piece, bucket in zip(pieces, self.buckets)
+            for piece, bucket in zip(pieces, self.buckets, strict=False)
         ]
         return super().own_norm(counted)
 
@@ -91,7 +93,7 @@ class Staged(Buckets):
         found = super()._whole(pieces)
         return [
             wrap(self.homes.whole(p, None if v is None else v._t))
-            for p, v in zip(self.parameters, found)
+            for p, v in zip(self.parameters, found, strict=False)
         ]
 
 

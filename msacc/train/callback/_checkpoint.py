@@ -172,7 +172,8 @@ class ModelCheckpoint(Callback, Concerted):
         extra: dict[str, Any] = {"remove_redundancy": True} if config.remove_redundancy else {}
         if config.remove_redundancy and world_size() == 1:
             raise TypeError(
-                "remove_redundancy=True is for several processes, of which each saves a part; this is one: leave it out "
+                "remove_redundancy=True is for several processes, of which each saves a part; this is one: "
+                "leave it out "
                 "of CheckpointConfig."
             )
         how = "alone" if alone else "share" if config.remove_redundancy else ""

@@ -78,7 +78,9 @@ class EarlyStopping(Monitor):
     def _restore(self, network: Any) -> None:
         if self.verbose:
             print("Restoring model weights from the end of the best epoch.")
-        for parameter, value in zip(network.get_parameters(), self._best_values or ()):
+        for parameter, value in zip(
+            network.get_parameters(), self._best_values or (), strict=False
+        ):
             held_here(parameter).copy_(value)
 
     def on_train_end(self, run_context: RunContext) -> None:

@@ -48,7 +48,8 @@ class SummaryLandscape:
         for key, value in (collect_landscape or {}).items():
             _check(key, value)
         raise NotImplementedError(
-            f"msacc has no SummaryLandscape to draw into {self._summary_dir}: it is MindInsight's. Evaluate the loss on a grid of "
+            f"msacc has no SummaryLandscape to draw into {self._summary_dir}: it is MindInsight's. Evaluate "
+            "the loss on a grid of "
             "weights with Model.eval."
         )
 

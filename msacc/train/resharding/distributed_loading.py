@@ -52,8 +52,9 @@ def load_distributed_checkpoint(
 
     `format` 'safetensors' reads `unified_safetensors_dir` (see unified_safetensors) instead, cut as the strategy file
     `predict_strategy` says; `name_map` {name: name in the files}. It returns what load_param_into_net does, or with
-    `return_param_dict` {name: Parameter}. Without a network it writes `dst_safetensors_dir`/rank_<n>/net.`output_format`
-    for `rank_id`, or for all ranks in up to `max_process_num` threads.
+    `return_param_dict` {name: Parameter}. Without a network it writes
+    `dst_safetensors_dir`/rank_<n>/net.`output_format` for `rank_id`, or for all ranks in up to `max_process_num`
+    threads.
 
     Where no strategy file is named, the files hold whole parameters, or slices of msacc's that say themselves how
     they are cut; the result is load_param_into_net's then, without a network {name: Parameter}.
@@ -200,7 +201,8 @@ def _target(predict: Any, name: str) -> Cut | None:
     group = predict[name][5] if len(predict[name]) > 5 else ""
     if group:
         raise NotImplementedError(
-            f"{_WHERE}, 'predict_strategy' cuts {name!r} in the optimizer's group {group!r} once more; convert the files "
+            f"{_WHERE}, 'predict_strategy' cuts {name!r} in the optimizer's group {group!r} once more; "
+            "convert the files "
             "with transform_checkpoints instead."
         )
     return cut_of(device_matrix, tensor_map)

@@ -52,7 +52,8 @@ def rank_folders(folder: str) -> dict[int, str]:
 
 
 def rank_files(folder: str, format: str, suffix: str | None = None) -> dict[int, str]:
-    """{rank: its checkpoint}; of several those of the last epoch and step that all ranks have, or whose name ends with `suffix`.
+    """{rank: its checkpoint}; of several those of the last epoch and step that all ranks have, or whose name ends with
+    `suffix`.
 
     A safetensors file in place of a folder is rank 0's. ValueError when a suffix fits no file, or several, and where
     no epoch and step is there for all ranks.
@@ -132,7 +133,8 @@ def _chosen(files: list[str], suffix: str, format: str) -> str:
             end = suffix if suffix.startswith(lead) else lead + suffix
             return _only([f for f in files if _fits(f, f"{end}.{format}", pattern)], suffix, end)
     raise ValueError(
-        f"Several files end with '{suffix}.{format}': {files}. Set 'file_suffix' to the longest end that all files share."
+        f"Several files end with '{suffix}.{format}': {files}. Set 'file_suffix' to the longest end that "
+        "all files share."
     )
 
 

@@ -60,7 +60,9 @@ def _filled(
 
 
 def _within(part: Box, box: Box) -> Box:
-    return tuple(slice(p.start - b.start, p.stop - b.start) for p, b in zip(part, box))
+    return tuple(
+        slice(p.start - b.start, p.stop - b.start) for p, b in zip(part, box, strict=False)
+    )
 
 
 # -- all parameters of a process ---------------------------------------------------------------

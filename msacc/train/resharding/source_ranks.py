@@ -33,7 +33,9 @@ def needed_ranks(source: Cut, target: Cut, rank: int) -> list[int]:
 
 def overlap(a: Box, b: Box) -> Box | None:
     """What two boxes have in common, None for nothing."""
-    found = tuple(slice(max(x.start, y.start), min(x.stop, y.stop)) for x, y in zip(a, b))
+    found = tuple(
+        slice(max(x.start, y.start), min(x.stop, y.stop)) for x, y in zip(a, b, strict=False)
+    )
     return None if any(s.start >= s.stop for s in found) else found
 
 
@@ -75,7 +77,7 @@ def _refine(cut: Cut, marks: set[int], lines: list[set[int]]) -> None:
     """Carry the places where the grid is cut over to the parameter's axes, and back."""
     below = [math.prod(cut.grid[a + 1 :]) for a in range(len(cut.grid))]
     marks.update(below)
-    for axes, line in zip(cut.axes, lines):
+    for axes, line in zip(cut.axes, lines, strict=False):
         done = 1
         for a in axes:
             size, low = cut.grid[a], below[a]

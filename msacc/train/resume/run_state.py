@@ -107,7 +107,7 @@ def load_callback_trees(callbacks: list[Callback], trees: list[dict[str, Any]]) 
     before, now = [t["class"] for t in trees], [type(c).__name__ for c in callbacks]
     if before != now:
         raise ValueError(f"its callbacks are {now}, and were {before}")
-    for callback, tree in zip(callbacks, trees):
+    for callback, tree in zip(callbacks, trees, strict=False):
         values = tree["values"]
         if not isinstance(values, dict) or set(values) - set(callback.resume_attributes):
             raise ValueError(f"of {type(callback).__name__} it holds {values!r:.200}")
@@ -123,7 +123,8 @@ def say_what_begins_anew(callbacks: list[Callback]) -> None:
             name = type(callback).__name__
             once(
                 f"resume:{name}",
-                f"a resumed run makes {name} anew: what it counts begins again, unless its class names those attributes in "
+                f"a resumed run makes {name} anew: what it counts begins again, unless its class names "
+                "those attributes in "
                 f"resume_attributes = (...). It has {sorted(vars(callback))}.",
             )
 

@@ -41,7 +41,8 @@ class Folder:
             rank, size, step = map(int, match.groups())
             if size != self.size:
                 raise ValueError(
-                    f"{self.path} holds a run of {size} process(es), which {self.size} cannot go on with: start as many, "
+                    f"{self.path} holds a run of {size} process(es), which {self.size} cannot go on with: "
+                    "start as many, "
                     "or load a checkpoint and begin a run in another folder."
                 )
             if rank == self.rank:

@@ -90,7 +90,8 @@ class Keeper(NoKeeper):
         self.found = found = self.folder.read(step)
         if found["first_epoch"] != epochs.start:
             raise ValueError(
-                f"For 'resume', the run in {self.folder.path} began at initial_epoch={found['first_epoch']}, this one at "
+                f"For 'resume', the run in {self.folder.path} began at "
+                f"initial_epoch={found['first_epoch']}, this one at "
                 f"{epochs.start}: begin at the same, or in another folder."
             )
         self.training.params.cur_step_num = step
@@ -111,7 +112,8 @@ class Keeper(NoKeeper):
             return None
         if _lowest(int(latest in own)) == 0:
             raise ValueError(
-                f"For 'resume', {self.folder.path} of rank {self.folder.rank} holds steps {own}, and not all processes have "
+                f"For 'resume', {self.folder.path} of rank {self.folder.rank} holds steps {own}, and not "
+                "all processes have "
                 f"step {latest}: give all of them the folder that they had."
             )
         return latest
@@ -150,7 +152,8 @@ class Keeper(NoKeeper):
 
     def _does_not_fit(self, error: Exception) -> str:
         return (
-            f"The run in {self.folder.path} cannot go on: {str(error).rstrip('.')}. Train what was trained before, or begin in another "
+            f"The run in {self.folder.path} cannot go on: {str(error).rstrip('.')}. Train what was trained "
+            "before, or begin in another "
             "folder."
         )
 

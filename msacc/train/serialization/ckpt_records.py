@@ -26,7 +26,8 @@ def say_packed(name: str) -> None:
     """Say once that packed parameters are read as bytes."""
     once(
         "load_checkpoint:packed",
-        f"For 'load_checkpoint', '{name}' has two 4-bit integers in each byte (Int4): it is read as Int8, byte for byte.",
+        f"For 'load_checkpoint', '{name}' has two 4-bit integers in each byte (Int4): it is read as Int8, "
+        "byte for byte.",
     )
 
 

@@ -1,7 +1,9 @@
-"""Grouped convolutions that a file holds group by group: `conv.convs.0.weight`, `conv.convs.1.weight`, ... are `conv.weight`.
+"""Grouped convolutions that a file holds group by group: `conv.convs.0.weight`, `conv.convs.1.weight`, ... are
+`conv.weight`.
 
-Layers written as a list of one convolution for each group save themselves so; a layer with `group` has one Parameter, in
-which the groups follow each other along the first axis: of a weight, a transposed one, a bias and an optimizer's moments.
+Layers written as a list of one convolution for each group save themselves so; a layer with `group` has one Parameter,
+in which the groups follow each other along the first axis: of a weight, a transposed one, a bias and an optimizer's
+moments.
 """
 
 from __future__ import annotations
@@ -90,14 +92,18 @@ def _whole(
     shapes = sorted({tuple(t.shape) for t in given})
     raise RuntimeError(
         f"For 'load_param_into_net', the parameter '{target.name}' of shape {target.shape} is that of a convolution of "
-        f"{groups} groups, but 'parameter_dict' holds the groups {sorted(parts)} of it ('{parts[min(parts)]}', ...) with "
-        f"shapes {shapes}. All groups from 0 to {groups - 1} are needed, of one type and shape; take a file of the same "
+        f"{groups} groups, but 'parameter_dict' holds the groups {sorted(parts)} of it "
+        f"('{parts[min(parts)]}', ...) with "
+        f"shapes {shapes}. All groups from 0 to {groups - 1} are needed, of one type and shape; take a file "
+        "of the same "
         "network, and leave none of them out with choice_func."
     )
 
 
 def _fits(parts: Parts, given: list[torch.Tensor], target: Parameter, groups: int | None) -> bool:
-    """Whether they are all the groups of `target`, which is told by the layer or, in an optimizer alone, by their shapes."""
+    """Whether they are all the groups of `target`, which is told by the layer or, in an optimizer alone, by their
+    shapes.
+    """
     first = given[0]
     if sorted(parts) != list(range(groups or len(parts))) or not target.ndim:
         return False

@@ -37,8 +37,9 @@ def load_param_into_net(
     are looked for under a prefix (`backbone.` + name), which is reported. `remove_redundancy`: each process
     holds a part (see CheckpointConfig) and gets the rest from the others; all must call it.
 
-    Differs from MindSpore: a value with extra trailing dimensions of 1 keeps the net's shape. What a file holds group by
-    group (`conv.convs.0.weight`, ...) is joined into the `conv.weight` of a layer with `group`, with `strict_load` too.
+    Differs from MindSpore: a value with extra trailing dimensions of 1 keeps the net's shape. What a file holds group
+    by group (`conv.convs.0.weight`, ...) is joined into the `conv.weight` of a layer with `group`, with `strict_load`
+    too.
 
     Raises TypeError for other arguments, RuntimeError when a shape or type does not fit (the
     message names the parameter), TypeError for `remove_redundancy` in one process.

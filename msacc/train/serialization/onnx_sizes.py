@@ -39,7 +39,8 @@ class Sizes:
     def _check(self, number: int, dims: Any) -> None:
         shape = self.inputs[number].shape
         fits = tuple(dims) == UNKNOWN_RANK or (
-            len(dims) == len(shape) and all(_varies(d) or d == size for d, size in zip(dims, shape))
+            len(dims) == len(shape)
+            and all(_varies(d) or d == size for d, size in zip(dims, shape, strict=False))
         )
         if not fits:
             raise ValueError(
@@ -92,7 +93,8 @@ class Sizes:
 def _above_one(given: Tensor, dims: Any) -> Tensor:
     """The values, twice where a size that varies is one: of sizes below two torch makes a model of their own."""
     sizes = [
-        _BATCH if _varies(dim) and size < _BATCH else size for dim, size in zip(dims, given.shape)
+        _BATCH if _varies(dim) and size < _BATCH else size
+        for dim, size in zip(dims, given.shape, strict=False)
     ]
     if tuple(sizes) == given.shape:
         return given

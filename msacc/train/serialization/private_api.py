@@ -78,7 +78,7 @@ def _load_map_parameter(
     if not rest or rest[0].tag != element.tag:
         parameter_dict[element.tag] = [
             np.concatenate(data).reshape(size, *part.dims[1:])
-            for data, size, part in zip(map_data_list, map_shape_list, parts)
+            for data, size, part in zip(map_data_list, map_shape_list, parts, strict=False)
         ]
 
 

@@ -35,8 +35,8 @@ def save_checkpoint(
 
     `save_obj`: a Cell, a list of Parameters or of {'name', 'data'}, or a dict name -> value.
     `ckpt_file_name`: the suffix of `format` ('ckpt', 'safetensors') is added when missing; an
-    existing file is replaced in one step, after the new one is on disk; the file ends read-only (0400). `choice_func(name)`
-    selects. `append_dict` adds int (Int64), float (Float32), bool, str, Tensor or Parameter values.
+    existing file is replaced in one step, after the new one is on disk; the file ends read-only (0400).
+    `choice_func(name)` selects. `append_dict` adds int (Int64), float (Float32), bool, str, Tensor or Parameter values.
     `async_save`: True or 'thread', or 'process', one save at a time; what fails in it is raised by
     the next save or `wait_for_async_saves`. `integrated_save`: gather parameters that are
     spread over processes. `enc_key` (bytes) and `enc_mode` encrypt a ckpt, `crc_check` adds a
@@ -167,7 +167,9 @@ def set_parameter_gatherer(function: Gatherer | None) -> None:
 
 
 def values_here(cell: Cell, by: str) -> list[dict[str, Any]]:
-    """What `save_checkpoint` takes as a list: the parameters as "each" process writes them, its "share", or one "alone"."""
+    """What `save_checkpoint` takes as a list: the parameters as "each" process writes them, its "share", or one
+    "alone".
+    """
     pairs = _gather(cell, True, by=by)
     return [{"name": name, "data": data} for name, data in pairs or ()]
 

@@ -107,4 +107,6 @@ def _homes(cell: Cell) -> Homes | None:
 
 def within(part: Box, box: Box) -> Box:
     """A part of a box, counted from the box's corner."""
-    return tuple(slice(p.start - b.start, p.stop - b.start) for p, b in zip(part, box))
+    return tuple(
+        slice(p.start - b.start, p.stop - b.start) for p, b in zip(part, box, strict=False)
+    )

@@ -149,7 +149,8 @@ class SummaryRecord:
     ) -> bool:
         """Write what was added and what summary ops gave, under `step`; False when closed.
 
-        `plugin_filter(plugin)` leaves kinds out; `train_network` has no effect. Raises TypeError for a `step` that is no int.
+        `plugin_filter(plugin)` leaves kinds out; `train_network` has no effect. Raises TypeError for a `step` that is
+        no int.
         """
         if not isinstance(step, int) or isinstance(step, bool):
             raise TypeError(f"For 'SummaryRecord', 'step' must be an int, but got {step!r}.")

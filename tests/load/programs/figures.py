@@ -32,7 +32,9 @@ def held() -> Held:
 
 @dataclass(frozen=True)
 class Growth:
-    """What `count` rounds added, for each thousand: kilobytes (the slope of a line through all looks), handles, threads."""
+    """What `count` rounds added, for each thousand: kilobytes (the slope of a line through all looks), handles,
+    threads.
+    """
 
     count: int
     memory: float

@@ -72,7 +72,9 @@ def _steps(mode: int, **kwargs: Any) -> Callable[[int], None]:
 
 
 def epochs() -> Callable[[int], None]:
-    """Epochs of a pipeline with a shuffle, a function and batches: an iterator over all, one for each, a dict of each."""
+    """Epochs of a pipeline with a shuffle, a function and batches: an iterator over all, one for
+    each, a dict of each.
+    """
     data = _rows(200).map(lambda x: x * 2, "image").shuffle(50).batch(20)
 
     def work(rounds: int) -> None:

@@ -40,7 +40,7 @@ def by_hand(rule: Callable[..., None], count: int = 2) -> list[np.ndarray]:
 
 
 def agree(found: list[np.ndarray], want: list[np.ndarray], atol: float = 2e-6) -> None:
-    for got, expected in zip(found, want):
+    for got, expected in zip(found, want, strict=False):
         np.testing.assert_allclose(got, expected, rtol=2e-5, atol=atol)
 
 
@@ -203,7 +203,9 @@ def test_weight_decay_by_group_is_that_of_each_parameter() -> None:
         names = ("a", "b", "c")
 
         def grouped(ps: list[Any], kind: Any = kind, decays: Any = decays) -> Any:
-            return kind([{"params": [p], "weight_decay": d} for p, d in zip(ps, decays)], 0.1)
+            return kind(
+                [{"params": [p], "weight_decay": d} for p, d in zip(ps, decays, strict=False)], 0.1
+            )
 
         together = run(grouped, names)
         for i, decay in enumerate(decays):
@@ -216,7 +218,7 @@ def test_state_and_parameters_change_in_place() -> None:
     optimizer = nn.Adam([p], 0.1)
     held = [q._t for q in optimizer.get_parameters()]
     optimizer((ms.Tensor(numbers(3, 4, seed=1)),))
-    assert all(q._t is t for q, t in zip(optimizer.get_parameters(), held))
+    assert all(q._t is t for q, t in zip(optimizer.get_parameters(), held, strict=False))
 
 
 def test_parameters_may_be_pointed_elsewhere_before_the_first_step() -> None:

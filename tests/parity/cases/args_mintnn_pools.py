@@ -40,13 +40,17 @@ def averaged(
     divisor: int | None = None,
 ) -> np.ndarray:
     sizes = x.shape[1:]
-    every = list(zip(sizes, kernel, stride, padding))
+    every = list(zip(sizes, kernel, stride, padding, strict=False))
     counts = [count(*one, ceil_mode) for one in every]
     out = np.zeros((len(x), *counts))
     for place in windows(counts):
-        starts = [i * s - p for i, (_, _, s, p) in zip(place, every)]
-        inner = [slice(max(a, 0), min(a + k, n)) for a, (n, k, _, _) in zip(starts, every)]
-        padded = math.prod(min(a + k, n + p) - a for a, (n, k, _, p) in zip(starts, every))
+        starts = [i * s - p for i, (_, _, s, p) in zip(place, every, strict=False)]
+        inner = [
+            slice(max(a, 0), min(a + k, n)) for a, (n, k, _, _) in zip(starts, every, strict=False)
+        ]
+        padded = math.prod(
+            min(a + k, n + p) - a for a, (n, k, _, p) in zip(starts, every, strict=False)
+        )
         piece = x[(slice(None), *inner)]
         within = math.prod(piece.shape[1:])
         by = divisor or (padded if include else within)
@@ -61,11 +65,12 @@ def average(**how: Any) -> Callable[[Any, Any], Any]:
 def shared(x: np.ndarray, wanted: Sequence[int | None]) -> np.ndarray:
     """The average over the share of the input that belongs to each of `wanted` places."""
     sizes = x.shape[1:]
-    counts = [n if w is None else w for n, w in zip(sizes, wanted)]
+    counts = [n if w is None else w for n, w in zip(sizes, wanted, strict=False)]
     out = np.zeros((len(x), *counts))
     for place in windows(counts):
         inner = [
-            slice(i * n // c, math.ceil((i + 1) * n / c)) for i, n, c in zip(place, sizes, counts)
+            slice(i * n // c, math.ceil((i + 1) * n / c))
+            for i, n, c in zip(place, sizes, counts, strict=False)
         ]
         out[(slice(None), *place)] = x[(slice(None), *inner)].reshape(len(x), -1).mean(1)
     return out

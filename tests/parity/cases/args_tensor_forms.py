@@ -1,4 +1,6 @@
-"""Tensor's methods of several forms: which form a call means, and arguments that are given twice, unknown or missing."""
+"""Tensor's methods of several forms: which form a call means, and arguments that are given twice,
+unknown or missing.
+"""
 
 from __future__ import annotations
 

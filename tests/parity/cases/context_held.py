@@ -9,9 +9,12 @@ import numpy as np
 from tests.parity.harness import Arrays, case
 
 _HELD = (
-    "atomic_clean_policy bias_add_comm_swap compute_communicate_fusion_level conv_allow_tf32 conv_dgrad_algo conv_fprop_algo "
-    "cur_step_num dataset_broadcast_opt_level enable_grad_comm_opt enable_offloading_packed_experts exec_order ge_options "
-    "hccl_watchdog infer_boost jit_compile matmul_allow_tf32 need_ckpt op_precision_mode pp_1f1b_overlap precision_mode topo_order"
+    "atomic_clean_policy bias_add_comm_swap compute_communicate_fusion_level conv_allow_tf32 "
+    "conv_dgrad_algo conv_fprop_algo "
+    "cur_step_num dataset_broadcast_opt_level enable_grad_comm_opt enable_offloading_packed_experts "
+    "exec_order ge_options "
+    "hccl_watchdog infer_boost jit_compile matmul_allow_tf32 need_ckpt op_precision_mode pp_1f1b_overlap "
+    "precision_mode topo_order"
 )
 
 

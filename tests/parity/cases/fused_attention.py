@@ -121,7 +121,7 @@ SMALL = np.random.RandomState(9).rand(3, 4) < 0.3
 def apart(ms: Any, q: Any, k: Any, v: Any, hide: Any) -> Any:
     """Each sequence by itself; rows after the last are zeros."""
     parts = []
-    for q0, q1, k0, k1 in zip((0, *Q_ENDS), Q_ENDS, (0, *K_ENDS), K_ENDS):
+    for q0, q1, k0, k1 in zip((0, *Q_ENDS), Q_ENDS, (0, *K_ENDS), K_ENDS, strict=False):
         ahead = np.arange(k1 - k0) - np.arange(q1 - q0)[:, None]
         one = [t.swapaxes(0, 1).expand_dims(0) for t in (q[q0:q1], k[k0:k1], v[k0:k1])]
         parts.append(attended(ms, *one, hide(ahead), 0.5)[0].swapaxes(0, 1))
@@ -176,10 +176,10 @@ def laid(t: np.ndarray) -> np.ndarray:
 def four_results(ms: Any, run: Any) -> Arrays:
     """Statistics of the softmax beside the attention, in the layouts BSH and TND."""
     if is_mindspore(ms):
-        found = dict(zip(("largest", "sum"), statistics(Q, K, 0.5, AHEAD > T - S)))
+        found = dict(zip(("largest", "sum"), statistics(Q, K, 0.5, AHEAD > T - S), strict=False))
         first = [t[:2].swapaxes(0, 1) for t in (FLAT_Q, FLAT_K)]
         first[1] = FLAT_K[:4].swapaxes(0, 1)
-        flat = dict(zip(("flat_largest", "flat_sum"), statistics(*first, 0.5)))
+        flat = dict(zip(("flat_largest", "flat_sum"), statistics(*first, 0.5), strict=False))
         return (
             found
             | {k: v.swapaxes(0, 1) for k, v in flat.items()}
@@ -259,7 +259,7 @@ POINTS = rand(2, 3, 2, 2, 3, 2, seed=41, low=-0.2, high=1.2), rand(2, 3, 2, 2, 3
 def pointed(ms: Any, value: Any, at: Any, weight: Any) -> Any:
     """Each map sampled between four places of it, by MindSpore's grid_sample."""
     total = 0
-    for level, ((h, w), start) in enumerate(zip(*(t.tolist() for t in LEVELS))):
+    for level, ((h, w), start) in enumerate(zip(*(t.tolist() for t in LEVELS), strict=False)):
         maps = value[:, start : start + h * w].transpose((0, 2, 3, 1)).reshape((4, 8, h, w))
         grid = at[:, :, :, level].swapaxes(1, 2).reshape((4, 3, 3, 2)) * 2 - 1
         found = ms.ops.grid_sample(maps, grid, "bilinear", "zeros", False)  # (B * N, D, Q, P)

@@ -40,7 +40,8 @@ PRODUCTS: Rows = {
         instead=lambda ms, x, w, g: by_group(ms, x, w),
     ),
     "tuple_of_ends": row(
-        lambda ms, x, w, b: prims(ms).GroupedMatmulV2()([x], [w], [b], group_list=(2, 2, 6), split_item=3, group_type=0),
+        lambda ms, x, w,
+        b: prims(ms).GroupedMatmulV2()([x], [w], [b], group_list=(2, 2, 6), split_item=3, group_type=0),
         *(X, W, BIAS),
         instead=by_group,
     ),

@@ -11,7 +11,10 @@ from tests.parity.harness import Arrays, case, is_mindspore, merge, rand
 from tests.parity.table import Rows, group, row
 
 ROWS, DEEP, OUT = 3, 4, 5
-BYTES, WEIGHT = (np.random.RandomState(i).randint(-100, 100, s).astype(np.int8) for i, s in enumerate(((ROWS, DEEP), (DEEP, OUT))))  # fmt: skip
+BYTES, WEIGHT = (
+    np.random.RandomState(i).randint(-100, 100, s).astype(np.int8)
+    for i, s in enumerate(((ROWS, DEEP), (DEEP, OUT)))
+)
 BIAS = np.random.RandomState(3).randint(-50, 50, OUT).astype(np.int32)
 SCALE = rand(OUT, seed=4, low=1e-3, high=2e-3)
 OFFSET = rand(OUT, seed=5)

@@ -70,7 +70,8 @@ def means_and_products(ms: Any, run: Any) -> Any:
             lambda x: (mint.mean(x), mint.mean(x, (0, 1), True), mint.prod(x, 1, True), mint.prod(x, dim=0)), X
         ),
         dtypes=run(
-            lambda x: (mint.mean(x, dtype=ms.float16), mint.sum(x, 1, dtype=ms.float16), mint.prod(x, dtype=ms.float64)),
+            lambda x: (mint.mean(x, dtype=ms.float16), mint.sum(x, 1, dtype=ms.float16),
+                mint.prod(x, dtype=ms.float64)),
             X, grad=False,
         ),
         ints=run(
@@ -316,7 +317,8 @@ def layers_of_nothing(ms: Any, run: Any) -> Any:
     nn = ms.mint.nn
     return merge(
         values=run(
-            lambda x: (nn.Sigmoid()(x), nn.Tanh()(x), nn.Hardswish()(x), nn.Softshrink(0.1)(x), nn.SiLU()(x), nn.Softmax()(x)),
+            lambda x: (nn.Sigmoid()(x), nn.Tanh()(x), nn.Hardswish()(x), nn.Softshrink(0.1)(x), nn.SiLU()(x),
+                nn.Softmax()(x)),
             X,
         ),
         by_name=run(lambda x: (nn.SiLU()(x=x), nn.Tanh()(input=x)), X),

@@ -20,7 +20,8 @@ def arithmetic(ms: Any, run: Any) -> Any:
     return run(
         lambda x, v: (
             *(mint.add(x, v, alpha=2), mint.sub(x, 1, alpha=2), mint.div(x, v, rounding_mode="floor"), mint.square(x)),
-            *(mint.clamp(x, -1, 1), mint.remainder(x, 2), mint.exp(x), mint.sin(x), mint.abs(x), mint.where(x > 0, x, v)),
+            *(mint.clamp(x, -1, 1), mint.remainder(x, 2), mint.exp(x), mint.sin(x), mint.abs(x),
+                mint.where(x > 0, x, v)),
             *(mint.matmul(x, x.T), mint.special.erfc(x), mint.eq(x, v), mint.isnan(x), mint.nan_to_num(x)),
         ),
         X, V,

@@ -115,7 +115,8 @@ def the_runtime_counts_no_memory_on_a_cpu(ms: Any, run: Any) -> Any:
         "keys": np.array(sorted(stats)),
         "table": np.array(ms.runtime.memory_summary()),
         "limits": np.array(
-            [str(_raised(lambda: ms.runtime.set_stream_limit(3))), str(_raised(lambda: ms.runtime.reset_stream_limit(3))),
+            [str(_raised(lambda: ms.runtime.set_stream_limit(3))),
+                str(_raised(lambda: ms.runtime.reset_stream_limit(3))),
              str(_raised(lambda: ms.runtime.StreamLimitCtx(3, 1, 1)))]
         ),
     }  # fmt: skip

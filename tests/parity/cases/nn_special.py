@@ -46,7 +46,8 @@ def gammas(ms: Any, run: Any) -> Any:
     """Without gradients, most of which are NaN on MindSpore's CPU build."""
     igamma, lbeta = ms.nn.IGamma(), ms.nn.LBeta()
     return run(
-        lambda a, b: (igamma(a, b), igamma(-a, b), igamma(a, -b), igamma(a, b * 0), lbeta(a, b), lbeta(a * 100, b * 100)),
+        lambda a,
+        b: (igamma(a, b), igamma(-a, b), igamma(a, -b), igamma(a, b * 0), lbeta(a, b), lbeta(a * 100, b * 100)),
         A, B, grad=False,
     )  # fmt: skip
 

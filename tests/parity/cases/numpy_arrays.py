@@ -55,7 +55,8 @@ def whole_numbers(ms: Any, run: Any) -> Any:
             *(np_.add([1, 2], [3, 4]), np_.add(1, 2), np_.divide(i, 2), np_.floor_divide(i, 2), np_.power(i, 2)),
             *(np_.sum(i), np_.sum([1, 2, 3]), np_.mean(i), np_.max(i), np_.amin(i, 0), np_.argmax(i), np_.argmin(i, 0)),
             *(np_.sqrt(np_.abs(i)), np_.where(i > 1, 1, 2), np_.where([True, False], [1, 2], [3, 4]), np_.invert(i)),
-            *(np_.cumsum(i, 1), np_.clip(i, 1, 3), np_.count_nonzero(i), np_.mod(i, 3), np_.sign(i), np_.bincount([0, 1, 1])),
+            *(np_.cumsum(i, 1), np_.clip(i, 1, 3), np_.count_nonzero(i), np_.mod(i, 3), np_.sign(i),
+                np_.bincount([0, 1, 1])),
         ),
         INTS,
     )  # fmt: skip
@@ -79,7 +80,8 @@ def reductions(ms: Any, run: Any) -> Any:
     np_ = ms.numpy
     return run(
         lambda x, v: (
-            *(np_.sum(x), np_.sum(x, 0), np_.sum(x, axis=1, keepdims=True), np_.sum(x, initial=2), np_.mean(x, 0, True)),
+            *(np_.sum(x), np_.sum(x, 0), np_.sum(x, axis=1, keepdims=True), np_.sum(x, initial=2),
+                np_.mean(x, 0, True)),
             *(np_.std(x), np_.std(x, 0, 1), np_.var(x, axis=1, ddof=1, keepdims=True), np_.max(x, 1), np_.min(x)),
             *(np_.amax(x, 0, True), np_.ptp(x), np_.average(x), np_.average(x, axis=1, weights=v + 3), np_.cumsum(x)),
             *(np_.cumsum(x, 0), np_.cumprod(x, 1), np_.diff(x), np_.ediff1d(v), np_.trapz(v), np_.nansum(x)),

@@ -1,4 +1,5 @@
-"""mindspore.numpy of two dtypes: each function of two arrays over pairs of dtypes, numbers beside arrays, one array of each.
+"""mindspore.numpy of two dtypes: each function of two arrays over pairs of dtypes, numbers beside arrays, one array of
+each.
 
 A case tells of every call its dtypes and shapes, or the exception, as one text, and all values as one array.
 """
@@ -53,8 +54,8 @@ def told(ms: Any, calls: dict[str, Callable[[], Any]]) -> Arrays:
 
 # -- two arrays --------------------------------------------------------------------------------
 
-PLAIN = words("""add subtract multiply divide true_divide floor_divide power mod remainder fmod maximum minimum arctan2 hypot
-logaddexp logaddexp2 copysign heaviside gcd lcm bitwise_and bitwise_or bitwise_xor equal not_equal less less_equal
+PLAIN = words("""add subtract multiply divide true_divide floor_divide power mod remainder fmod maximum minimum arctan2
+hypot logaddexp logaddexp2 copysign heaviside gcd lcm bitwise_and bitwise_or bitwise_xor equal not_equal less less_equal
 greater greater_equal logical_and logical_or logical_xor float_power divmod matmul dot inner outer kron cross convolve
 correlate polyadd polysub polymul polyval isclose array_equal array_equiv isin in1d intersect1d setdiff1d append
 broadcast_arrays meshgrid cov corrcoef ix_ take trapz""")
@@ -148,8 +149,8 @@ for _name, _body in {**{name: _plain(name) for name in PLAIN}, **SHAPED}.items()
 # -- a number or list beside an array ----------------------------------------------------------
 
 BESIDE = {"2": 2, "2.5": 2.5, "[1,2,3]": [1, 2, 3], "[1.5,2,3]": [1.5, 2, 3]}
-WITH_NUMBERS = words("""add subtract divide floor_divide power mod fmod maximum minimum hypot copysign heaviside bitwise_and equal less
-logical_and where clip isclose array_equal isin polymul polyval convolve""")
+WITH_NUMBERS = words("""add subtract divide floor_divide power mod fmod maximum minimum hypot copysign heaviside
+bitwise_and equal less logical_and where clip isclose array_equal isin polymul polyval convolve""")
 _FIRST = "2,{0} 2.5,{0} [1,2,3],{0} [1.5,2,3],{0}"
 _EITHER = _FIRST + " {0},2 {0},2.5 {0},[1,2,3] {0},[1.5,2,3]"
 OMITTED_BESIDE = {
@@ -193,11 +194,11 @@ for _name in WITH_NUMBERS:
 
 # -- one array of each dtype -------------------------------------------------------------------
 
-ALONE = words("""exp exp2 expm1 log log2 log10 log1p sqrt square abs fabs negative positive signbit floor ceil rint trunc reciprocal
-sin cos tan arcsin arccos arctan sinh cosh arcsinh arccosh deg2rad rad2deg invert logical_not isnan isinf
-isfinite isposinf isneginf sign tanh cbrt fix around sum mean std var max min ptp argmax argmin sometrue count_nonzero
-average nansum nanmean nanmax nanmin cumsum cumprod diff ediff1d trapz nancumsum nanstd nanvar norm unique argwhere cov
-gradient polyder polyint vander bincount zeros_like asfarray diag tril histogram""")
+ALONE = words("""exp exp2 expm1 log log2 log10 log1p sqrt square abs fabs negative positive signbit floor ceil rint
+trunc reciprocal sin cos tan arcsin arccos arctan sinh cosh arcsinh arccosh deg2rad rad2deg invert logical_not isnan
+isinf isfinite isposinf isneginf sign tanh cbrt fix around sum mean std var max min ptp argmax argmin sometrue
+count_nonzero average nansum nanmean nanmax nanmin cumsum cumprod diff ediff1d trapz nancumsum nanstd nanvar norm
+unique argwhere cov gradient polyder polyint vander bincount zeros_like asfarray diag tril histogram""")
 # Dtypes for which MindSpore has no CPU kernel; and Bool, which it counts as 0 and 1 while adding up to 1 at most.
 OMITTED_ALONE = {
     **dict.fromkeys(words("exp expm1 log log2 log10 log1p"), "buil"),

@@ -156,7 +156,8 @@ def scattering(ms: Any, run: Any) -> Any:
         lambda x, i, u: (
             *(ops.tensor_scatter_update(x, i, u), ops.TensorScatterUpdate()(x, i, u), ops.tensor_scatter_add(x, i, u)),
             *(ops.tensor_scatter_sub(x, i, u), ops.tensor_scatter_mul(x, i, u), ops.tensor_scatter_div(x, i, u)),
-            *(ops.scatter_nd(i, u, (2, 3)), ops.ScatterNd()(i[:, :1], u, (3,)), ops.select_scatter(x, u.sum() + x[:, 0], 1, 1)),
+            *(ops.scatter_nd(i, u, (2, 3)), ops.ScatterNd()(i[:, :1], u, (3,)),
+                ops.select_scatter(x, u.sum() + x[:, 0], 1, 1)),
             *(ops.tensor_scatter_elements(x, i, u + x[:, :2], 1), ops.scatter(x, 1, i, u + x[:, :2])),
             *(ops.tensor_scatter_elements(x, i, u + x[:, :2], 1, "add"), x.scatter_add(i, u)),
         ),
@@ -170,7 +171,8 @@ def scattering_extremes(ms: Any, run: Any) -> Any:
     at = np.array([[0, 1], [0, 1]], np.int32)
     new = np.array([0.5, 1.0], np.float32)
     return run(
-        lambda x, i, u: (ops.tensor_scatter_max(x, i, u), ops.tensor_scatter_min(x, i, u), ops.scatter_nd(i, u, (2, 3))),
+        lambda x, i,
+        u: (ops.tensor_scatter_max(x, i, u), ops.tensor_scatter_min(x, i, u), ops.scatter_nd(i, u, (2, 3))),
         M, at, new, grad=False,
     )  # fmt: skip
 

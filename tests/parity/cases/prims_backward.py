@@ -145,7 +145,8 @@ _row(
 )
 _row("LuUnpackGrad", (True, False), (rand(4, 4), rand(4, 4), rand(4, 4, seed=2)), grad=False)
 _row("PadV3Grad", ("reflect",), (rand(1, 2, 7), np.array([1, 2])), grad=False)
-_row("PdistGrad", (), (rand(3), X, np.array([np.linalg.norm(X[i] - X[j]) for i, j in ((0, 1), (0, 2), (1, 2))], np.float32)),
+_row("PdistGrad", (),
+    (rand(3), X, np.array([np.linalg.norm(X[i] - X[j]) for i, j in ((0, 1), (0, 2), (1, 2))], np.float32)),
      grad=False)  # fmt: skip
 
 # -- pools and images ------------------------------------------------------------------------------
@@ -265,7 +266,8 @@ def offsets(ms: Any, run: Any) -> Any:
 def of_other_dtypes(ms: Any, run: Any) -> Any:
     prims, found = _prims(ms), {}
     c = (X + 1j * Y).astype(np.complex64)
-    for name in ("TanhGrad", "SigmoidGrad", "SqrtGrad", "RsqrtGrad", "ReciprocalGrad", "InvGrad", "AsinhGrad", "AtanGrad",
+    for name in ("TanhGrad", "SigmoidGrad", "SqrtGrad", "RsqrtGrad", "ReciprocalGrad", "InvGrad", "AsinhGrad",
+        "AtanGrad",
                  "ACosGrad", "AsinGrad"):  # fmt: skip
         given = ms.Tensor(c), ms.Tensor(c * (1 - 2j))
         found[f"{name}.complex"] = getattr(prims, name)()(*given).asnumpy()

@@ -156,7 +156,8 @@ def others(ms: Any, run: Any) -> Any:
             np.array([4, 2, 3], np.int32),
         ),
         same=run(lambda x: mnp.diff(x, 0, append=3), np.array([1, 5, 2], np.int32)),
-        steps=run(lambda: ops.range(ms.Tensor(0.0, ms.float64), ms.Tensor(3.0, ms.float64), ms.Tensor(1.0, ms.float64))),
+        steps=run(lambda: ops.range(ms.Tensor(0.0, ms.float64), ms.Tensor(3.0, ms.float64),
+            ms.Tensor(1.0, ms.float64))),
         arange=run(lambda: (ops.arange(0, 3, dtype=ms.complex64), ops.arange(0, 3, dtype=ms.bool_))),
     )  # fmt: skip
 

@@ -106,12 +106,15 @@ train.StateMonitor = Watched
 rate = "0.01" if given.model == "vit_small_pieces" else "2e-5"
 shared = [
     "--model", given.model, "--data_dir", str(given.data / "flowers"), "--dataset", "imagenet",
-    "--num_classes", "5", "--batch_size", str(given.batch), "--image_resize", str(given.size), "--num_parallel_workers", "1",
+    "--num_classes", "5", "--batch_size", str(given.batch), "--image_resize", str(given.size),
+    "--num_parallel_workers", "1",
     "--mode", "0" if given.mode == "graph" else "1",
 ]  # fmt: skip
 sys.argv = [
-    "train.py", "--config", "still.yaml", *shared, "--epoch_size", str(given.epochs), "--opt", "momentum", "--lr", rate, "--scheduler", "constant",
-    "--weight_decay", "1e-4", "--warmup_epochs", "0", "--dataset_sink_mode", "false", "--log_interval", "5", "--distribute", given.distribute, "--shuffle", given.shuffle, *RECIPES[given.recipe],
+    "train.py", "--config", "still.yaml", *shared, "--epoch_size", str(given.epochs), "--opt", "momentum",
+    "--lr", rate, "--scheduler", "constant",
+    "--weight_decay", "1e-4", "--warmup_epochs", "0", "--dataset_sink_mode", "false", "--log_interval", "5",
+    "--distribute", given.distribute, "--shuffle", given.shuffle, *RECIPES[given.recipe],
 ]  # fmt: skip
 train.main()
 if processes > 1:  # each has the loss of its own rows
@@ -134,5 +137,8 @@ if rank == 0:
     validate.validate(validate.parse_args())
     values["validated"] = [float(value) for _, value in sorted(results[0].items())]
     if given.times:
-        print("seconds of each epoch:", [round(b - a, 2) for a, b in zip(ends, ends[1:])])
+        print(
+            "seconds of each epoch:",
+            [round(b - a, 2) for a, b in zip(ends, ends[1:], strict=False)],
+        )
     tell(given.out, **values)

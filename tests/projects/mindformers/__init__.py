@@ -16,7 +16,10 @@ _GPT2 = ("--model", "gpt2", "--ways")
 _ALL = ("--ways", "greedy,repeating,sampled,beams")
 _PAGED = "pages of keys and values are not on MindSpore's CPU: compared with its text without them"
 _LOSSES = ("--told", "losses")
-_ORIGINAL = "compared with transformers' Qwen3 on torch: MindSpore's CPU build has no kernel for its norms and attention"
+_ORIGINAL = (
+    "compared with transformers' Qwen3 on torch: MindSpore's CPU build has no kernel for its norms and "
+    "attention"
+)
 _NEEDS = (
     "on MindSpore's side names that 2.10 has dropped, the overflow check and the functions of mint that have no kernel "
     "on the CPU are put in place by tests/projects/mindformers/ready.py"
@@ -116,14 +119,17 @@ PROJECT = Project(
             "1.3-generate-past-graph", "generated.py", ("--mode", "graph", "--past", "paged"),
             like="1.3-generate", checkout=_13, differs=_PAGED,
         ),
-        Case("1.3-generate-gpt2", "generated.py", ("--mode", "pynative", *_GPT2, "greedy,repeating,beams"), checkout=_13),
-        Case("1.3-generate-gpt2-past", "generated.py", ("--mode", "pynative", *_GPT2, "greedy,repeating", "--past", "yes"), checkout=_13),
+        Case("1.3-generate-gpt2", "generated.py", ("--mode", "pynative", *_GPT2, "greedy,repeating,beams"),
+            checkout=_13),
+        Case("1.3-generate-gpt2-past", "generated.py",
+            ("--mode", "pynative", *_GPT2, "greedy,repeating", "--past", "yes"), checkout=_13),
         Case("1.3-generate-glm2", "generated.py", ("--mode", "pynative", "--model", "glm2", *_ALL), checkout=_13),
         Case("1.3-lora", "lora.py", ("--mode", "pynative"), checkout=_13),
         Case("1.3-lora-graph", "lora.py", ("--mode", "graph"), like="1.3-lora", checkout=_13),
         Case(
             "1.3-own-tests", "own_tests.py", ("--release", "1.3"), checkout=_13, libraries=("libs_mindformers_numpy",),
-            timeout=3600, differs="counts of tests that pass, of those that pass on MindSpore's CPU; own_1.3.json names five that do not",
+            timeout=3600, differs="counts of tests that pass, of those that pass on MindSpore's CPU; "
+                "own_1.3.json names five that do not",
         ),
         Case("1.5-trainer-llama", "trained.py", ("--mode", "pynative"), checkout=_15),
         Case("1.5-trainer-llama-4-rows", "trained.py", ("--mode", "pynative", "--batch", "4", *_LOSSES), checkout=_15),
@@ -133,7 +139,8 @@ PROJECT = Project(
         ),
         Case(
             "1.5-own-tests", "own_tests.py", ("--release", "1.5"), checkout=_15, libraries=("libs_mindformers_numpy",),
-            timeout=3600, differs="counts of tests that pass, of those that pass on MindSpore's CPU; own_1.5.json names three that do not",
+            timeout=3600, differs="counts of tests that pass, of those that pass on MindSpore's CPU; "
+                "own_1.5.json names three that do not",
         ),
         Case("1.5-generate", "generated.py", ("--mode", "pynative"), checkout=_15),
         Case(

@@ -1,7 +1,7 @@
 """A tiny Qwen3 by MindFormers' training graph: losses and steps from the weights of transformers' own model.
 
-MindSpore's CPU build has no kernel for its norms and attention: where `mindspore` cannot be imported the script runs the
-original of transformers, and that is what is recorded.
+MindSpore's CPU build has no kernel for its norms and attention: where `mindspore` cannot be imported the script runs
+the original of transformers, and that is what is recorded.
 """
 
 from __future__ import annotations

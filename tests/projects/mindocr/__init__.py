@@ -2,7 +2,10 @@
 
 from tests.projects.case import Case, Project
 
-AMPLIFIES = "the first three losses are 4e-6 apart; steps amplify rounding here, as MindSpore's from a start moved by one"
+AMPLIFIES = (
+    "the first three losses are 4e-6 apart; steps amplify rounding here, as MindSpore's from a start "
+    "moved by one"
+)
 
 PROJECT = Project(
     folder="mindocr",

@@ -1,4 +1,6 @@
-"""SVTR (rectification, local and global mixers, CTC): tools/train.py and tools/eval.py with MindOCR's recipe made small."""
+"""SVTR (rectification, local and global mixers, CTC): tools/train.py and tools/eval.py with MindOCR's recipe made
+small.
+"""
 
 from laid import arguments, tell
 from tools_run import evaluate, make_importable, recipe, train
@@ -26,8 +28,8 @@ def made() -> dict:
     config["system"].update(mode=0 if given.mode == "graph" else 1, amp_level_infer=given.level)
     config["model"]["backbone"].update(SMALL)
     config["loss"].update(batch_size=2, max_label_len=6)
-    # Its AdamW counts no steps on MindSpore 2.10 ("2.10" < "2.2" as text), and steps by the sign of what is rounding in the
-    # rectification, whose gradients begin as zeros.
+    # Its AdamW counts no steps on MindSpore 2.10 ("2.10" < "2.2" as text), and steps by the sign of what is rounding
+    # in the rectification, whose gradients begin as zeros.
     config["optimizer"]["opt"] = "momentum"
     config["scheduler"].update(num_epochs=2, warmup_epochs=0, decay_epochs=2)
     for part, folder in (("train", "training"), ("eval", "validation")):

@@ -31,7 +31,9 @@ class _Inert(ModuleType):
 
 
 def make_importable() -> None:
-    """MindOCR's ABINet asks for a package that MindSpore dropped before 2.10: nothing here runs it, it need only import."""
+    """MindOCR's ABINet asks for a package that MindSpore dropped before 2.10: nothing here runs it, it need only
+    import.
+    """
     try:
         importlib.import_module(_DROPPED)
     except ImportError:

@@ -1,4 +1,6 @@
-"""A tiny Stable Diffusion of mindone.diffusers: its parts trained (noise prediction, pictures coded, LoRA), a prompt drawn."""
+"""A tiny Stable Diffusion of mindone.diffusers: its parts trained (noise prediction, pictures coded, LoRA), a prompt
+drawn.
+"""
 
 import json
 from pathlib import Path

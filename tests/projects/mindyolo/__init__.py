@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from tests.projects.case import Case, Project
 
-# The loss decodes boxes in float16: where the last bit of a product differs a coordinate moves by half a thousandth, the
-# choice of anchors by more. MindSpore's own losses move alike when its start moves by one rounding.
+# The loss decodes boxes in float16: where the last bit of a product differs a coordinate moves by half a thousandth,
+# the choice of anchors by more. MindSpore's own losses move alike when its start moves by one rounding.
 OWN = 10
 
 

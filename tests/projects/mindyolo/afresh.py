@@ -1,7 +1,7 @@
 """What each step of YOLOv5 and v7 lost, where a graph keeps what was added to its constants.
 
-Their losses begin with constants of 0 and add to them by `+=`. MindSpore's graphs write into the constant, which the next
-call begins with: what they print grows from step to step. The gradients are those of the step alone on both sides.
+Their losses begin with constants of 0 and add to them by `+=`. MindSpore's graphs write into the constant, which the
+next call begins with: what they print grows from step to step. The gradients are those of the step alone on both sides.
 """
 
 from __future__ import annotations
@@ -38,6 +38,6 @@ def afresh(losses: Any, settings: dict[str, float]) -> np.ndarray:
     if "obj" not in settings or not kept():  # YOLOv8 adds to what it computed
         return told
     parts = [np.array(part) for part in told[1:]]
-    for part, name in zip(parts, PARTS):
+    for part, name in zip(parts, PARTS, strict=False):
         part[1:] -= settings[name.removeprefix("l")] * told[1 + PARTS.index(name), :-1]
     return np.stack([np.sum(parts, axis=0), *parts])

@@ -39,8 +39,8 @@ def config() -> str:
         "precision_mode": None,
         "log_interval": 3,  # the rate that it prints is one step late: none is there after the last
         "network": {"width_multiple": SMALL[given.family], "depth_multiple": 0.33},
-        # Two things MindSpore's CPU build leaves undone (docs/differences.md): Nesterov's momentum, and a momentum that is
-        # set between calls of the compiled step.
+        # Two things MindSpore's CPU build leaves undone (docs/differences.md): Nesterov's momentum, and a momentum
+        # that is set between calls of the compiled step.
         "optimizer": {
             "nesterov": False,
             "momentum": 0.8,

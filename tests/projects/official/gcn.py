@@ -1,7 +1,7 @@
 """official/gnn/GCN: train.py on a generated graph.
 
-MindSpore 2.10 has no dataset.GraphData any more, which reads the graph: a class of this script answers in its stead, under
-MindSpore and under msacc alike. Dropout is off, as its draws differ.
+MindSpore 2.10 has no dataset.GraphData any more, which reads the graph: a class of this script answers in its stead,
+under MindSpore and under msacc alike. Dropout is off, as its draws differ.
 """
 
 import numpy as np

@@ -15,7 +15,9 @@ import numpy as np
 
 
 def arguments(**more: Any) -> argparse.Namespace:
-    """--checkout, --data and --out as paths, and one --NAME for each keyword (its default; a list gives the choices)."""
+    """--checkout, --data and --out as paths, and one --NAME for each keyword (its default; a list
+    gives the choices).
+    """
     parser = argparse.ArgumentParser()
     for name in ("checkout", "data", "out"):
         parser.add_argument(f"--{name}", type=Path, required=True)

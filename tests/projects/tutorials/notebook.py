@@ -1,4 +1,6 @@
-"""A notebook as a program: its code cells in order, shortened by rules of text, with what its functions return noted."""
+"""A notebook as a program: its code cells in order, shortened by rules of text, with what its
+functions return noted.
+"""
 
 from __future__ import annotations
 

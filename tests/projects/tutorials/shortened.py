@@ -11,7 +11,8 @@ from pathlib import Path
 class Tutorial:
     """`rules`: text to text; `until`: where to stop; `watched`: functions whose numbers are noted; `kept`: expressions.
 
-    `printed`: what stands before and around the numbers that are read from what is printed; `root`: where `path` begins.
+    `printed`: what stands before and around the numbers that are read from what is printed; `root`: where `path`
+    begins.
     """
 
     path: str

@@ -34,7 +34,9 @@ TUTORIALS = {
             "batch(64": "batch(4",
             "hidden_size = 256": "hidden_size = 16",
             # NumPy 2 makes no number of an array with axes.
-            "int(np.round(ops.sigmoid(prediction).asnumpy()))": "int(np.round(ops.sigmoid(prediction).asnumpy()).item())",
+            "int(np.round(ops.sigmoid(prediction).asnumpy()))": (
+                "int(np.round(ops.sigmoid(prediction).asnumpy()).item())"
+            ),
         },
         nets=("model",),
     ),
@@ -109,7 +111,8 @@ TUTORIALS = {
             "num_classes = 1000": "num_classes = 10",
             "LossMonitor(125)": "LossMonitor(1)",
             "transforms.RandomCropDecodeResize(size=224,\n                                      scale=(0.08, 1.0),\n"
-            "                                      ratio=(0.75, 1.333))": "transforms.Decode(), transforms.Resize([224, 224])",
+            "                                      ratio=(0.75, 1.333))": "transforms.Decode(), "
+            "transforms.Resize([224, 224])",
             "transforms.RandomHorizontalFlip(prob=0.5),": "",
             "vit_path = download(vit_url, path, replace=True)": "vit_path = path; ms.save_checkpoint(network, path)",
         },
@@ -140,7 +143,8 @@ TUTORIALS = {
             "np.random.randint(0, out_h - self.crop_size + 1)": "3",
             "np.random.randint(0, out_w - self.crop_size + 1)": "5",
             "np.random.uniform(0.0, 1.0) > 0.5": "image_out.sum() > 0",
-            'url = "https://mindspore-website.obs.cn-north-4.myhuaweicloud.com/notebook/datasets/fcn8s_vgg16_pretrain.ckpt"': "",
+            'url = "https://mindspore-website.obs.cn-north-4.myhuaweicloud.com/notebook/datasets/'
+            'fcn8s_vgg16_pretrain.ckpt"': "",
             "# 导入vgg16预训练参数": 'mindspore.save_checkpoint(net, "fcn8s_vgg16_pretrain.ckpt")',
             'download(url, "FCN8s.ckpt", replace=True)': 'mindspore.save_checkpoint(net, "FCN8s.ckpt")',
             'download(url, "fcn8s_vgg16_pretrain.ckpt", replace=True)': "",
@@ -215,7 +219,8 @@ TUTORIALS = {
         rules={
             "res = ops.standard_normal(x.shape).astype(dtype)": f"res = {_NOISE.format('*x.shape')}",
             "res = ops.standard_normal(shape).astype(dtype)": f"res = {_NOISE.format('*shape')}",
-            "t = randint(0, timesteps, (batch_size,), dtype=ms.int32)": "t = Tensor((np.arange(batch_size) * 7) % timesteps, ms.int32)",
+            "t = randint(0, timesteps, (batch_size,), dtype=ms.int32)": "t = Tensor((np.arange(batch_size) "
+            "* 7) % timesteps, ms.int32)",
             "timesteps = 200": "timesteps = 8",
             "RandomHorizontalFlip(),\n": "\n",
             "transforms.insert(1, RandomHorizontalFlip())": "",

@@ -76,7 +76,8 @@ class FolderSource(RowSource):
         pictures = [np.fromfile(path, np.uint8) for path, _ in chosen]
         if self.decode:
             pictures = [
-                image_decoding.decode(raw, path) for raw, (path, _) in zip(pictures, chosen)
+                image_decoding.decode(raw, path)
+                for raw, (path, _) in zip(pictures, chosen, strict=False)
             ]
         labels = np.array([label for _, label in chosen], dtype=np.int32)
         return Block([pack(pictures), labels], len(chosen))

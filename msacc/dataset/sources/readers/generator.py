@@ -32,7 +32,7 @@ class Rows:
                 f"the source gave {len(row)} values a row, but there are {len(self.names)} "
                 f"column names: {self.names}"
             )
-        for name, value, kind in zip(self.names, row, self.types or []):
+        for name, value, kind in zip(self.names, row, self.types or [], strict=False):
             if isinstance(value, np.ndarray) and not _same_kind(value.dtype, kind):
                 raise TypeError(
                     f"column_types says {kind} for {name!r}, but the source gave {value.dtype}"
@@ -117,7 +117,9 @@ class BatchedSource(Node):
         return True
 
     def _collated(self, places: Sequence[int]) -> list[Any]:
-        columns = [list(column) for column in zip(*[self.reader.at(i) for i in places])]
+        columns = [
+            list(column) for column in zip(*[self.reader.at(i) for i in places], strict=False)
+        ]
         if self.collate is None:
             return [np.stack(column) for column in columns]
         try:

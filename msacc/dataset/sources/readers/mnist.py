@@ -79,7 +79,9 @@ class QmnistSource(ArraySource):
         paths = [os.path.join(self.directory, prefix) for prefix in self.parts]
         pairs = [self._pair(path) for path in paths]
         rows = [len(pair[0][self.chosen]) for pair in pairs]
-        self.came_from([(f"{path}-images-idx3-ubyte", n) for path, n in zip(paths, rows)])
+        self.came_from(
+            [(f"{path}-images-idx3-ubyte", n) for path, n in zip(paths, rows, strict=False)]
+        )
         return [np.concatenate([pair[i][self.chosen] for pair in pairs]) for i in range(2)]
 
     def _pair(self, path: str) -> tuple[np.ndarray, np.ndarray]:

@@ -160,7 +160,7 @@ class SbuSource(AnnotatedSource):
 
     def load(self) -> list[tuple[str, Values]]:
         home, rows = os.path.join(self.folder, "sbu_images"), []
-        for url, text in zip(self._lines("urls"), self._lines("captions")):
+        for url, text in zip(self._lines("urls"), self._lines("captions"), strict=False):
             path = os.path.join(home, url.rstrip()[self._HEAD :].replace("/", "_"))
             if os.path.isfile(path):
                 rows.append((path, [np.array(text.rstrip())]))

@@ -45,7 +45,7 @@ class TaggedSource(TextSource):
         for line in safe_parsing.lines(piece.path):
             text = safe_parsing.decoded(line).removesuffix("\n").removesuffix("\r")
             if found and (not text or number >= piece.stop):
-                yield [words(list(column)) for column in zip(*found)]
+                yield [words(list(column)) for column in zip(*found, strict=False)]
                 found = []
             if text and piece.start <= number < piece.stop:
                 found.append(self._fields(text, piece.path))

@@ -40,7 +40,8 @@ class Distribution(Cell):
     no tuple; NotImplementedError for a question MindSpore's class does not answer either.
 
     `param` holds the parameters by name, itself or under the key 'param_dict'; names with '_' in front and
-    'self' are left out of `parameters`. `seed` gives `sample` a stream of its own; 0 and None leave it to torch's generator.
+    'self' are left out of `parameters`. `seed` gives `sample` a stream of its own; 0 and None leave it to torch's
+    generator.
     """
 
     # The parameters' names, and for each the rule it must keep.
@@ -259,7 +260,7 @@ class Distribution(Cell):
             raise TypeError(
                 f"For '{self.name}', {args[len(self._names) :]} are arguments too many."
             )
-        given = {**dict(zip(self._names, args)), **kwargs}
+        given = {**dict(zip(self._names, args, strict=False)), **kwargs}
         for key in given:
             if key not in self._names:
                 raise TypeError(f"For '{self.name}', there is no argument {key!r}.")
@@ -282,7 +283,7 @@ class Distribution(Cell):
         if dist != self.get_dist_type():
             raise ValueError(f"Expected dist input is {self.get_dist_type()}, but got {dist}.")
         count, named = len(self._names), dict(kwargs)
-        theirs = dict(zip(self._names, args[:count]))
+        theirs = dict(zip(self._names, args[:count], strict=False))
         for key in self._names:
             if f"{key}_b" in named:
                 theirs[key] = named.pop(f"{key}_b")

@@ -1,4 +1,6 @@
-"""Primitives that only Ascend has a kernel for: they can be made, with any settings, and refuse when they are called."""
+"""Primitives that only Ascend has a kernel for: they can be made, with any settings, and refuse
+when they are called.
+"""
 
 from __future__ import annotations
 

@@ -50,7 +50,8 @@ _FORMULAS = {
     "SliceGrad": indexing.slice_grad, "GatherDGradV2": indexing.gather_d_grad, "TraceGrad": indexing.trace_grad,
     "SparseSegmentSumGrad": segments.segment_sum_grad, "SparseSegmentMeanGrad": segments.segment_mean_grad,
     "SparseSegmentSqrtNGrad": segments.segment_sqrt_n_grad,
-    "MaskedSelectGrad": indexing.masked_select_grad, "CholeskyGrad": factorizations.cholesky_grad, "IgammaGradA": el.igamma_grad_a,
+    "MaskedSelectGrad": indexing.masked_select_grad, "CholeskyGrad": factorizations.cholesky_grad,
+    "IgammaGradA": el.igamma_grad_a,
 }  # fmt: skip
 globals().update({name: primitive(name, fn) for name, fn in _FORMULAS.items()})
 
@@ -86,7 +87,8 @@ FractionalMaxPoolGrad = primitive(
     "FractionalMaxPoolGrad", pooling.regions_largest_grad, overlapping=False
 )
 
-# -- from the forward primitive: its class, and what each argument of the call is (see `ops/backward/autograd_backward.py`) --
+# -- from the forward primitive: its class, and what each argument of the call is (see
+# `ops/backward/autograd_backward.py`) --
 _DERIVED: dict[str, tuple[Any, str]] = {
     "FastGeLUGrad": (nn.FastGeLU, "dy x"),
     "GeLUGrad": (nn.GeLU, "dy x _"),
@@ -121,7 +123,8 @@ _DERIVED: dict[str, tuple[Any, str]] = {
     "Conv3DBackpropFilter": (conv.Conv3D, "c dy n"),
 }
 # Settings of a gradient primitive that its forward one calls otherwise (None: it has no such setting).
-_SETTINGS: dict[str, dict[str, str | None]] = {"kernel_size": {"DeformableOffsetsGrad": "ksize"}, "output_mask": dict.fromkeys(
+_SETTINGS: dict[str, dict[str, str | None]] = {"kernel_size": {"DeformableOffsetsGrad": "ksize"},
+    "output_mask": dict.fromkeys(
     ("GridSampler2DGrad", "GridSampler3DGrad"))}  # fmt: skip
 
 
@@ -182,7 +185,9 @@ class ResizeLinear1DGrad(_Resized):
 
 
 class ResizeNearestNeighborV2Grad(_Resized):
-    """`ResizeNearestNeighborV2Grad(...)(grads, size)`: the gradient of ResizeNearestNeighborV2 at an image of `size`."""
+    """`ResizeNearestNeighborV2Grad(...)(grads, size)`: the gradient of ResizeNearestNeighborV2 at
+    an image of `size`.
+    """
 
     _of = image.ResizeNearestNeighborV2
 

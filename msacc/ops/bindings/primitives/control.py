@@ -191,7 +191,7 @@ class PyFunc(Primitive):
     def construct(self, *inputs: Any) -> Any:
         found = debug.on_arrays(self.fn, None, inputs)
         outs = found if isinstance(found, tuple) else (found,)
-        return tuple(out.astype(kind) for out, kind in zip(outs, self.out_types))
+        return tuple(out.astype(kind) for out, kind in zip(outs, self.out_types, strict=False))
 
 
 class InsertGradientOf(Primitive):

@@ -6,7 +6,10 @@ from typing import Any
 
 from msacc.common.unsupported_names import refused
 
-_HEADERS = "its sources include MindSpore's C++ headers; build torch's with torch.utils.cpp_extension.load, or use ops.Custom"
+_HEADERS = (
+    "its sources include MindSpore's C++ headers; build torch's with torch.utils.cpp_extension.load, or "
+    "use ops.Custom"
+)
 _TBE = "it registers a kernel of Ascend's TBE; write the op with torch, or ops.Custom"
 
 

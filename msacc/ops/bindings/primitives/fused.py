@@ -35,7 +35,7 @@ def in_order(fn: Callable[..., Any], names: str) -> Callable[..., Any]:
 
     @own_code
     def call(*args: Any, **settings: Any) -> Any:
-        return fn(**dict(zip(order, args)), **settings)
+        return fn(**dict(zip(order, args, strict=False)), **settings)
 
     given = inspect.signature(fn).parameters
     rest = [p.replace(kind=p.KEYWORD_ONLY) for name, p in given.items() if name not in order]
@@ -73,7 +73,8 @@ PromptFlashAttention = primitive(
 IncreFlashAttention = primitive(
     "IncreFlashAttention", in_order(
         decode.incre_flash_attention,
-        "query key value attn_mask actual_seq_lengths pse_shift dequant_scale1 quant_scale1 dequant_scale2 quant_scale2 "
+        "query key value attn_mask actual_seq_lengths pse_shift dequant_scale1 quant_scale1 dequant_scale2 "
+        "quant_scale2 "
         "quant_offset2 antiquant_scale antiquant_offset block_table kv_padding_size",
     ), num_heads=1, input_layout="BSH", scale_value=1.0,
     num_key_value_heads=0, block_size=0, inner_precise=1,
@@ -121,7 +122,9 @@ NsaCompressAttention = primitive("NsaCompressAttention", in_order(
         "query key value scale_value head_num compress_block_size compress_stride select_block_size "
         "select_block_count topk_mask atten_mask actual_seq_qlen actual_cmp_seq_kvlen actual_sel_seq_kvlen",
     ))  # fmt: skip
-MultiScaleDeformableAttn = primitive("MultiScaleDeformableAttn", multi_scale.multi_scale_deformable_attn_function)  # fmt: skip
+MultiScaleDeformableAttn = primitive(
+    "MultiScaleDeformableAttn", multi_scale.multi_scale_deformable_attn_function
+)
 ApplyRotaryPosEmb = primitive("ApplyRotaryPosEmb", rotary.apply_rotary_pos_emb_, cos_format=0)
 RotaryPositionEmbedding = primitive("RotaryPositionEmbedding", rotary.rotary_position_embedding)
 
@@ -180,7 +183,11 @@ MatmulReduceScatter = primitive("MatmulReduceScatter", in_order(
         fused_matmul.matmul_reduce_scatter,
         "input x2 group world_size reduce_op bias comm_turn trans_input trans_x2",
     ))  # fmt: skip
-MatmulAllReduceAddRmsNorm = primitive("MatmulAllReduceAddRmsNorm", fused_matmul.matmul_all_reduce_add_rms_norm)  # fmt: skip
-TransposeBatchMatmulTranspose = primitive("TransposeBatchMatmulTranspose", fused_matmul.transpose_batch_matmul_transpose)  # fmt: skip
+MatmulAllReduceAddRmsNorm = primitive(
+    "MatmulAllReduceAddRmsNorm", fused_matmul.matmul_all_reduce_add_rms_norm
+)
+TransposeBatchMatmulTranspose = primitive(
+    "TransposeBatchMatmulTranspose", fused_matmul.transpose_batch_matmul_transpose
+)
 
 __all__ = declared(globals())

@@ -118,8 +118,8 @@ class LSTM(Primitive):
     """`LSTM(input_size, hidden_size, num_layers, has_bias, bidirectional, dropout)(x, h, c, w)`.
 
     x (time, batch, input_size); h and c (layers * directions, batch, hidden_size); w holds the w_ih of
-    every layer and direction, then the w_hh, then the biases, in torch's gate order i, f, g, o. Gives (output, h_n, c_n,
-    reserve, state); the last two, MindSpore's workspace, are zeros of shape (1, 1).
+    every layer and direction, then the w_hh, then the biases, in torch's gate order i, f, g, o. Gives (output, h_n,
+    c_n, reserve, state); the last two, MindSpore's workspace, are zeros of shape (1, 1).
     Raises NotImplementedError for a projection (`proj_size`), ValueError for a dropout outside [0, 1] or a `w` of
     another size.
     """

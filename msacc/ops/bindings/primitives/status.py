@@ -29,8 +29,8 @@ class NPUAllocFloatStatus(_NpuStatus):
     """`NPUAllocFloatStatus()()`: make room for the overflow flags of an Ascend NPU; refused here.
 
     It can be made, with a `name` for messages, but has no result: the call, whose flags are a float vector of
-    shape (8,) on an NPU, raises NotImplementedError that names the remedy (`FloatStatus`, or `mindspore.amp.all_finite`).
-    Differs from MindSpore: off Ascend it raises RuntimeError or ValueError.
+    shape (8,) on an NPU, raises NotImplementedError that names the remedy (`FloatStatus`, or
+    `mindspore.amp.all_finite`). Differs from MindSpore: off Ascend it raises RuntimeError or ValueError.
     """
 
 
@@ -38,8 +38,8 @@ class NPUGetFloatStatus(_NpuStatus):
     """`NPUGetFloatStatus()(x)`: read the overflow flags of an Ascend NPU into `x`; refused here.
 
     It can be made, with a `name` for messages, but has no result: the call, whose flags are a float vector of
-    shape (8,) on an NPU, raises NotImplementedError that names the remedy (`FloatStatus`, or `mindspore.amp.all_finite`).
-    Differs from MindSpore: off Ascend it raises RuntimeError or ValueError.
+    shape (8,) on an NPU, raises NotImplementedError that names the remedy (`FloatStatus`, or
+    `mindspore.amp.all_finite`). Differs from MindSpore: off Ascend it raises RuntimeError or ValueError.
     """
 
 
@@ -47,8 +47,8 @@ class NPUClearFloatStatus(_NpuStatus):
     """`NPUClearFloatStatus()(x)`: clear the overflow flags of an Ascend NPU; refused here.
 
     It can be made, with a `name` for messages, but has no result: the call, whose flags are a float vector of
-    shape (8,) on an NPU, raises NotImplementedError that names the remedy (`FloatStatus`, or `mindspore.amp.all_finite`).
-    Differs from MindSpore: off Ascend it raises RuntimeError or ValueError.
+    shape (8,) on an NPU, raises NotImplementedError that names the remedy (`FloatStatus`, or
+    `mindspore.amp.all_finite`). Differs from MindSpore: off Ascend it raises RuntimeError or ValueError.
     """
 
 

@@ -111,7 +111,7 @@ def _signature(text: str) -> inspect.Signature:
     defaults += [ast.literal_eval(value) for value in given.defaults]
     parameters = [
         inspect.Parameter(one.arg, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=default)
-        for one, default in zip(given.args, defaults)
+        for one, default in zip(given.args, defaults, strict=False)
     ]
     if given.vararg is not None:
         parameters.append(inspect.Parameter(given.vararg.arg, inspect.Parameter.VAR_POSITIONAL))

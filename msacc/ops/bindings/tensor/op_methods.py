@@ -1,4 +1,6 @@
-"""Methods of Tensor that are a function of a chapter, under its own name or a second one; self is its first argument."""
+"""Methods of Tensor that are a function of a chapter, under its own name or a second one; self is
+its first argument.
+"""
 
 from __future__ import annotations
 

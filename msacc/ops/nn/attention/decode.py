@@ -60,7 +60,13 @@ def incre_flash_attention(
     """
     where = "incre_flash_attention"
     check.choice(where, "input_layout", input_layout, ["BSH", "BNSD"])
-    refuse_integers(where, query, dequant_scale1=dequant_scale1, quant_scale1=quant_scale1, dequant_scale2=dequant_scale2)  # fmt: skip
+    refuse_integers(
+        where,
+        query,
+        dequant_scale1=dequant_scale1,
+        quant_scale1=quant_scale1,
+        dequant_scale2=dequant_scale2,
+    )
     no_effects(where, "torch's kernel chooses its own precision", inner_precise=(inner_precise, 1))
     if query.ndim > 2 and query.shape[1 if input_layout == "BSH" else 2] != 1:
         raise RuntimeError(

@@ -77,7 +77,13 @@ def fused_infer_attention_score(
             raise NotImplementedError(
                 f"For '{where}', '{name}' is reserved by MindSpore; put the prefix before the keys."
             )
-    refuse_integers(where, query, dequant_scale1=dequant_scale1, quant_scale1=quant_scale1, dequant_scale2=dequant_scale2)  # fmt: skip
+    refuse_integers(
+        where,
+        query,
+        dequant_scale1=dequant_scale1,
+        quant_scale1=quant_scale1,
+        dequant_scale2=dequant_scale2,
+    )
     no_effects(where, "torch's kernel chooses its own precision", inner_precise=(inner_precise, 1))
     why = "the shape of the scales tells"
     no_effects(

@@ -65,7 +65,7 @@ def _project(
 ) -> list[torch.Tensor]:
     parts = weights.chunk(3) if isinstance(weights, torch.Tensor) else weights
     biases = (None,) * 3 if bias is None else bias.chunk(3)
-    return [F.linear(x, w, b) for x, w, b in zip((query, key, value), parts, biases)]
+    return [F.linear(x, w, b) for x, w, b in zip((query, key, value), parts, biases, strict=False)]
 
 
 def _merged(

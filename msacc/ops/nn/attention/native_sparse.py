@@ -16,9 +16,11 @@ def _ends(where: str, name: str, given: Any, total: int | None = None) -> list[i
     if given is None:
         raise ValueError(f"For '{where}', '{name}' must not be None.")
     if isinstance(given, torch.Tensor) or not all(check.is_int(n) for n in given):
-        raise TypeError(f"For '{where}', '{name}' should be a tuple or list of int, but got {given!r}.")  # fmt: skip
+        raise TypeError(
+            f"For '{where}', '{name}' should be a tuple or list of int, but got {given!r}."
+        )
     found = [int(n) for n in given]
-    falls = any(a > b for a, b in zip([1, *found], found))
+    falls = any(a > b for a, b in zip([1, *found], found, strict=False))
     if not found or falls or (total is not None and found[-1] != total):
         raise RuntimeError(
             f"For '{where}', '{name}' should be positive, not decrease and end at {total}, but got {given!r}."
@@ -56,7 +58,10 @@ def nsa_compress(
     stops = _ends(where, "actual_seq_len", actual_seq_len, input.shape[0])
     _check_sizes(where, compress_block_size, compress_stride)
     if input.dtype is not weight.dtype:
-        raise TypeError(f"For '{where}', 'input' and 'weight' should have one dtype, but got {input.dtype} and {weight.dtype}.")  # fmt: skip
+        raise TypeError(
+            f"For '{where}', 'input' and 'weight' should have one dtype, but got {input.dtype} "
+            f"and {weight.dtype}."
+        )
     if input.ndim != 3 or tuple(weight.shape) != (compress_block_size, input.shape[1]):
         raise RuntimeError(
             f"For '{where}', 'input' should be (T, N, D) and 'weight' (compress_block_size, N), but got "
@@ -64,7 +69,7 @@ def nsa_compress(
         )
     starts = [
         begin
-        for first, stop in zip([0, *stops], stops)
+        for first, stop in zip([0, *stops], stops, strict=False)
         for begin in range(first, stop - compress_block_size + 1, compress_stride)
     ]
     rows = torch.tensor(starts, dtype=torch.long, device=input.device)[:, None]
@@ -96,7 +101,9 @@ def nsa_select_attention(
     """
     where = "nsa_select_attention"
     if atten_mask is not None:
-        raise NotImplementedError(f"For '{where}', 'atten_mask' is reserved by MindSpore; choose other blocks.")  # fmt: skip
+        raise NotImplementedError(
+            f"For '{where}', 'atten_mask' is reserved by MindSpore; choose other blocks."
+        )
     _check_heads(where, query, key, head_num)
     if tuple(topk_indices.shape) != (query.shape[0], key.shape[1], select_block_count):
         raise RuntimeError(
@@ -139,7 +146,9 @@ def _bounds(
     q_ends: list[int], k_ends: list[int], query: torch.Tensor
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """For each query where the keys of its sequence begin and end."""
-    sizes = torch.tensor([b - a for a, b in zip([0, *q_ends], q_ends)], device=query.device)
+    sizes = torch.tensor(
+        [b - a for a, b in zip([0, *q_ends], q_ends, strict=False)], device=query.device
+    )
     starts, stops = (torch.tensor(t, device=query.device) for t in ([0, *k_ends[:-1]], k_ends))
     count = query.shape[0]
     return tuple(t.repeat_interleave(sizes, output_size=count) for t in (starts, stops))  # type: ignore[return-value]
@@ -178,7 +187,9 @@ def nsa_compress_attention(
     """
     where = "nsa_compress_attention"
     if topk_mask is not None:
-        raise NotImplementedError(f"For '{where}', msacc lacks 'topk_mask', whose values MindSpore does not describe.")  # fmt: skip
+        raise NotImplementedError(
+            f"For '{where}', msacc lacks 'topk_mask', whose values MindSpore does not describe."
+        )
     _check_sizes(where, compress_block_size, compress_stride)
     _check_heads(where, query, key, head_num)
     if select_block_size % compress_stride or select_block_size < compress_block_size:
@@ -189,7 +200,7 @@ def nsa_compress_attention(
     q_ends = _ends(where, "actual_seq_qlen", actual_seq_qlen, query.shape[0])
     k_ends = _ends(where, "actual_cmp_seq_kvlen", actual_cmp_seq_kvlen, key.shape[0])
     s_ends = _ends(where, "actual_sel_seq_kvlen", actual_sel_seq_kvlen)
-    blocks = [b - a for a, b in zip([0, *s_ends], s_ends)]
+    blocks = [b - a for a, b in zip([0, *s_ends], s_ends, strict=False)]
     if min(blocks) < select_block_count:
         raise RuntimeError(
             f"For '{where}', each sequence should have 'select_block_count' {select_block_count} blocks, but got "
@@ -197,11 +208,13 @@ def nsa_compress_attention(
         )
     reach = select_block_size // compress_stride, compress_block_size // compress_stride
     parts = []
-    for q0, q1, k0, k1, count in zip([0, *q_ends], q_ends, [0, *k_ends], k_ends, blocks):
+    for q0, q1, k0, k1, count in zip(
+        [0, *q_ends], q_ends, [0, *k_ends], k_ends, blocks, strict=False
+    ):
         mask = None if atten_mask is None else atten_mask[: q1 - q0, : k1 - k0].bool()
         one = query[q0:q1], key[k0:k1], value[k0:k1]
         parts.append(_compressed(*one, mask, scale_value, reach, count, select_block_count))
-    return tuple(torch.cat(found) for found in zip(*parts))  # type: ignore[return-value]
+    return tuple(torch.cat(found) for found in zip(*parts, strict=False))  # type: ignore[return-value]
 
 
 def _compressed(

@@ -23,7 +23,7 @@ def ends(where: str, name: str, lengths: Any, total: int) -> list[int] | torch.T
     found = [int(n) for n in lengths]
     if found and found[-1] != total and sum(found) <= total:
         found = [sum(found[: i + 1]) for i in range(len(found))]
-    if not found or found[-1] > total or any(a > b for a, b in zip(found, found[1:])):
+    if not found or found[-1] > total or any(a > b for a, b in zip(found, found[1:], strict=False)):
         raise ValueError(
             f"For '{where}', '{name}' should not decrease and end at {total} or before, but got {lengths!r}."
         )
@@ -99,9 +99,16 @@ def _one_by_one(
     q_ends: list[int],
     k_ends: list[int],
 ) -> torch.Tensor:
-    q_sizes, k_sizes = ([b - a for a, b in zip([0, *stops], stops)] for stops in (q_ends, k_ends))
+    q_sizes, k_sizes = (
+        [b - a for a, b in zip([0, *stops], stops, strict=False)] for stops in (q_ends, k_ends)
+    )
     parts, bits = [], 0
-    groups = zip(q[: q_ends[-1]].split(q_sizes), k[: k_ends[-1]].split(k_sizes), v[: k_ends[-1]].split(k_sizes))  # fmt: skip
+    groups = zip(
+        q[: q_ends[-1]].split(q_sizes),
+        k[: k_ends[-1]].split(k_sizes),
+        v[: k_ends[-1]].split(k_sizes),
+        strict=False,
+    )
     for i, (one_q, one_k, one_v) in enumerate(groups):
         queries, keys = one_q.shape[0], one_k.shape[0]
         kept = None

@@ -91,10 +91,17 @@ def fused_add_topk_div(
     experts, which MindSpore does not describe.
     """
     where = "FusedAddTopKDiv"
-    given = {"mapping_num": mapping_num, "mapping_table": mapping_table, "enable_expert_mapping": enable_expert_mapping or None}  # fmt: skip
+    given = {
+        "mapping_num": mapping_num,
+        "mapping_table": mapping_table,
+        "enable_expert_mapping": enable_expert_mapping or None,
+    }
     for name, value in given.items():
         if value is not None:
-            raise NotImplementedError(f"For '{where}', '{name}' is of the mapping of experts, which msacc lacks; map the result.")  # fmt: skip
+            raise NotImplementedError(
+                f"For '{where}', '{name}' is of the mapping of experts, which msacc "
+                "lacks; map the result."
+            )
     check.choice(where, "activate_type", activate_type, [0])
     scores = torch.sigmoid(x.float())
     choice = scores + add_num.float()

@@ -51,7 +51,7 @@ def products(
     if group_type == -1:
         return [
             _finished(a, w, torch.matmul, scales.of(i), None, dtype)
-            for i, (a, w) in enumerate(zip(x, weight))
+            for i, (a, w) in enumerate(zip(x, weight, strict=False))
         ]
     ends = ends_of(where, groups, kind, x[0].device)
     if group_type == 2:

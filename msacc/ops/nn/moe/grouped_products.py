@@ -33,7 +33,7 @@ def rows_product(x: torch.Tensor, w: torch.Tensor, ends: torch.Tensor) -> torch.
         after = torch.arange(x.shape[0], device=x.device) >= ends[-1]
         return out.masked_fill(after[:, None], 0.0)
     out, start = x.new_zeros(x.shape[0], w.shape[2]), 0
-    for matrix, end in zip(w, ends.tolist()):
+    for matrix, end in zip(w, ends.tolist(), strict=False):
         out[start:end] = x[start:end] @ matrix
         start = max(start, end)
     return out

@@ -41,7 +41,9 @@ def moe_token_permute(
             f"{indices.ndim}."
         )
     if indices.dtype not in (torch.int32, torch.int64):
-        raise TypeError(f"For '{where}', 'indices' should be int32 or int64, but got {indices.dtype}.")  # fmt: skip
+        raise TypeError(
+            f"For '{where}', 'indices' should be int32 or int64, but got {indices.dtype}."
+        )
     if tokens.shape[0] != indices.shape[0]:
         raise RuntimeError(
             f"For '{where}', 'tokens' and 'indices' should have as many rows, but got {tokens.shape[0]} and "
@@ -49,8 +51,14 @@ def moe_token_permute(
         )
     each = indices.shape[1] if indices.ndim == 2 else 1
     if each > 512:
-        raise ValueError(f"For '{where}', 'indices' should have at most 512 columns, but got {each}.")  # fmt: skip
-    count = 0 if num_out_tokens is None else check.non_negative_int(where, "num_out_tokens", num_out_tokens)  # fmt: skip
+        raise ValueError(
+            f"For '{where}', 'indices' should have at most 512 columns, but got {each}."
+        )
+    count = (
+        0
+        if num_out_tokens is None
+        else check.non_negative_int(where, "num_out_tokens", num_out_tokens)
+    )
     order, places = _sorted_places(indices)
     chosen = order[:count] if count else order
     return tokens[chosen // each], places.int()
@@ -78,9 +86,13 @@ def moe_token_unpermute(
     where = "MoeTokenUnpermute"
     _refuse_padded(where, padded_mode)
     if restore_shape is not None:
-        raise ValueError(f"For '{where}', 'restore_shape' is of 'padded_mode', but got {restore_shape!r}.")  # fmt: skip
+        raise ValueError(
+            f"For '{where}', 'restore_shape' is of 'padded_mode', but got {restore_shape!r}."
+        )
     if sorted_indices.dtype is not torch.int32:
-        raise TypeError(f"For '{where}', 'sorted_indices' should be int32, but got {sorted_indices.dtype}.")  # fmt: skip
+        raise TypeError(
+            f"For '{where}', 'sorted_indices' should be int32, but got {sorted_indices.dtype}."
+        )
     rows = _taken(permuted_tokens, sorted_indices.reshape(-1).long())
     if probs is None:
         return rows
@@ -136,7 +148,9 @@ def moe_init_routing_all(
     """The four results of `moe_init_routing_v2`; those that are not asked for are zeros."""
     where = "MoeInitRoutingV2"
     check.choice(where, "drop_pad_mode", drop_pad_mode, [0, 1])
-    flag = check.choice(where, "expert_tokens_count_or_cumsum_flag", expert_tokens_count_or_cumsum_flag, [0, 1, 2])  # fmt: skip
+    flag = check.choice(
+        where, "expert_tokens_count_or_cumsum_flag", expert_tokens_count_or_cumsum_flag, [0, 1, 2]
+    )
     check.non_negative_int(where, "active_num", active_num)
     check.non_negative_int(where, "expert_num", expert_num)
     if x.shape[0] != expert_idx.shape[0]:
@@ -193,9 +207,15 @@ def moe_init_routing_v2(
     each expert had before. Raises ValueError for other modes, flags and numbers, RuntimeError where rows differ.
     """
     found = moe_init_routing_all.raw(
-        x, expert_idx, active_num, expert_capacity, expert_num, drop_pad_mode,
-        expert_tokens_count_or_cumsum_flag, expert_tokens_before_capacity_flag,
-    )  # fmt: skip
+        x,
+        expert_idx,
+        active_num,
+        expert_capacity,
+        expert_num,
+        drop_pad_mode,
+        expert_tokens_count_or_cumsum_flag,
+        expert_tokens_before_capacity_flag,
+    )
     if drop_pad_mode == 0 and expert_tokens_count_or_cumsum_flag > 0:
         return found[:3]  # type: ignore[no-any-return]
     if drop_pad_mode == 1 and expert_tokens_before_capacity_flag:
@@ -223,7 +243,7 @@ def moe_finalize_routing(
     if bias is None or scales is None or expanded_row_idx is None or expanded_expert_idx is None:
         given = (bias, scales, expanded_row_idx, expanded_expert_idx)
         names = ("bias", "scales", "expanded_row_idx", "expanded_expert_idx")
-        missing = next(name for name, t in zip(names, given) if t is None)
+        missing = next(name for name, t in zip(names, given, strict=False) if t is None)
         raise TypeError(f"For '{where}', '{missing}' should be a Tensor, but got None.")
     tokens, each = x1.shape[0], scales.shape[1]
     rows = _taken(expanded_x, expanded_row_idx.reshape(-1).long()).reshape(each, tokens, -1)
@@ -240,9 +260,14 @@ def moe_compute_expert_tokens(sorted_experts: torch.Tensor, num_expert: int) -> 
     """
     where = "MoeComputeExpertTokens"
     if sorted_experts.dtype is not torch.int32:
-        raise TypeError(f"For '{where}', 'sorted_experts' should be int32, but got {sorted_experts.dtype}.")  # fmt: skip
+        raise TypeError(
+            f"For '{where}', 'sorted_experts' should be int32, but got {sorted_experts.dtype}."
+        )
     if sorted_experts.ndim != 1:
-        raise ValueError(f"For '{where}', 'sorted_experts' should have one dimension, but got {sorted_experts.ndim}.")  # fmt: skip
+        raise ValueError(
+            f"For '{where}', 'sorted_experts' should have one dimension, but got "
+            f"{sorted_experts.ndim}."
+        )
     check.non_negative_int(where, "num_expert", num_expert)
     experts = torch.arange(num_expert, device=sorted_experts.device, dtype=torch.int32)
     return torch.searchsorted(sorted_experts, experts, right=True).int()

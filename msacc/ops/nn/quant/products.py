@@ -48,7 +48,9 @@ def quant_batch_matmul(
             raise TypeError(f"For '{where}', '{name}' should be int8, but got {t.dtype}.")
     kind = mstype.to_torch(dtype)
     if kind not in (torch.float16, torch.bfloat16, torch.int8):
-        raise ValueError(f"For '{where}', 'dtype' should be float16, bfloat16 or int8, but got {dtype}.")  # fmt: skip
+        raise ValueError(
+            f"For '{where}', 'dtype' should be float16, bfloat16 or int8, but got {dtype}."
+        )
     a, b = _turned(x1, transpose_x1), _turned(x2, transpose_x2)
     _check_depth(where, a, b)
     # Exact in float64, which every device multiplies.
@@ -82,7 +84,9 @@ def weight_quant_batch_matmul(
     """
     where = "WeightQuantBatchMatmul"
     if weight.dtype is not torch.int8:
-        raise TypeError(f"For '{where}', 'weight' should be int8, but got {weight.dtype}; unpack int4.")  # fmt: skip
+        raise TypeError(
+            f"For '{where}', 'weight' should be int8, but got {weight.dtype}; unpack int4."
+        )
     a, w = _turned(x, transpose_x), _turned(weight, transpose_weight)
     _check_depth(where, a, w)
     scale = _rows(where, antiquant_scale, w, transpose_weight, antiquant_group_size)
@@ -141,12 +145,22 @@ def quant_matmul(
     if pertoken_scale is None:
         raise ValueError(f"For '{where}', 'pertoken_scale' should be a Tensor, but got None.")
     if not x1.dtype.is_floating_point:
-        raise ValueError(f"For '{where}', 'x1' should be float8, but got {x1.dtype}; use QuantBatchMatmul.")  # fmt: skip
-    given = {"offset": offset, "x1_dtype": x1_dtype, "x2_dtype": x2_dtype, "scale_dtype": scale_dtype,
-             "pertoken_scale_dtype": pertoken_scale_dtype, "group_sizes": group_sizes}  # fmt: skip
+        raise ValueError(
+            f"For '{where}', 'x1' should be float8, but got {x1.dtype}; use QuantBatchMatmul."
+        )
+    given = {
+        "offset": offset,
+        "x1_dtype": x1_dtype,
+        "x2_dtype": x2_dtype,
+        "scale_dtype": scale_dtype,
+        "pertoken_scale_dtype": pertoken_scale_dtype,
+        "group_sizes": group_sizes,
+    }
     for name, value in given.items():
         if value is not None:
-            raise NotImplementedError(f"For '{where}', msacc lacks '{name}', which MindSpore does not describe.")  # fmt: skip
+            raise NotImplementedError(
+                f"For '{where}', msacc lacks '{name}', which MindSpore does not describe."
+            )
     _check_depth(where, x1, x2)
     out = torch.matmul(x1.float(), x2.float()) * scale_values(scale)
     out = out * pertoken_scale.float().reshape(-1, 1)
@@ -175,7 +189,11 @@ def dequant_swiglu_quant(
     """
     where = "DequantSwigluQuant"
     check.choice(where, "quant_mode", quant_mode, ["static", "dynamic"])
-    given = {"quant_offset": quant_offset, "group_index": group_index, "quant_mode": None if quant_mode == "dynamic" else quant_mode}  # fmt: skip
+    given = {
+        "quant_offset": quant_offset,
+        "group_index": group_index,
+        "quant_mode": None if quant_mode == "dynamic" else quant_mode,
+    }
     for name, value in given.items():
         if value is not None:
             raise NotImplementedError(

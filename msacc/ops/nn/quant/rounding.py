@@ -63,7 +63,9 @@ def dynamic_quant(
     x: (…, n) floats; smooth_scales: (n,), by which x is multiplied before. Raises ValueError for a number.
     """
     if not x.ndim:
-        raise ValueError("For 'DynamicQuantExt', 'x' should have at least one dimension, but got a number.")  # fmt: skip
+        raise ValueError(
+            "For 'DynamicQuantExt', 'x' should have at least one dimension, but got a number."
+        )
     wide = x.float() if smooth_scales is None else (x * smooth_scales).float()
     scale = wide.abs().amax(-1, keepdim=True) / 127.0
     # A row of zeros stays zeros.
