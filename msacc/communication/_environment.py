@@ -1,4 +1,4 @@
-"""Where this process stands in a job, by the environment its launcher left."""
+"""The job and this process's rank in it, from the environment that the launcher set."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ from msacc.common.safe_parsing import read_json
 
 DEFAULT_PORT = 8118
 # No number of processes, seconds or ports is as large.
-_LARGEST = 1 << 40
+_MAX_NUMBER = 1 << 40
 # MS_TOPO_TIMEOUT's default, in seconds.
 _CLUSTER_TIMEOUT = 600.0
 
 
 @dataclass(frozen=True)
 class LaunchInfo:
-    """`kind`: cluster (MindSpore's scheduler), env (torchrun, mpirun, rank table) or alone.
+    """How the launcher started this process. `kind`: cluster (MindSpore's scheduler), env (torchrun, mpirun, rank
+    table) or alone.
 
     `rank` is None where the scheduler assigns it; `timeout` in seconds.
     """
@@ -34,7 +35,7 @@ class LaunchInfo:
     timeout: float = _CLUSTER_TIMEOUT
 
 
-def read(env: Mapping[str, str]) -> LaunchInfo:
+def read_environment(env: Mapping[str, str]) -> LaunchInfo:
     """The first launcher recognised: MindSpore's, torchrun, Open MPI, MPICH, a rank table; else alone.
 
     Raises RuntimeError where variables are missing or contradict each other.
@@ -58,7 +59,7 @@ def _number(env: Mapping[str, str], name: str, default: int | None = None) -> in
             raise RuntimeError(f"For 'init', the environment variable {name} is not set.")
         return default
     try:
-        if abs(number := int(text)) >= _LARGEST:
+        if abs(number := int(text)) >= _MAX_NUMBER:
             raise ValueError
         return number
     except ValueError:
@@ -100,7 +101,7 @@ def _torchrun(env: Mapping[str, str]) -> LaunchInfo:
 
 
 def _mpi(env: Mapping[str, str], rank: int, size: int) -> LaunchInfo:
-    """mpirun names no meeting point: MASTER_ADDR/MASTER_PORT if given, else this host and the job's port."""
+    """mpirun names no rendezvous address: MASTER_ADDR/MASTER_PORT if set, else this host and the job's port."""
     names = ("OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS")
     local = next((_number(env, name) for name in names if env.get(name)), size)
     host = env.get("MASTER_ADDR")
@@ -115,7 +116,7 @@ def _mpi(env: Mapping[str, str], rank: int, size: int) -> LaunchInfo:
 
 
 def _job_port(env: Mapping[str, str]) -> int:
-    """A port all processes of one mpirun agree on, below the range the kernel hands out by itself."""
+    """A port that all processes of one mpirun compute alike, below the kernel's ephemeral range."""
     names = ("PMIX_NAMESPACE", "OMPI_MCA_ess_base_jobid", "PMI_JOBID", "SLURM_JOB_ID")
     # Without a job id: the processes of one host are children of the same daemon.
     job = next((env[n] for n in names if env.get(n)), str(os.getppid()))
@@ -139,15 +140,13 @@ def _rank_table(env: Mapping[str, str]) -> LaunchInfo:
 
 
 def hostname() -> str:
-    """This host's name, as processes of one job compare it; launchers that number hosts tell those
-    of one name apart.
-    """
+    """This host's name, compared between the processes of a job; with the host's number where the launcher sets one."""
     number = os.environ.get("GROUP_RANK", "")
     return f"{socket.gethostname()} (host {number})" if number else socket.gethostname()
 
 
 def assign_ranks(nodes: list[tuple[str, str]]) -> list[int]:
-    """The rank of each worker, given (host, node id) in order of arrival.
+    """The rank of each worker, from (host, node id) in order of arrival.
 
     Node ids 0 … n-1 are the ranks; otherwise workers of one host get consecutive ranks, hosts and
     workers by arrival.

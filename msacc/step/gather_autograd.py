@@ -17,7 +17,7 @@ import torch
 from torch import library
 
 from msacc.common.torch_private import collectives, process_group
-from msacc.communication.flat_collectives import gather_pieces, sum_pieces
+from msacc.communication.flat_collectives import all_gather_flat, reduce_scatter_flat
 from msacc.step.async_messages import Sent
 
 
@@ -31,7 +31,7 @@ class UnderWay:
         """This process's piece of the sum, which is there after `finish` or the next `start`."""
         self.finish()
         piece = whole.new_empty(whole.numel() // size)
-        self.latest = Sent(sum_pieces(whole.contiguous(), piece, process_group(group)))
+        self.latest = Sent(reduce_scatter_flat(whole.contiguous(), piece, process_group(group)))
         return piece
 
     def finish(self) -> None:
@@ -100,7 +100,7 @@ def gather(piece: torch.Tensor, size: int, group: str) -> torch.Tensor:
 
 def _gathered_now(piece: torch.Tensor, size: int, group: str) -> torch.Tensor:
     whole = piece.new_empty(piece.numel() * size)
-    gather_pieces(whole, piece, process_group(group)).wait()
+    all_gather_flat(whole, piece, process_group(group)).wait()
     return whole
 
 

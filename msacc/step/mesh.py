@@ -14,7 +14,7 @@ import torch
 import torch.distributed as dist
 
 from msacc.communication._timeouts import new_group
-from msacc.communication.flat_collectives import gather_pieces, sum_pieces
+from msacc.communication.flat_collectives import all_gather_flat, reduce_scatter_flat
 from msacc.step.async_messages import Way
 
 
@@ -115,12 +115,12 @@ class Mesh:
         if self.shard_group is None:
             out.copy_(full)
         else:
-            yield from sum_pieces(full, out, self.shard_group)
+            yield from reduce_scatter_flat(full, out, self.shard_group)
 
     def mean_piece(self, full: torch.Tensor, out: torch.Tensor) -> Way:
         """Into `out`, this process's piece of the mean of `full` over the processes that share the batch."""
         if self.shard_group is not None and self.replica_group is None:
-            yield from sum_pieces(full, out, self.shard_group, mean=True)
+            yield from reduce_scatter_flat(full, out, self.shard_group, mean=True)
         else:
             yield from self.scatter(full, out)
             yield from self.average_replicas(out)
@@ -140,7 +140,7 @@ class Mesh:
     def gathering(self, full: torch.Tensor, piece: torch.Tensor) -> Way:
         """The same as a way."""
         if self.shard_group is not None:
-            yield gather_pieces(full, piece, self.shard_group)
+            yield all_gather_flat(full, piece, self.shard_group)
         elif full.data_ptr() != piece.data_ptr():
             full.copy_(piece)
 

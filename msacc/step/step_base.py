@@ -9,7 +9,7 @@ import torch
 
 from msacc.common.parameter import clones
 from msacc.common.tensor import Tensor
-from msacc.communication._peer_status import explained
+from msacc.communication._peer_status import explain_lost_peers
 from msacc.nn.cell import Cell
 from msacc.step.context_settings import world_size
 from msacc.step.function_cell import Function
@@ -80,7 +80,7 @@ class Begun(Cell):
         """
         found = self._live
         if found is None or found.store.released:
-            with explained("the beginning of training"):
+            with explain_lost_peers("the beginning of training"):
                 found = self.__dict__["_live"] = self._begin(inputs)
             for tell in TOLD:
                 tell(self)

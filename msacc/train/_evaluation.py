@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from msacc.communication._peer_status import explained
+from msacc.communication._peer_status import explain_lost_peers
 from msacc.nn.metrics import Loss
 from msacc.train._call_mode import as_inputs, begin_mode, set_mode
 from msacc.train._eval_lockstep import passes_of
@@ -83,7 +83,7 @@ class Evaluation:
     def _forward(self, batch: Any) -> Any:
         network = self.model.eval_network
         set_mode(self.model, network, False)
-        with explained(f"evaluation step {self.params.cur_step_num}"):
+        with explain_lost_peers(f"evaluation step {self.params.cur_step_num}"):
             return network(*as_inputs(batch))
 
     def _results(self) -> dict[str, Any]:

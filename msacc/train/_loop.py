@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from msacc.communication._peer_status import explained
+from msacc.communication._peer_status import explain_lost_peers
 from msacc.train._call_mode import as_inputs, begin_mode, set_mode
 from msacc.train._evaluation import Validation, evaluate_between
 from msacc.train._initial_agreement import agree, is_shared
@@ -83,7 +83,7 @@ class Training:
         params.train_dataset_element = inputs = as_inputs(batch)
         self.callbacks.on_train_step_begin(self.context)
         set_mode(self.model, self.network, True)
-        with explained(f"step {params.cur_step_num}"):
+        with explain_lost_peers(f"step {params.cur_step_num}"):
             params.net_outputs = self.network(*inputs)
         _tell_manager(model._loss_scale_manager, params.net_outputs)
         self.callbacks.on_train_step_end(self.context)

@@ -11,7 +11,7 @@ from msacc.common.parallel_modes import ParallelMode
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor
 from msacc.common.warn_once import logger, no_effect, once
-from msacc.communication._peer_status import explained
+from msacc.communication._peer_status import explain_lost_peers
 from msacc.nn.cell import Cell, GraphCell
 from msacc.nn.metrics import Loss, get_metrics
 from msacc.nn.wrap.loss_cells import WithEvalCell
@@ -409,7 +409,7 @@ class Model(LaysOutAhead):
                     f"{type(item).__name__}."
                 )
         set_mode(self, self._predict_network, False)
-        with explained("a prediction"):
+        with explain_lost_peers("a prediction"):
             return self._predict_network(*predict_data)
 
 

@@ -35,4 +35,4 @@ def world_of_one(join: bool = True) -> Iterator[Any]:
         os.environ.clear()
         os.environ.update(environment)
         sys.excepthook = hook
-        atexit.unregister(management._leave)
+        atexit.unregister(management._leave_at_exit)

@@ -8,7 +8,7 @@ from typing import Any
 import torch
 
 from msacc.common.torch_private import keeps_place
-from msacc.communication.message_buffers import borrow, give_back
+from msacc.communication.message_buffers import acquire, release
 from msacc.step.accumulators.flat_buffer import Filled
 from msacc.step.accumulators.reduce_overlapped import MOST, Given
 from msacc.step.async_messages import InTurn, Way, together
@@ -56,7 +56,7 @@ class Each(Given):
         found = self.unsent[i]
         if found is None:
             bucket = self.buckets[i]
-            flat = borrow(bucket.layout.size, self.parts[i])
+            flat = acquire(bucket.layout.size, self.parts[i])
             found = self.unsent[i] = Filled(bucket, flat)
         return found
 
@@ -77,7 +77,7 @@ class Each(Given):
         """Send one bucket's gradients, zeros where this process has none."""
         flat, self.unsent[i] = self._waiting(i).whole(), None
         yield from self._send(self.buckets[i], flat, self.parts[i])
-        give_back(flat)
+        release(flat)
 
     def _send(self, bucket: Bucket, flat: torch.Tensor, held: torch.Tensor) -> Way:
         """Reduce one micro-batch's gradients of a bucket and add them to what is `held` of the sums."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import torch
 
-from msacc.communication.flat_collectives import gather_pieces, sum_pieces
+from msacc.communication.flat_collectives import all_gather_flat, reduce_scatter_flat
 from msacc.step.accumulators.reduce_each_micro import Each
 from msacc.step.async_messages import Way
 from msacc.step.bucket import Bucket
@@ -30,7 +30,7 @@ class ScatterEach(Each):
         if self._spread(bucket):
             missing = held.numel() * self.mesh.data_size - flat.numel()
             flat = torch.nn.functional.pad(flat, (0, missing)) if missing else flat
-            yield from sum_pieces(flat, part, self.mesh.data_group)
+            yield from reduce_scatter_flat(flat, part, self.mesh.data_group)
         else:
             yield from self.mesh.scatter(flat, part)
         held.add_(part)
@@ -39,7 +39,7 @@ class ScatterEach(Each):
         bucket, held = self.buckets[i], self.parts[i]
         if self._spread(bucket):
             flat = held.new_empty(held.numel() * self.mesh.data_size)
-            yield gather_pieces(flat, held, self.mesh.data_group)
+            yield all_gather_flat(flat, held, self.mesh.data_group)
             self.pieces[i] = flat[: bucket.layout.size].div_(self.mesh.data_size)
         elif bucket.pieces > 1:
             yield from self.mesh.average_replicas(held)
