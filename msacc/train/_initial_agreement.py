@@ -10,7 +10,7 @@ from msacc.common.settings import settings
 from msacc.common.warn_once import once
 from msacc.nn.wrap.grad_reducer import DistributedGradReducer
 from msacc.step.step import TrainStep
-from msacc.train._run_agreement import EACH_STEP, WISHES, Intent, intent_of
+from msacc.train._run_config import EACH_STEP, WISHES, Intent, intent_of
 from msacc.train._step_boundary import Border
 from msacc.train._step_lockstep import REMEDY, Together
 from msacc.train.callback._callback import CallbackManager
