@@ -12,15 +12,15 @@ from msacc.step.context_settings import world_size
 from msacc.step.pending_slices import has_kept, take_kept
 from msacc.step.pipeline_runtime.parameter_stages import on_this_stage
 from msacc.step.step_base import TOLD, Begun
-from msacc.train.sharded_checkpoints.job_layouts import Shards, whole_shape
-from msacc.train.sharded_checkpoints.optimizer_shard_exchange import joined
+from msacc.train.sharded_checkpoints.job_layouts import JobLayouts, full_shape
+from msacc.train.sharded_checkpoints.optimizer_shard_exchange import combine_shards
 
 
 def lay(step: Begun) -> None:
     """Lay what was kept; RuntimeError on all processes where something does not fit. Collective."""
     if step.plan.alone or world_size() == 1:
         return
-    shards = Shards(step)
+    shards = JobLayouts(step)
     here = [p for _, p in step.parameters_and_names() if on_this_stage(p)]
     kept = [p.name for p in here if has_kept(p)]
     told: list[tuple[list[str], list[str], list[str]]] = [([], [], [])] * world_size()
@@ -32,16 +32,16 @@ def lay(step: Begun) -> None:
     for parameter in [p for _, p in step.parameters_and_names()]:
         part = take_kept(parameter)
         if part is not None and on_this_stage(parameter):
-            parameter.set_data(wrap(joined(shards, parameter, part)))
+            parameter.set_data(wrap(combine_shards(shards, parameter, part)))
 
 
-def _problems(shards: Shards, here: list[Parameter]) -> Iterator[str]:
+def _problems(shards: JobLayouts, here: list[Parameter]) -> Iterator[str]:
     """What does not fit the layouts of this process."""
     for parameter in here:
         given = has_kept(parameter)
         if given is None:
             continue
-        whole, expected = whole_shape(parameter), shards.slice_shape(parameter)
+        whole, expected = full_shape(parameter), shards.slice_shape(parameter)
         if given != expected:
             yield (
                 f"rank {dist.get_rank()} has loaded a slice of shape {given} of '{parameter.name}', but the step lays "

@@ -15,13 +15,13 @@ from msacc.parallel.sharded_checkpoints.whole_values import Latest
 from msacc.step.bucket import Elsewhere
 from msacc.step.pipeline_runtime.parameter_stages import on_this_stage
 from msacc.step.pipeline_runtime.shared_parameters import sync_pipeline_shared_parameters
-from msacc.train.resharding.redundancy import alike, savers
-from msacc.train.sharded_checkpoints.job_layouts import Shards, whole_shape, within
+from msacc.train.resharding.redundancy import replica_groups, save_assignment
+from msacc.train.sharded_checkpoints.job_layouts import JobLayouts, full_shape, relative_box
 
 
 def slices(cell: Cell) -> Iterator[tuple[str, Tensor]]:
     """Name and slice of each parameter of this process's stage; every process must go through it."""
-    shards = Shards(cell)
+    shards = JobLayouts(cell)
     for parameter, local in _held(cell):
         yield parameter.name, wrap(_own(shards, parameter, local))
 
@@ -31,13 +31,15 @@ def shares(cell: Cell) -> Iterator[tuple[str, Tensor]]:
 
     What several stages hold is the first one's to save.
     """
-    shards = Shards(cell)
+    shards = JobLayouts(cell)
     groups = {
-        p.name: tuple(tuple(shards.ranks[place] for place in g) for g in alike(shards.base(p)))
+        p.name: tuple(
+            tuple(shards.ranks[place] for place in g) for g in replica_groups(shards.base(p))
+        )
         for _, p in cell.parameters_and_names()
         if shards.is_first(p)
     }
-    mine = savers(groups).get(dist.get_rank(), ())
+    mine = save_assignment(groups).get(dist.get_rank(), ())
     for parameter, local in _held(cell):
         if parameter.name in mine:
             yield parameter.name, wrap(local.clone())
@@ -55,11 +57,11 @@ def _held(cell: Cell) -> Iterator[tuple[Parameter, torch.Tensor]]:
             yield parameter, _local(parameter.init_data()._t)
 
 
-def _own(shards: Shards, parameter: Parameter, local: torch.Tensor) -> torch.Tensor:
+def _own(shards: JobLayouts, parameter: Parameter, local: torch.Tensor) -> torch.Tensor:
     """This process's slice of what operators leave here."""
     base, cut = shards.base(parameter), shards.cut(parameter)
-    place, shape = shards.place, whole_shape(parameter)
-    return local[within(cut.box(place, shape), base.box(place, shape))].clone()
+    place, shape = shards.place, full_shape(parameter)
+    return local[relative_box(cut.box(place, shape), base.box(place, shape))].clone()
 
 
 def _local(t: torch.Tensor) -> torch.Tensor:

@@ -13,7 +13,7 @@ from msacc.step.pipeline_runtime.parameter_stages import on_this_stage
 from msacc.step.step_base import TOLD, Begun
 from msacc.train.resharding.parameter_slicing import Cut
 from msacc.train.resharding.strategy_writing import write_strategy_file
-from msacc.train.sharded_checkpoints.job_layouts import Shards
+from msacc.train.sharded_checkpoints.job_layouts import JobLayouts
 
 # On a parameter: a strategy file tells how it is cut.
 _NAMED = "_in_strategy_file"
@@ -32,7 +32,7 @@ def write(step: Begun) -> None:
     """Write the strategy file that a step was asked for, as it begins. Collective."""
     if step.plan.alone or world_size() == 1:
         return
-    path, shards = step.plan.strategy_file, Shards(step)
+    path, shards = step.plan.strategy_file, JobLayouts(step)
     cuts = cuts_of(step, shards, step.plan.only_trainable) if path else {}
     asked: list[Any] = [None] * world_size()
     dist.all_gather_object(asked, (path, shards.stage, cuts))
@@ -53,7 +53,7 @@ def _stages(path: str, asked: list[tuple[str, int, Cuts]]) -> dict[int, Cuts]:
     return dict(sorted(found.items()))
 
 
-def cuts_of(cell: Cell, shards: Shards, only_trainable: bool) -> Cuts:
+def cuts_of(cell: Cell, shards: JobLayouts, only_trainable: bool) -> Cuts:
     """{name: how it is cut} of the parameters of this process's stage."""
     return {
         p.name: shards.cut(p)

@@ -1,4 +1,4 @@
-"""Callbacks, one a file.
+"""Callbacks, one per file.
 
 Imports `common`, `train` below Model, and no network.
 """

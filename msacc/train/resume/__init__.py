@@ -9,10 +9,10 @@ from __future__ import annotations
 from typing import Any
 
 from msacc.train.resume.options import Resume as Resume
-from msacc.train.resume.options import asked as asked
-from msacc.train.resume.snapshots import Keeper, NoKeeper
+from msacc.train.resume.options import resume_option as resume_option
+from msacc.train.resume.snapshots import NoSnapshots, RunSnapshots
 
 
-def keeper_of(wanted: Resume | None, training: Any) -> NoKeeper:
-    """Who keeps a run's places."""
-    return NoKeeper() if wanted is None else Keeper(wanted, training)
+def snapshots_of(options: Resume | None, training: Any) -> NoSnapshots:
+    """The snapshots of a run."""
+    return NoSnapshots() if options is None else RunSnapshots(options, training)

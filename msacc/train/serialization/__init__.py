@@ -36,7 +36,7 @@ from msacc.train.serialization.background_save import (
     async_ckpt_thread_status as async_ckpt_thread_status,
 )
 from msacc.train.serialization.background_save import wait_for_async_saves as wait_for_async_saves
-from msacc.train.serialization.ckpt_records import PACKED, TYPES
+from msacc.train.serialization.ckpt_records import INT4, TYPES
 from msacc.train.serialization.export import _save_graph as _save_graph
 from msacc.train.serialization.export import export as export
 from msacc.train.serialization.export import export_split_mindir as export_split_mindir
@@ -61,19 +61,19 @@ from msacc.train.serialization.save import set_parameter_gatherer as set_paramet
 
 
 def __getattr__(name: str) -> Any:
-    """`Checkpoint`, the message, is built when it is first asked for."""
+    """Builds the message class `Checkpoint` when it is first read."""
     if name == "Checkpoint":
         return ckpt_messages.Checkpoint
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 # Old scripts read and write checkpoints by hand with these two.
-tensor_to_ms_type: dict[str, mstype.Type] = {**TYPES, PACKED: mstype.qint4x2, "str": mstype.string}
+tensor_to_ms_type: dict[str, mstype.Type] = {**TYPES, INT4: mstype.qint4x2, "str": mstype.string}
 
 
 def tensor_to_np_type(tensor_type_str: str) -> Any:
     """The numpy type of a type name in a file ('Float32'), "U" for 'str', None for unknown ones."""
     if tensor_type_str == "str":
         return "U"
-    found = TYPES.get(tensor_type_str)
-    return None if found is None else found.np
+    dtype = TYPES.get(tensor_type_str)
+    return None if dtype is None else dtype.np

@@ -20,7 +20,7 @@ from msacc.step.pipeline_runtime.parameter_stages import Homes, homes_of
 from msacc.train.resharding.parameter_slicing import Box, Cut, cut_of
 
 
-class Shards:
+class JobLayouts:
     """Which bucket and stage each parameter of a cell is in, and so how it is cut.
 
     `stage` is this process's, of `processes` processes; without a pipeline there is one stage, the job.
@@ -77,7 +77,7 @@ class Shards:
         step = math.prod(base.grid[base.free()[-1] + 1 :])
         cut = Cut(base.grid, base.axes, step, bucket.pieces)
         try:
-            cut.box(0, whole_shape(parameter))
+            cut.box(0, full_shape(parameter))
         except ValueError:
             return base
         return cut
@@ -89,11 +89,11 @@ class Shards:
 
     def slice_shape(self, parameter: Parameter) -> tuple[int, ...]:
         """The shape of this process's slice of it in files."""
-        box = self.cut(parameter).box(0, whole_shape(parameter))
+        box = self.cut(parameter).box(0, full_shape(parameter))
         return tuple(s.stop - s.start for s in box)
 
 
-def whole_shape(parameter: Parameter) -> tuple[int, ...]:
+def full_shape(parameter: Parameter) -> tuple[int, ...]:
     """The shape of all parts together."""
     layout = parameter.layout
     return tuple(parameter.shape if layout is None else layout.shape)
@@ -101,11 +101,11 @@ def whole_shape(parameter: Parameter) -> tuple[int, ...]:
 
 def _homes(cell: Cell) -> Homes | None:
     """The stages that the parameters of a cell are on."""
-    found = (homes_of(p) for _, p in cell.parameters_and_names())
-    return next((homes for homes in found if homes is not None), None)
+    all_homes = (homes_of(p) for _, p in cell.parameters_and_names())
+    return next((homes for homes in all_homes if homes is not None), None)
 
 
-def within(part: Box, box: Box) -> Box:
+def relative_box(part: Box, box: Box) -> Box:
     """A part of a box, counted from the box's corner."""
     return tuple(
         slice(p.start - b.start, p.stop - b.start) for p, b in zip(part, box, strict=False)
