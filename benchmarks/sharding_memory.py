@@ -75,7 +75,7 @@ def measure(mode: str) -> None:
     step = ms.Model(wrapped, optimizer=optimizer).train_network
     x = Tensor(np.ones((BATCH, WIDTH), np.float32))
     # Where operators are cut, a batch shows how.
-    step.hear_changes((x, x))
+    step.reread_changes((x, x))
     after_init = private_mb() - before
     peak = Peak()
     for _ in range(3):

@@ -9,7 +9,7 @@ from msacc.common import dtype as mstype
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.common.unsupported_names import refused, says
-from msacc.graph.execution_state import run
+from msacc.graph.execution_state import execution
 from msacc.nn.cell import Cell
 from msacc.nn.wrap.train_cells import TrainOneStepCell
 from msacc.step.context_settings import world_size
@@ -67,7 +67,7 @@ class BoostTrainOneStepCell(TrainOneStepCell):
     def __call__(self, *inputs: Any, **kwargs: Any) -> Any:
         if not self.freeze or not self._follows_plans():
             return super().__call__(*inputs, **kwargs)
-        if run.in_graph:
+        if execution.in_graph:
             raise RuntimeError(
                 "A step with FreezeOpt cannot be part of another graph: call it directly."
             )

@@ -61,7 +61,7 @@ class GradientAccumulation(Cell):
             return super().__call__(loss, grads)
         step = self.train_step
         step.take_gradients("GradientAccumulation", grads)
-        if step.live().window.micros >= self._max_accumulation_step:
+        if step.step_runtime().window.micros >= self._max_accumulation_step:
             step.finish_window()
         return loss
 

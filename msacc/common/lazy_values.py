@@ -27,7 +27,7 @@ class Pending:
 
     __slots__ = ("dtype", "initializer", "key", "shape")
     # Sharded parameters carry a placeholder of another class, whose values lie on other processes too.
-    elsewhere = False
+    is_remote = False
 
     def __init__(self, initializer: Initializer, shape: tuple[int, ...], dtype: mstype.Type):
         self.initializer, self.shape, self.dtype = initializer, shape, dtype

@@ -216,7 +216,7 @@ class Parameter(ParameterSettings, Tensor):
                 f"The parameter '{self.name}' holds {self.dtype}; data of "
                 f"{mstype.from_torch(new.dtype)} cannot be set without loss. Cast it first."
             )
-        if getattr(self._init, "elsewhere", False):
+        if getattr(self._init, "is_remote", False):
             self._init.put(new.to(device=settings.device, dtype=dtype))
             return
         if self.layout is not None and self._init is None:
@@ -295,7 +295,7 @@ class Parameter(ParameterSettings, Tensor):
         """What `deepcopy` and `pickle` take: a value of its own, also where this is a part of a larger one."""
         waiting = self._init
         flags = {k: v for k, v in self.__dict__.items() if k != gradient_sums.KEY}
-        if waiting is None or waiting.elsewhere:
+        if waiting is None or waiting.is_remote:
             held = self._t if waiting is None else waiting.own_value()
             return flags, {"_init": None, "_t": held.detach().clone()}
         return flags, {"_init": waiting}

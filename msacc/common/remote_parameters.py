@@ -9,11 +9,11 @@ from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, wrap
 
 
-class Absent:
+class RemotePlaceholder:
     """Stands in a parameter whose values are on the processes of other stages."""
 
     initializer = None
-    elsewhere = True
+    is_remote = True
     # Whether this process has ever been a stage of a pipeline.
     anywhere = False
 
@@ -44,14 +44,14 @@ def leave(parameter: Parameter, stages: tuple[int, ...]) -> None:
     """Forget a parameter's values: other stages hold them."""
     if is_absent(parameter):
         return
-    parameter._init = Absent(parameter, stages)  # type: ignore[assignment]
+    parameter._init = RemotePlaceholder(parameter, stages)  # type: ignore[assignment]
     parameter._t = None  # type: ignore[assignment]
     del parameter._t
 
 
 def is_absent(parameter: Parameter) -> bool:
     """Whether other stages hold it, and this process does not."""
-    return isinstance(parameter._init, Absent)
+    return isinstance(parameter._init, RemotePlaceholder)
 
 
 def no_gradient(parameter: Parameter) -> Tensor:

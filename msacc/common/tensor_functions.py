@@ -104,20 +104,21 @@ def from_dlpack(dlpack: Any) -> Tensor:
 
 
 def swap_tensors(t1: Tensor, t2: Tensor) -> None:
-    """Exchange what two Tensors are: values, class, and of Parameters the name and flags.
+    """Exchange what two Tensors of one class hold: values, and of Parameters the name and flags.
 
-    Raises TypeError when one is no Tensor, RuntimeError when a weak reference points to one.
+    Raises TypeError when one is no Tensor, RuntimeError when a weak reference points to one, NotImplementedError
+    for two classes: an object keeps its class here.
     """
     for name, value in (("t1", t1), ("t2", t2)):
         if not isinstance(value, Tensor):
             raise TypeError(f"For 'swap_tensors', '{name}' should be a Tensor, but got {value!r}.")
         if weakref.getweakrefcount(value):
             raise RuntimeError(f"Cannot swap {name} because it has weakref associated with it.")
-    if hasattr(t1, "__dict__") is not hasattr(t2, "__dict__"):
+    if type(t1) is not type(t2):
         raise NotImplementedError(
-            "msacc cannot swap a Parameter with a plain Tensor; give the Parameter set_data(tensor)."
+            f"msacc cannot swap a {type(t1).__name__} with a {type(t2).__name__}; exchange their values with "
+            "set_data(tensor) or assign_value(tensor)."
         )
-    t1.__class__, t2.__class__ = t2.__class__, t1.__class__
     if hasattr(t1, "__dict__"):
         t1.__dict__, t2.__dict__ = t2.__dict__, t1.__dict__  # type: ignore[misc]
     first, second = _held(t1), _held(t2)

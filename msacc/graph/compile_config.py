@@ -1,10 +1,6 @@
-"""Switches of MindSpore's own compiler: they may be set, which is said once to have no effect."""
+"""Switches of MindSpore's own compiler: they may be set, which is logged once to have no effect."""
 
 from __future__ import annotations
-
-import sys
-from types import ModuleType
-from typing import Any
 
 from msacc.common.warn_once import no_effect
 
@@ -17,17 +13,17 @@ BOOST_PARSE = ""
 DEBUG_LEVEL = ""
 JIT_ENABLE_AUGASSIGN_INPLACE = "1"
 
+_DEFAULTS = {name: value for name, value in list(globals().items()) if name.isupper()}
 
-class _Switches(ModuleType):
-    def __setattr__(self, name: str, value: Any) -> None:
-        if name.isupper() and value not in ("", getattr(self, name, "")):
+
+def log_switches() -> None:
+    """Log once per switch that a script has set that it has no effect; called when something is compiled."""
+    for name, default in _DEFAULTS.items():
+        value = globals()[name]
+        if value not in ("", default):
             why = (
                 "gradients of a bprop are checked always"
                 if name == "CHECK_BPROP"
                 else "graphs are captured by torch"
             )
             no_effect("compile_config", name, value, why)
-        super().__setattr__(name, value)
-
-
-sys.modules[__name__].__class__ = _Switches

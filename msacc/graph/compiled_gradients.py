@@ -6,43 +6,37 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from msacc.common import gradient_sums
+from msacc.common.distributed_runtime import runtime
 from msacc.common.parameter import Parameter
 from msacc.common.settings import GRAPH_MODE, settings
 from msacc.common.tensor import Tensor
 from msacc.graph.compiler import Compiled
-from msacc.graph.distributed_cells import between_stages
-from msacc.graph.execution_state import around_steps, run
+from msacc.graph.distributed_cells import runs_op_by_op
+from msacc.graph.execution_state import execution
 from msacc.graph.reachability import fill_delayed
 
-# One entry when a layer above spreads steps over processes: (value, gradients of weights, has_aux, weights) -> the
-# value and gradients of the batch of all of them.
-OverProcesses = Callable[[Any, list[Tensor], bool, Sequence[Parameter]], tuple[Any, list[Tensor]]]
-over_processes: list[OverProcesses] = []
 
-
-def handed_over(
+def reduced_gradients(
     value: Any, grads: list[Tensor], has_aux: bool, weights: Sequence[Parameter]
 ) -> tuple[Any, list[Tensor]]:
     """What a script gets of a gradient of `weights`: that of all processes, and its sums are added to."""
-    if grads and over_processes:
-        value, grads = over_processes[0](value, grads, has_aux, weights)
+    if grads:
+        value, grads = runtime().reduce_gradients(value, grads, has_aux, weights)
     gradient_sums.add(weights, grads)
     return value, grads
 
 
-def as_one_graph(fn: Callable[..., Any], name: str) -> Callable[..., Any]:
+def compiled_when_outermost(fn: Callable[..., Any], name: str) -> Callable[..., Any]:
     """In GRAPH_MODE, run `fn` compiled when it is called from outside any graph or gradient."""
     compiled: list[Compiled] = []
 
     def call(*args: Any, **kwargs: Any) -> Any:
-        if run.in_graph or run.differentiating:
+        if execution.in_graph or execution.differentiating:
             return fn(*args, **kwargs)
-        if around_steps:
-            return around_steps[0](outermost, fn, args, kwargs)
-        return outermost(*args, **kwargs)
+        return runtime().call_outermost(outermost, fn, args, kwargs)
 
     def outermost(*args: Any, **kwargs: Any) -> Any:
-        if settings.mode != GRAPH_MODE or between_stages(fn, (args, kwargs)):
+        if settings.mode != GRAPH_MODE or runs_op_by_op(fn, (args, kwargs)):
             return fn(*args, **kwargs)
         if not compiled:
             fill_delayed(fn)

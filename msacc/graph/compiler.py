@@ -20,9 +20,10 @@ from msacc.common.settings import settings
 from msacc.common.tensor_tree import ArrayGiven, from_edge, result_to_edge, to_edge
 from msacc.common.warn_once import once
 from msacc.graph import backend, cuda_graphs, forward_cache
-from msacc.graph.execution_state import graph_entered, run
+from msacc.graph.compile_config import log_switches
+from msacc.graph.execution_state import execution, graph_entered
 from msacc.graph.extra_guards import Watch
-from msacc.graph.gradients import expect_parts, lay_anchor
+from msacc.graph.gradients import make_anchor, prepare_split
 from msacc.graph.guards import is_library_file
 from msacc.graph.slow_compile_notice import telling
 from msacc.graph.stats import Break, stats
@@ -59,7 +60,8 @@ class Compiled:
 
     def _start(self) -> None:
         """No graph yet: as at first, and after a change that no guard of Dynamo's sees."""
-        lay_anchor(settings.device)
+        log_switches()
+        make_anchor(settings.device)
         self._watch = Watch()
         self._graphs = self._compile(fullgraph=True)
         self._split = False
@@ -122,7 +124,7 @@ class Compiled:
             self._say_limit()
             return self._plainly(args, kwargs)
         unsupported = isinstance(error, torch_private.break_errors())
-        in_parts = run.in_parts and not self._split
+        in_parts = execution.may_split and not self._split
         if unsupported and in_parts and not torch_private.raised_inside(error):
             self._go_in_parts(error)
             return self(*args, **kwargs)
@@ -145,16 +147,16 @@ class Compiled:
             f"graph mode: {self.name} is split at {found.where}: {found.line!r} ({found.reason}). "
             "The result is right, the speed is not; jit(fullgraph=True) makes this an error.",
         )
-        expect_parts()
+        prepare_split()
         self._graphs, self._split = self._compile(fullgraph=False), True
 
     def _plainly(self, args: Any, kwargs: Any) -> Any:
-        before, run.rebinds = run.rebinds, True
+        before, execution.rebinds = execution.rebinds, True
         try:
             with graph_entered():
                 return self.target(*_own(args), **_own(kwargs))
         finally:
-            run.rebinds = before
+            execution.rebinds = before
 
     def _say_limit(self) -> None:
         once(
@@ -174,14 +176,14 @@ def _body(target: Callable[..., Any], args: Any, kwargs: Any) -> Any:
 def _enter(
     fn: Callable[..., Any], split: bool, target: Callable[..., Any], args: Any, kwargs: Any
 ) -> Any:
-    before = run.in_graph, run.split, run.rebinds
-    run.in_graph, run.split, run.rebinds = True, split, True
+    before = execution.in_graph, execution.is_split, execution.rebinds
+    execution.in_graph, execution.is_split, execution.rebinds = True, split, True
     leave = _tracing.enter()
     try:
         return fn(target, args, kwargs)
     finally:
         leave()
-        run.in_graph, run.split, run.rebinds = before
+        execution.in_graph, execution.is_split, execution.rebinds = before
 
 
 def _own(arguments: Any) -> Any:

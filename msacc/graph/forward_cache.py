@@ -22,8 +22,8 @@ from msacc.graph.gradients import (
     _differentiating,
     _seeds,
     alias_parameters,
+    apply_gradient_hooks,
     backward,
-    hooked,
     restore_parameters,
 )
 
@@ -68,7 +68,7 @@ class Recording:
         outs = [leaf._t for leaf in leaves(self.value)]
         targets = [self.aliases[i] for i in self._places(weights) or ()]
         grads = backward(outs, targets, _seeds(outs, seeds), nested=False)
-        return [wrap(g) for g in hooked(weights, grads)]
+        return [wrap(g) for g in apply_gradient_hooks(weights, grads)]
 
     def _places(self, weights: Sequence[Parameter]) -> list[int] | None:
         """Where each of `weights` stands among the parameters; None when one does not."""

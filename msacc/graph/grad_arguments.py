@@ -9,7 +9,7 @@ from msacc.common.param_info import ParamInfo
 from msacc.common.parameter import Parameter, ParameterTuple
 from msacc.common.sparse import Sparse
 from msacc.common.tensor import Tensor
-from msacc.graph.execution_state import run
+from msacc.graph.execution_state import execution
 
 
 def read_positions(where: Any) -> tuple[int, ...]:
@@ -67,17 +67,17 @@ def tensor_positions(args: Sequence[Any], positions: Sequence[int]) -> tuple[int
     """
     for i in positions:
         if i >= len(args):
-            kind = IndexError if run.in_graph else RuntimeError
+            kind = IndexError if execution.in_graph else RuntimeError
             raise kind(f"For 'grad', position {i} is beyond the {len(args)} arguments.")
     return tuple(i for i in positions if isinstance(args[i], (Tensor, Sparse)))
 
 
 def check_aux(value: Any) -> None:
     """What a function with has_aux=True may return: a tuple, of at least two outside graphs."""
-    enough = 1 if run.in_graph else 2
+    enough = 1 if execution.in_graph else 2
     if isinstance(value, tuple) and len(value) >= enough:
         return
-    kind = RuntimeError if run.in_graph else ValueError
+    kind = RuntimeError if execution.in_graph else ValueError
     raise kind(
         "When 'has_aux' is True, 'fn' should return a tuple of at least two values, the first of them to "
         f"differentiate, but got {type(value).__name__}."

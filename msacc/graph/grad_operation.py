@@ -9,7 +9,7 @@ from msacc.common.parameter import Parameter
 from msacc.common.sparse import Sparse
 from msacc.common.tensor import Tensor
 from msacc.graph import forward_cache
-from msacc.graph.compiled_gradients import as_one_graph, handed_over, name_of
+from msacc.graph.compiled_gradients import compiled_when_outermost, name_of, reduced_gradients
 from msacc.graph.grad_arguments import is_weight, read_weights
 from msacc.graph.gradients import differentiate
 
@@ -56,7 +56,7 @@ class GradOperation:
         def gradient(*args: Any, **kwargs: Any) -> Any:
             return self._gradient(fn, parameters, single, args, kwargs)
 
-        return as_one_graph(gradient, f"GradOperation_{name_of(fn)}")
+        return compiled_when_outermost(gradient, f"GradOperation_{name_of(fn)}")
 
     def _gradient(
         self,
@@ -80,7 +80,7 @@ class GradOperation:
             _, inputs, by_weight = differentiate(fn, args, kwargs, positions, weights, seeds)
         if not self.get_by_list:
             return tuple(inputs) if self.get_all else (inputs[0] if inputs else ())
-        _, by_weight = handed_over(None, by_weight, False, weights)
+        _, by_weight = reduced_gradients(None, by_weight, False, weights)
         wanted = by_weight[0] if single else tuple(by_weight)
         return (tuple(inputs), wanted) if self.get_all else wanted
 

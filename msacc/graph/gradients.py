@@ -13,13 +13,14 @@ from typing import Any
 
 import torch
 
+from msacc.common.distributed_runtime import runtime
 from msacc.common.parameter import Parameter, gradient_hooks
-from msacc.common.remote_parameters import Absent, is_absent, no_gradient
+from msacc.common.remote_parameters import RemotePlaceholder, is_absent, no_gradient
 from msacc.common.sparse import Sparse, with_values
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.tensor_tree import detach, leaves
 from msacc.common.torch_private import MARKS_LEAVES
-from msacc.graph.execution_state import forward_only, run, settle
+from msacc.graph.execution_state import ForwardEnded, execution
 from msacc.graph.integer_gradients import asks_for_floats, lifted, over_floats
 
 
@@ -39,31 +40,31 @@ class _Leaves(torch.autograd.Function):
 _anchors: dict[str, torch.Tensor] = {}
 
 
-def lay_anchor(device: torch.device) -> None:
+def make_anchor(device: torch.device) -> None:
     """Have what gradients in graphs begin with on a device; before a graph is captured there."""
     if device.type not in _anchors:
         _anchors[device.type] = torch.zeros((), device=device, requires_grad=True)
 
 
-lay_anchor(torch.device("cpu"))
+make_anchor(torch.device("cpu"))
 
 
-def _can_lead(t: torch.Tensor) -> bool:
+def _is_differentiable(t: torch.Tensor) -> bool:
     return t.is_floating_point() or t.is_complex()
 
 
 def _alias(t: torch.Tensor) -> torch.Tensor:
     """A tensor to differentiate: a fresh leaf, or a view inside an outer gradient."""
-    if not _can_lead(t):
+    if not _is_differentiable(t):
         return t
     return t.view_as(t) if t.requires_grad else t.detach().requires_grad_(True)
 
 
-def _one_by_one(tensors: Sequence[torch.Tensor]) -> list[torch.Tensor]:
+def _new_aliases(tensors: Sequence[torch.Tensor]) -> list[torch.Tensor]:
     if not torch.compiler.is_compiling() or MARKS_LEAVES:
         return [_alias(t) for t in tensors]
     # All at once: over one call of such a function Dynamo takes as long as over many ops.
-    fresh = [_can_lead(t) and not t.requires_grad for t in tensors]
+    fresh = [_is_differentiable(t) and not t.requires_grad for t in tensors]
     if not any(fresh):
         return [_alias(t) for t in tensors]
     leading = [t for t, new in zip(tensors, fresh, strict=False) if new]
@@ -73,15 +74,17 @@ def _one_by_one(tensors: Sequence[torch.Tensor]) -> list[torch.Tensor]:
     return [next(made) if new else _alias(t) for t, new in zip(tensors, fresh, strict=False)]
 
 
-# `_one_by_one` and `_backward` as no graph traces them, once a graph goes in parts: making them loads Dynamo.
-_outside: list[Callable[..., list[torch.Tensor]]] = []
+# `_one_by_one` and `_backward` as no graph traces them. Made once a graph goes in parts: making them loads Dynamo.
+_untraced_aliases: Callable[..., list[torch.Tensor]] | None = None
+_untraced_backward: Callable[..., list[torch.Tensor]] | None = None
 
 
-def expect_parts() -> None:
+def prepare_split() -> None:
     """Get ready for a graph in parts; called before it is compiled."""
-    if not _outside:
-        _outside.append(torch.compiler.disable(_one_by_one))
-        _outside.append(torch.compiler.disable(_backward))
+    global _untraced_aliases, _untraced_backward
+    if _untraced_aliases is None:
+        _untraced_aliases = torch.compiler.disable(_new_aliases)
+        _untraced_backward = torch.compiler.disable(_backward)
 
 
 def _aliases(tensors: Sequence[torch.Tensor]) -> list[torch.Tensor]:
@@ -89,7 +92,9 @@ def _aliases(tensors: Sequence[torch.Tensor]) -> list[torch.Tensor]:
 
     A part that gave them out beside a value computed of them would not lead from that value back to them.
     """
-    return _outside[0](tensors) if run.split else _one_by_one(tensors)
+    if execution.is_split and _untraced_aliases is not None:
+        return _untraced_aliases(tensors)
+    return _new_aliases(tensors)
 
 
 def alias_parameters(parameters: Sequence[Parameter]) -> list[torch.Tensor]:
@@ -100,7 +105,9 @@ def alias_parameters(parameters: Sequence[Parameter]) -> list[torch.Tensor]:
     return held
 
 
-def hooked(parameters: Sequence[Parameter], grads: Sequence[torch.Tensor]) -> list[torch.Tensor]:
+def apply_gradient_hooks(
+    parameters: Sequence[Parameter], grads: Sequence[torch.Tensor]
+) -> list[torch.Tensor]:
     """The gradients as the parameters' hooks leave them.
 
     Called here and not by torch: of a graph's own tensors torch 2.11 forgets the hooks.
@@ -125,11 +132,11 @@ def restore_parameters(parameters: Sequence[Parameter], held: Sequence[torch.Ten
 
 @contextmanager
 def _differentiating() -> Iterator[None]:
-    run.differentiating += 1
+    execution.differentiating += 1
     try:
         yield
     finally:
-        run.differentiating -= 1
+        execution.differentiating -= 1
 
 
 def backward(
@@ -143,7 +150,9 @@ def backward(
     Where a graph goes in parts the way back leads through all of them: no part can trace it, and the parts behind it
     begin where it ended.
     """
-    return (_outside[1] if run.split else _backward)(outputs, inputs, seeds, nested)
+    if execution.is_split and _untraced_backward is not None:
+        return _untraced_backward(outputs, inputs, seeds, nested)
+    return _backward(outputs, inputs, seeds, nested)
 
 
 def _backward(
@@ -165,8 +174,8 @@ def _backward(
     )
     by_position = iter(found)
     grads = [next(by_position) if i.requires_grad else None for i in inputs]
-    filled = [torch.zeros_like(i) if g is None else g for i, g in zip(inputs, grads, strict=False)]
-    return settle[0](inputs, filled) if settle else filled
+    filled = [torch.zeros_like(i) if g is None else g for i, g in zip(inputs, grads, strict=True)]
+    return runtime().align_gradients(inputs, filled)
 
 
 def differentiate(
@@ -184,13 +193,13 @@ def differentiate(
     Positions count on from `args` into `kwargs`. With `has_aux` the first of several values counts alone;
     `check` sees the value before.
     """
-    if Absent.anywhere and any(map(is_absent, weights)):
-        return _of_those_here(fn, args, kwargs, positions, weights, seeds, has_aux, check)
+    if RemotePlaceholder.anywhere and any(map(is_absent, weights)):
+        return _without_remote_weights(fn, args, kwargs, positions, weights, seeds, has_aux, check)
     for weight in weights:
         weight.init_data()
     moved = [*args, *kwargs.values()]
     # Inside another gradient whatever is computed may lead to what that one differentiates.
-    outer = run.differentiating > 0 or any(moved[i]._t.requires_grad for i in positions)
+    outer = execution.differentiating > 0 or any(moved[i]._t.requires_grad for i in positions)
     nested = torch.is_grad_enabled() and (outer or any(w._t.requires_grad for w in weights))
     aliases = _aliases([moved[i]._t for i in positions])
     given = [moved[i] for i in positions]
@@ -202,24 +211,27 @@ def differentiate(
             value = fn(*moved[: len(args)], **dict(zip(kwargs, moved[len(args) :], strict=False)))
             if check is not None:
                 check(value)
-            if forward_only:
-                raise forward_only[0]
+            if execution.forward_only:
+                raise ForwardEnded
             targets = [weight._t for weight in weights]
             outs = [leaf._t for leaf in leaves(value[0] if has_aux else value)]
             grads = backward(outs, aliases + targets, _seeds(outs, seeds), nested)
-            grads[len(aliases) :] = hooked(weights, grads[len(aliases) :])
+            grads[len(aliases) :] = apply_gradient_hooks(weights, grads[len(aliases) :])
     finally:
         restore_parameters(weights, held)
     if asks_for_floats(outs, aliases + targets):
-        grads = _over_floats(fn, args, kwargs, positions, weights, seeds, has_aux) or grads
+        grads = (
+            _gradients_over_floats(fn, args, kwargs, positions, weights, seeds, has_aux) or grads
+        )
     value = value if nested else detach(value)
     inputs = [
-        with_values(a, g) if run.in_graph else wrap(g) for a, g in zip(given, grads, strict=False)
+        with_values(a, g) if execution.in_graph else wrap(g)
+        for a, g in zip(given, grads, strict=False)
     ]
     return value, inputs, [wrap(g) for g in grads[len(aliases) :]]
 
 
-def _over_floats(
+def _gradients_over_floats(
     fn: Any, args: Any, kwargs: Any, positions: Any, weights: Any, *more: Any
 ) -> list[torch.Tensor] | None:
     """The gradients of a function that gives integers; None where it cannot run over floats."""
@@ -240,7 +252,7 @@ def _over_floats(
     return [g._t.to(t.dtype) for g, t in zip([*found[0], *found[1]], before, strict=False)]
 
 
-def _of_those_here(
+def _without_remote_weights(
     fn: Any, args: Any, kwargs: Any, positions: Any, weights: Any, *more: Any
 ) -> Any:
     """`differentiate` where other stages of a pipeline hold some of the weights: those have no gradient here."""

@@ -15,7 +15,7 @@ import torch
 
 from msacc.common.parameter import Parameter
 from msacc.graph.dry_run import unchanged
-from msacc.graph.execution_state import run
+from msacc.graph.execution_state import execution
 from msacc.graph.reachability import is_cell, parameters_of
 
 
@@ -27,7 +27,7 @@ def is_whole(t: torch.Tensor) -> bool:
 def asks_for_floats(outs: Sequence[torch.Tensor], inputs: Sequence[torch.Tensor]) -> bool:
     """Whether a gradient of `outs` needs the second run."""
     # No `bool` of a list: torch 2.11 splits a graph there.
-    if run.over_floats or len(inputs) == 0 or len(outs) == 0:
+    if execution.over_floats or len(inputs) == 0 or len(outs) == 0:
         return False
     return all(map(is_whole, outs))
 
@@ -43,12 +43,12 @@ def over_floats(fn: Any, weights: Sequence[Parameter]) -> Iterator[None]:
     held = [weight._t for weight in weights]
     for weight, t in zip(weights, held, strict=False):
         weight._t = lifted(t)
-    run.over_floats = True
+    execution.over_floats = True
     try:
         with _without_trace(fn, weights):
             yield
     finally:
-        run.over_floats = False
+        execution.over_floats = False
         for weight, t in zip(weights, held, strict=False):
             weight._t = t
 

@@ -8,11 +8,15 @@ from collections.abc import Callable
 from typing import Any
 
 from msacc.common.checks import choice
+from msacc.common.distributed_runtime import runtime
 from msacc.common.warn_once import no_effect, no_effects
 from msacc.graph.compiler import Compiled
-from msacc.graph.distributed_cells import Apart, between_stages, holds_apart
+from msacc.graph.distributed_cells import (
+    contains_distributed_cells,
+    runs_op_by_op,
+)
 from msacc.graph.dynamic_inputs import Declared
-from msacc.graph.execution_state import around_steps, run
+from msacc.graph.execution_state import execution
 from msacc.graph.reachability import fill_delayed, is_cell
 from msacc.graph.stats import stats
 
@@ -119,16 +123,14 @@ class _Jit:
         """The function users call."""
 
         def call(*args: Any, **kwargs: Any) -> Any:
-            if run.in_graph:
+            if execution.in_graph:
                 return self.fn(*args, **kwargs)
-            if around_steps:
-                return around_steps[0](compiled, self.fn, args, kwargs)
-            return compiled(*args, **kwargs)
+            return runtime().call_outermost(compiled, self.fn, args, kwargs)
 
         def compiled(*args: Any, **kwargs: Any) -> Any:
             if declared := self._declared(call, args):
                 declared.take(self.fn, args, kwargs)
-            if Apart.made and (between_stages(self.fn, (args, kwargs)) or holds_apart(args[:1])):
+            if runs_op_by_op(self.fn, (args, kwargs)) or contains_distributed_cells(args[:1]):
                 return self.fn(*args, **kwargs)
             if self.in_class and args and self._is_method_of(type(args[0]), call):
                 return self._of(args[0])(*args, **kwargs)

@@ -10,7 +10,7 @@ import torch
 
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.tensor_tree import emptied, filled, leaves
-from msacc.graph.execution_state import differentiable_once, run
+from msacc.graph.execution_state import differentiable_once, execution
 
 _Inputs = tuple[tuple[str, Any, Any], ...]
 _POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
@@ -103,7 +103,7 @@ def with_bprop(cell: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """Run `cell.construct` so that its `bprop` gives the gradients of the inputs."""
     differentiable_once("a Cell's own bprop")
     values, names = bound(cell, args, kwargs)
-    if run.differentiating:
+    if execution.differentiating:
         _check_arguments(cell.bprop, len(values))
     elif not any(leaf._t.requires_grad for leaf in leaves(values)):
         return cell.construct(*args, **kwargs)  # nobody asks; a graph takes no such function there

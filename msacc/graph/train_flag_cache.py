@@ -14,8 +14,13 @@ from typing import Any
 
 from msacc.graph.reachability import is_cell
 
-# How often any Cell was told to train or not to: while it stands still there is nothing to look at.
-told = [0]
+
+class TrainFlags:
+    """Counts the calls of set_train on any Cell: while it stands still there is nothing to compare."""
+
+    changes = 0
+
+
 # Kinds of calls that are told apart: far more than Dynamo makes graphs for.
 _MOST = 1000
 _Held = tuple[tuple["weakref.ref[Any]", bool], ...]
@@ -28,7 +33,7 @@ class Phases:
         self._root = weakref.ref(owner) if is_cell(owner) else None
         self._made: dict[Hashable, tuple[bool, ...]] = {}
         self._held: dict[Hashable, _Held] = {}
-        self._told = -1
+        self._changes = -1
         self._cells: list[weakref.ref[Any]] = []
 
     @property
@@ -38,8 +43,8 @@ class Phases:
 
     def held(self, key: Hashable) -> _Held:
         """The Cells whose flag is another now than when the graph of `key` was made, with the flag of then."""
-        if self._told != told[0]:
-            self._told, self._held = told[0], {}
+        if self._changes != TrainFlags.changes:
+            self._changes, self._held = TrainFlags.changes, {}
             self._cells = [weakref.ref(cell) for _, cell in self.root.cells_and_names()]
         if (found := self._held.get(key)) is None:
             found = self._held[key] = self._compare(key)

@@ -7,7 +7,7 @@ from typing import Any
 
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
-from msacc.graph.compiled_gradients import as_one_graph, handed_over, name_of
+from msacc.graph.compiled_gradients import compiled_when_outermost, name_of, reduced_gradients
 from msacc.graph.grad_arguments import (
     arranged,
     check_aux,
@@ -55,7 +55,7 @@ def value_and_grad(
             fn, args, kwargs, where, parameters, seeds, has_aux, check
         )
         if parameters:
-            value, weight_grads = handed_over(value, weight_grads, has_aux, parameters)
+            value, weight_grads = reduced_gradients(value, weight_grads, has_aux, parameters)
         pairs = list(zip(where, inputs, strict=False)) if return_ids else inputs
         named = (
             [(p.name, g) for p, g in zip(parameters, weight_grads, strict=False)]
@@ -64,7 +64,7 @@ def value_and_grad(
         )
         return value, arranged(pairs, named, grad_position, weights)
 
-    return as_one_graph(both, f"value_and_grad_{name_of(fn)}")
+    return compiled_when_outermost(both, f"value_and_grad_{name_of(fn)}")
 
 
 def grad(

@@ -11,7 +11,7 @@ import torch
 from msacc.common.random_state import random_tree, restore_random_tree
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor
-from msacc.graph.execution_state import run
+from msacc.graph.execution_state import execution
 from msacc.graph.grad_operation import GradOperation
 from msacc.graph.transforms import value_and_grad
 
@@ -50,7 +50,7 @@ class _PyNativeExecutor(threading.local):
     @staticmethod
     def grad_flag() -> bool:
         """Whether what runs now is to be differentiated."""
-        return run.differentiating > 0
+        return execution.differentiating > 0
 
     @staticmethod
     def enable_grad() -> bool:

@@ -10,7 +10,7 @@ import torch
 
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, wrap
-from msacc.graph.execution_state import run
+from msacc.graph.execution_state import execution
 from msacc.interop.parameter_links import Link
 from msacc.interop.tensor_exchange import from_torch, to_torch
 from msacc.nn.cell import Cell
@@ -66,11 +66,11 @@ def _keep_new(link: Link, target: Tensor, given: torch.Tensor) -> None:
 @contextmanager
 def _inside() -> Iterator[None]:
     """As inside a gradient and a graph: Cells neither compile themselves nor keep a pass for later."""
-    before = run.in_graph
-    run.in_graph = True
-    run.differentiating += 1
+    before = execution.in_graph
+    execution.in_graph = True
+    execution.differentiating += 1
     try:
         yield
     finally:
-        run.differentiating -= 1
-        run.in_graph = before
+        execution.differentiating -= 1
+        execution.in_graph = before

@@ -46,7 +46,7 @@ def _hindrance(cell: Cell) -> str | None:
     parallel = any(base.__module__.startswith("msacc.parallel.") for base in type(cell).__mro__)
     if parallel or isinstance(cell, (StepWrapper, TrainStep)):
         return f"spreads a network over processes or micro-batches: {_WHOLE}"
-    if cell._over_stages is not None or cell._batch_cut is not None:
+    if cell._pipeline_engine is not None or cell._batch_strategy is not None:
         return f"is cut over processes: {_WHOLE}"
     return None
 
@@ -60,5 +60,5 @@ def _stage(cell: Cell) -> str | None:
 
 
 def _is_elsewhere(parameter: Parameter) -> bool:
-    waits = getattr(parameter._init, "elsewhere", False)
+    waits = getattr(parameter._init, "is_remote", False)
     return bool(waits or parameter.gathers or parameter.layout is not None or is_absent(parameter))

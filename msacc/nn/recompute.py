@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from msacc.common.warn_once import no_effect
-from msacc.graph.execution_state import run
+from msacc.graph.execution_state import execution
 from msacc.graph.reachability import parameters_of
 from msacc.nn.cell.cell import Cell, recomputed
 
@@ -39,7 +39,7 @@ def recompute(
         no_effect(
             "recompute", "early_stop", early_stop, "torch's checkpointing decides when to stop"
         )
-    if not run.differentiating:
+    if not execution.differentiating:
         return block(*args, **kwargs)
     held = [p for p in parameters_of(block) if not p.gathers]
     return recomputed(block, held, args, kwargs)

@@ -27,6 +27,11 @@ def collect(count: int) -> None:
         pending.clear()
 
 
+def note(plugin: str, name: str, value: torch.Tensor) -> None:
+    """Record a value that no op of a network gave, for the SummaryRecord that takes next."""
+    pending[plugin, name] = value
+
+
 def take() -> dict[tuple[str, str], torch.Tensor]:
     """What was recorded since the last call."""
     taken = dict(pending)

@@ -6,13 +6,13 @@ Holds what knows that there are other processes; imports everything below it, `t
 from msacc.auto_parallel_context import get_algo_parameters as get_algo_parameters
 from msacc.auto_parallel_context import reset_algo_parameters as reset_algo_parameters
 from msacc.auto_parallel_context import set_algo_parameters as set_algo_parameters
+from msacc.common.distributed_runtime import install
 from msacc.module_aliases import refuse
 from msacc.parallel import function as function
 from msacc.parallel import functional_step as functional_step
 from msacc.parallel import nn as nn
 from msacc.parallel import sharded_checkpoints as sharded_checkpoints
 from msacc.parallel.auto_parallel import AutoParallel as AutoParallel
-from msacc.parallel.function import shard as shard
 from msacc.parallel.grad_accumulator import GradAccumulator as GradAccumulator
 from msacc.parallel.layout import Layout as Layout
 from msacc.parallel.nn import GradAccumulation as GradAccumulation
@@ -21,6 +21,8 @@ from msacc.parallel.parameter_broadcast import parameter_broadcast as parameter_
 from msacc.parallel.pipeline_api import (
     sync_pipeline_shared_parameters as sync_pipeline_shared_parameters,
 )
+from msacc.parallel.runtime import MultiProcess
+from msacc.parallel.shard import shard as shard
 from msacc.parallel.sharding_report import plan as plan
 from msacc.step.micro_size import find_micro_size as find_micro_size
 from msacc.train.serialization import build_searched_strategy as build_searched_strategy
@@ -33,6 +35,9 @@ from msacc.train.serialization import restore_group_info_list as restore_group_i
 from msacc.train.serialization import transform_checkpoint_by_rank as transform_checkpoint_by_rank
 from msacc.train.serialization import transform_checkpoints as transform_checkpoints
 from msacc.train.serialization import unified_safetensors as unified_safetensors
+
+# What lies below asks about other processes through this one interface.
+install(MultiProcess())
 
 rank_list_for_convert = rank_list_for_transform
 convert_checkpoint_by_rank = transform_checkpoint_by_rank

@@ -10,17 +10,17 @@ from msacc.auto_parallel_context import SCHEDULERS
 from msacc.common.checks import choice, instance
 from msacc.common.settings import GRAPH_MODE, settings
 from msacc.common.warn_once import no_effect, once
-from msacc.graph.execution_state import run
+from msacc.graph.execution_state import execution
 from msacc.graph.jit import as_one_step
 from msacc.nn.cell import Cell
 from msacc.nn.wrap.plan_following import same
 from msacc.nn.wrap.train_cells import TrainOneStepCell
 from msacc.parallel.functional_step import (
-    cuts_operators,
+    auto_parallel_calls,
     inside_auto_parallel,
-    joined,
-    not_spread,
-    spread,
+    shards_operators,
+    whole_step_inputs,
+    without_reduction,
 )
 from msacc.parallel.pipeline_api.stage_config import Scheme, choose
 from msacc.step.batch_reassembly import read_strategy
@@ -28,7 +28,7 @@ from msacc.step.context_settings import world_size
 from msacc.step.pending_slices import Waiting
 from msacc.step.pipeline_runtime.schedules import check_schedule
 from msacc.step.plan import LEVELS, Switch
-from msacc.step.sharded_call import call_cut
+from msacc.step.sharded_call import call_sharded_operators
 from msacc.step.step import TrainStep
 from msacc.step.step_flag import inside
 from msacc.step.strategy_search import choose as choose_strategies
@@ -69,7 +69,7 @@ class AutoParallel(StepWrapper):
             raise ValueError(
                 f"AutoParallel's parallel_mode should be one of {_MODES}, but got {parallel_mode!r}."
             )
-        spread.made = Waiting.for_auto_parallel = True
+        auto_parallel_calls.made = Waiting.for_auto_parallel = True
         self.network = network
         self.__dict__["_search"] = parallel_mode == "recursive_programming"
         self.__dict__["_graph"] = None if isinstance(network, Cell) else as_one_step(network)
@@ -86,9 +86,9 @@ class AutoParallel(StepWrapper):
         if inside.depth:
             return self.construct(*inputs, **kwargs)
         # A gradient through this call, taken now or of the pass that is kept for it, is the global batch's.
-        if run.differentiating or (self.requires_grad and self.training):
-            spread.called = True
-        if run.in_graph:
+        if execution.differentiating or (self.requires_grad and self.training):
+            auto_parallel_calls.called = True
+        if execution.in_graph:
             return self.construct(*inputs, **kwargs)
         self._take_declared(inputs, kwargs)
         if isinstance(self.network, TrainOneStepCell):
@@ -98,14 +98,21 @@ class AutoParallel(StepWrapper):
                     step.set_train(self.network.training)
                 return step(*inputs, **kwargs)
         self._look_for_steps()
-        if self._chooses(inputs, kwargs) or cuts_operators(inside=True):
-            return call_cut(self._step, self.network, inputs, kwargs, self._dataset_strategy)
+        if self._chooses(inputs, kwargs) or shards_operators(inside=True):
+            return call_sharded_operators(
+                self._step, self.network, inputs, kwargs, self._dataset_strategy
+            )
         with inside_auto_parallel(self._dataset_strategy):
-            return self._step(*joined(inputs, self._dataset_strategy), **kwargs)
+            return self._step(*whole_step_inputs(inputs, self._dataset_strategy), **kwargs)
 
     def _chooses(self, inputs: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
         """Whether strategies were searched for and cut something."""
-        if not self._search or self._pipeline.stages > 1 or world_size() == 1 or spread.paused:
+        if (
+            not self._search
+            or self._pipeline.stages > 1
+            or world_size() == 1
+            or auto_parallel_calls.paused
+        ):
             return False
         return choose_strategies(self.network, inputs, kwargs, self._dataset_strategy)
 
@@ -193,7 +200,7 @@ class AutoParallel(StepWrapper):
         """
         before, self._switch.on = self._switch.on, False
         try:
-            with not_spread():
+            with without_reduction():
                 yield
         finally:
             self._switch.on = before
@@ -215,7 +222,7 @@ class AutoParallel(StepWrapper):
             "search": self._search,
         }
 
-    def hear_context(self) -> None:
+    def reread_context(self) -> None:
         """A run of a Model is about to begin: it agrees with other processes where it finds a step."""
         if isinstance(self.network, TrainOneStepCell):
             self._train_step(self.network)

@@ -21,24 +21,21 @@ from msacc.common.settings import settings
 from msacc.common.tensor import Tensor
 from msacc.common.warn_once import no_effect
 from msacc.communication._groups import HCCL_WORLD_COMM_GROUP
-from msacc.graph.compiled_gradients import over_processes
-from msacc.graph.distributed_cells import before_gradients
-from msacc.graph.execution_state import around_steps
 from msacc.parallel.pipeline_api.custom_step import settle_waiting, take_latest
 from msacc.parallel.pipeline_api.pipeline_probe import begin_pipelines
 from msacc.parallel.pipeline_api.stage_config import current, say_strategy, strategy_now
-from msacc.sharding.strategy_state import state
+from msacc.sharding.strategy_state import sharding
 from msacc.step.batch_reassembly import whole_inputs
 from msacc.step.context_settings import say_alone, world_size
 from msacc.step.mesh import stage_ranks
 from msacc.step.reduction import reduce_together
-from msacc.step.sharded_call import call_cut
+from msacc.step.sharded_call import call_sharded_operators
 from msacc.step.strategy_search import choose
 
 _MODES = (ParallelMode.SEMI_AUTO_PARALLEL, ParallelMode.AUTO_PARALLEL)
 
 
-class _Spread:
+class AutoParallelCalls:
     """Whether an AutoParallel was made, is being called, or was called in what is differentiated now."""
 
     __slots__ = ("called", "depth", "made", "paused")
@@ -48,7 +45,7 @@ class _Spread:
         self.called = self.made = False
 
 
-spread = _Spread()
+auto_parallel_calls = AutoParallelCalls()
 
 
 @contextmanager
@@ -56,49 +53,49 @@ def inside_auto_parallel(strategy: Any) -> Iterator[None]:
     """Gradients taken within are those of the global batch, which lies as `strategy` says."""
     if world_size() > 1:
         separate_streams(dist.get_rank())
-    spread.depth += 1
+    auto_parallel_calls.depth += 1
     before = say_strategy(strategy)
     try:
         yield
     finally:
-        spread.depth -= 1
+        auto_parallel_calls.depth -= 1
         say_strategy(before)
 
 
-def joined(inputs: tuple[Any, ...], strategy: Any) -> tuple[Any, ...]:
+def whole_step_inputs(inputs: tuple[Any, ...], strategy: Any) -> tuple[Any, ...]:
     """The inputs of a step with what other processes hold of them, where no pipeline sees to that."""
-    return inputs if _in_pieces() else whole_inputs(inputs, strategy)
+    return inputs if _pipeline_places_batches() else whole_inputs(inputs, strategy)
 
 
 @contextmanager
-def not_spread() -> Iterator[None]:
+def without_reduction() -> Iterator[None]:
     """Gradients taken within are those of this process."""
-    spread.paused += 1
+    auto_parallel_calls.paused += 1
     try:
         yield
     finally:
-        spread.paused -= 1
+        auto_parallel_calls.paused -= 1
 
 
-def is_spread() -> bool:
+def reduces_over_processes() -> bool:
     """Whether gradients are to be those of the batch of all processes."""
-    if spread.paused:
+    if auto_parallel_calls.paused:
         return False
     mode = settings.parallel.get("parallel_mode")
-    if not (spread.depth or spread.called or mode in _MODES):
+    if not (auto_parallel_calls.depth or auto_parallel_calls.called or mode in _MODES):
         return False
     return dist.is_initialized() and dist.get_world_size() > 1
 
 
-def _of_global_batch(
+def reduce_gradients(
     value: Any, grads: list[Tensor], has_aux: bool, weights: Sequence[Parameter]
 ) -> tuple[Any, list[Tensor]]:
     """The means over the processes of a loss (auxiliary values stay) and of gradients, but layerwise_parallel ones."""
     pipeline = take_latest()
     if pipeline is not None:
-        spread.called = False
+        auto_parallel_calls.called = False
         return pipeline.over_copies(value, grads, weights)
-    asked, spread.called = is_spread() and not state.on, False
+    asked, auto_parallel_calls.called = reduces_over_processes() and not sharding.active, False
     if not asked:
         return value, grads
     if settings.parallel.get("enable_parallel_optimizer"):
@@ -115,48 +112,55 @@ def _of_global_batch(
     return value, means
 
 
-def _around_step(
+def call_outermost(
     call: Callable[..., Any], fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> Any:
     """A step that a script has written, called from outside: random streams and inputs come before its graph."""
     settle_waiting()
-    if state.on:
+    if sharding.active:
         # Part of a call that has its operators cut already.
         return call(*args, **kwargs)
     begin_pipelines(fn, args, kwargs)
-    if _chooses(fn, args, kwargs) or cuts_operators():
-        return call_cut(call, fn, args, kwargs, strategy_now())
-    known = getattr(fn, "_batch_cut", None)
-    if known is not None and not spread.paused:
+    if _searches_strategies(fn, args, kwargs) or shards_operators():
+        return call_sharded_operators(call, fn, args, kwargs, strategy_now())
+    known = getattr(fn, "_batch_strategy", None)
+    if known is not None and not auto_parallel_calls.paused:
         # Its parameters are cut already.
-        return call_cut(call, fn, args, kwargs, known, stage_ranks(current().stages))
-    if (spread.made or is_spread()) and world_size() > 1:
+        return call_sharded_operators(call, fn, args, kwargs, known, stage_ranks(current().stages))
+    if (auto_parallel_calls.made or reduces_over_processes()) and world_size() > 1:
         separate_streams(dist.get_rank())
-    return call(*_cut_by_context(args), **kwargs)
+    return call(*_part_by_context(args), **kwargs)
 
 
-def _before_gradient(fn: Any, args: tuple[Any, ...]) -> None:
+def begin_before_gradient(fn: Any, args: tuple[Any, ...]) -> None:
     """A forward pass outside of a gradient is kept for the one that follows."""
     settle_waiting()
-    if not state.on:
+    if not sharding.active:
         begin_pipelines(fn, args, {})
 
 
-def _chooses(fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
+def _searches_strategies(fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
     """Whether the context has strategies searched for, which cut something of this."""
-    if world_size() == 1 or not searches() or spread.paused or spread.depth:
+    if (
+        world_size() == 1
+        or not searches()
+        or auto_parallel_calls.paused
+        or auto_parallel_calls.depth
+    ):
         return False
     return current().stages == 1 and choose(fn, args, kwargs, strategy_now())
 
 
-def cuts_operators(inside: bool = False) -> bool:
+def shards_operators(inside: bool = False) -> bool:
     """Whether a call from outside has its operators cut; `inside`: it is an AutoParallel's.
 
     Those of a pipeline are cut stage by stage, by what runs it.
     """
-    if not state.asked or spread.paused or current().stages > 1:
+    if not sharding.has_strategies or auto_parallel_calls.paused or current().stages > 1:
         return False
-    if not (inside or spread.depth or settings.parallel.get("parallel_mode") in _MODES):
+    if not (
+        inside or auto_parallel_calls.depth or settings.parallel.get("parallel_mode") in _MODES
+    ):
         return False
     if world_size() == 1:
         say_alone()
@@ -164,19 +168,16 @@ def cuts_operators(inside: bool = False) -> bool:
     return True
 
 
-def _cut_by_context(inputs: tuple[Any, ...]) -> tuple[Any, ...]:
+def _part_by_context(inputs: tuple[Any, ...]) -> tuple[Any, ...]:
     """The same for a step under `set_auto_parallel_context(dataset_strategy=...)` instead of AutoParallel."""
     strategy = settings.parallel.get("dataset_strategy")
-    if not isinstance(strategy, tuple) or spread.depth or not is_spread() or _in_pieces():
+    if not isinstance(strategy, tuple) or auto_parallel_calls.depth:
+        return inputs
+    if not reduces_over_processes() or _pipeline_places_batches():
         return inputs
     return whole_inputs(inputs, strategy) if len(inputs) == len(strategy) else inputs
 
 
-def _in_pieces() -> bool:
+def _pipeline_places_batches() -> bool:
     """Whether a pipeline lays batches on the processes of its stages itself."""
-    return state.asked and current().stages > 1
-
-
-over_processes.append(_of_global_batch)
-around_steps.append(_around_step)
-before_gradients.append(_before_gradient)
+    return sharding.has_strategies and current().stages > 1

@@ -87,8 +87,8 @@ class GradAccumulator(Cell):
     @property
     def micro_batches(self) -> int:
         """How many micro-batches the window holds so far."""
-        live = self.train_step._live
-        return 0 if live is None else live.window.micros
+        runtime = self.train_step._step_runtime
+        return 0 if runtime is None else runtime.window.micros
 
     # -- the building blocks -------------------------------------------------------------------
     def accumulate(self, *inputs: Any) -> Any:
@@ -98,7 +98,7 @@ class GradAccumulator(Cell):
         """
         self._take_declared(inputs, {})
         step = self.train_step
-        window = step.live(inputs).window
+        window = step.step_runtime(inputs).window
         window.start_call()
         inputs = step.own_part(inputs)
         return step.micro_batch(inputs, window.weights([inputs])[0])
@@ -128,7 +128,7 @@ class GradAccumulator(Cell):
 
     def clear(self) -> None:
         """Forget what was accumulated since the last step."""
-        if self.train_step._live is not None:
+        if self.train_step._step_runtime is not None:
             self.train_step.forget_window()
 
     def __call__(self, *inputs: Any) -> Any:

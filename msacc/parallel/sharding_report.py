@@ -16,8 +16,8 @@ from msacc.common.settings import PYNATIVE_MODE, settings
 from msacc.common.text_tables import table
 from msacc.common.torch_private import TorchDispatchMode, tree_leaves
 from msacc.nn.cell import Cell
-from msacc.nn.optim.optimizer import live
-from msacc.step.bucket import Elsewhere
+from msacc.nn.optim.optimizer import live_optimizers
+from msacc.step.bucket import ShardedPlaceholder
 from msacc.step.context_settings import world_size
 from msacc.step.mesh import Mesh
 from msacc.step.pipeline_runtime.parameter_stages import homes_of
@@ -131,7 +131,7 @@ def _row(parameter: Parameter, states: list[Parameter]) -> Row:
 def _states() -> dict[int, list[Parameter]]:
     """Each optimizer's state, by the id of the parameter that it is for."""
     found: dict[int, list[Parameter]] = {}
-    for optimizer in list(live):
+    for optimizer in list(live_optimizers):
         for name in state_names(optimizer) if optimizer.parameters else ():
             for own, state in zip(optimizer.parameters, getattr(optimizer, name), strict=False):
                 found.setdefault(id(own), []).append(state)
@@ -143,7 +143,7 @@ def held_bytes(parameter: Parameter) -> int:
     if is_absent(parameter):
         return 0
     home: Any = parameter._init
-    if isinstance(home, Elsewhere):
+    if isinstance(home, ShardedPlaceholder):
         return home.part().nbytes
     shape = parameter.shape if parameter.layout is None else parameter.layout.slice_shape
     return math.prod(shape) * parameter.itemsize
@@ -170,7 +170,7 @@ def _mesh_of(parameters: list[Parameter]) -> Mesh | None:
         homes, home = homes_of(parameter), parameter._init
         if homes is not None:
             return homes.mesh
-        if isinstance(home, Elsewhere):
+        if isinstance(home, ShardedPlaceholder):
             return home.bucket.mesh
     return None
 

@@ -15,7 +15,7 @@ from torch.distributed.tensor import DTensor, Partial, Replicate, Shard
 
 from msacc.sharding.dtensor_dispatch import from_local, laid, summed, to
 from msacc.sharding.layer_trace import is_plain
-from msacc.sharding.strategy_state import state
+from msacc.sharding.strategy_state import sharding
 
 Fn = Callable[..., Any]
 
@@ -125,7 +125,7 @@ def in_rows(t: Any) -> Any:
 def _even(t: Any, where: list[Any]) -> list[Any]:
     """`where`, but whole on the axes over which its rows would not be of one length."""
     pieces, found = 1, []
-    for size, p in zip(state.grid, where, strict=False):
+    for size, p in zip(sharding.grid, where, strict=False):
         if p.is_shard(0) and t.shape[0] % (pieces * size):
             found.append(Replicate())
             continue

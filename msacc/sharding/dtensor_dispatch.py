@@ -28,7 +28,7 @@ from msacc.common.torch_private import flatten_mesh
 from msacc.sharding.parameter_placement import ParameterLayout
 from msacc.sharding.process_grid import Placed, divides, fine_enough, finer, placed, refuse
 from msacc.sharding.strategy import Strategy
-from msacc.sharding.strategy_state import Spec, state
+from msacc.sharding.strategy_state import ShardSpec, sharding
 
 # Entered once: what is no DTensor beside one that is one counts as the same on all processes.
 _replicating = implicit_replication()
@@ -43,23 +43,23 @@ def is_laid(t: Any) -> bool:
 # -- the grid ----------------------------------------------------------------------------------
 def prepare(others: Sequence[Strategy] = ()) -> None:
     """Make the grid for all strategies given so far and for `others`. Collective when there is something new."""
-    if state.seen == state.version and state.mesh is not None:
+    if sharding.seen == sharding.version and sharding.mesh is not None:
         return
-    ranks = state.ranks or tuple(range(dist.get_world_size()))
+    ranks = sharding.ranks or tuple(range(dist.get_world_size()))
     # Models give strategies to operators that this job never calls: one that does not fit is refused at its call.
-    specs = [spec for spec in state.specs if divides(spec.strategy, len(ranks))]
-    grid = fine_enough([*(s.strategy for s in specs), *others], len(ranks), state.grid)
-    if grid != state.grid or state.mesh is None:
+    specs = [spec for spec in sharding.specs if divides(spec.strategy, len(ranks))]
+    grid = fine_enough([*(s.strategy for s in specs), *others], len(ranks), sharding.grid)
+    if grid != sharding.grid or sharding.mesh is None:
         _change_grid(grid, ranks)
     for spec in specs:
         _lay(spec)
-    state.seen = state.version
+    sharding.seen = sharding.version
 
 
 def _change_grid(grid: tuple[int, ...], ranks: tuple[int, ...]) -> None:
-    before, state.grid, state.mesh = state.grid, grid, _mesh(grid, ranks)
-    state.kinds.clear()
-    for parameter in [p for p in (r() for r in state.parameters) if p is not None]:
+    before, sharding.grid, sharding.mesh = sharding.grid, grid, _mesh(grid, ranks)
+    sharding.kinds.clear()
+    for parameter in [p for p in (r() for r in sharding.parameters) if p is not None]:
         _move(parameter, before)
     if not _entered:
         _entered.append(_replicating.__enter__())
@@ -67,14 +67,16 @@ def _change_grid(grid: tuple[int, ...], ranks: tuple[int, ...]) -> None:
 
 def _move(parameter: Parameter, before: tuple[int, ...]) -> None:
     """Let a parameter lie on a finer grid: this process keeps what it holds, where it holds it."""
-    layout = layout_of(finer(parameter.layout.placed, before, state.grid), parameter.layout.shape)
+    layout = layout_of(
+        finer(parameter.layout.placed, before, sharding.grid), parameter.layout.shape
+    )
     if parameter._init is not None:
         parameter._init.layout = layout  # in a bucket
     else:
         t: Any = parameter._t
         parameter._t = from_local(t.to_local(), layout.placements)
     parameter.layout = layout
-    state.kinds.add((layout.shape, layout.placements))
+    sharding.kinds.add((layout.shape, layout.placements))
 
 
 def _mesh(grid: tuple[int, ...], ranks: tuple[int, ...]) -> Any:
@@ -97,33 +99,33 @@ def lay_on(ranks: tuple[int, ...] | None) -> None:
 
     RuntimeError where parameters lie on a grid of other processes.
     """
-    if ranks == state.ranks:
+    if ranks == sharding.ranks:
         return
-    if any(r() is not None for r in state.parameters):
+    if any(r() is not None for r in sharding.parameters):
         gc.collect()
-    held = [p for p in (r() for r in state.parameters) if p is not None]
+    held = [p for p in (r() for r in sharding.parameters) if p is not None]
     if held:
         raise RuntimeError(
             f"'{held[0].name}' and {len(held) - 1} other parameters lie on the processes of a job with another number "
             "of pipeline stages: operators are cut over those of one stage. Give a job one number of stages."
         )
-    state.parameters.clear()
-    state.kinds.clear()
-    state.ranks, state.grid, state.mesh, state.seen = ranks, (), None, -1
+    sharding.parameters.clear()
+    sharding.kinds.clear()
+    sharding.ranks, sharding.grid, sharding.mesh, sharding.seen = ranks, (), None, -1
 
 
-def _lay(spec: Spec) -> None:
+def _lay(spec: ShardSpec) -> None:
     strategy = spec.strategy
-    spec.placed = tuple(placed(strategy, state.grid, i) for i in range(len(strategy.axes)))
+    spec.placed = tuple(placed(strategy, sharding.grid, i) for i in range(len(strategy.axes)))
     spec.inputs = tuple(placements(p) for p in spec.placed)
     spec.outputs = None
     if strategy.apart is not None:
         apart = strategy.apart
         spec.outputs = tuple(
-            placements(placed(apart, state.grid, i)) for i in range(len(apart.axes))
+            placements(placed(apart, sharding.grid, i)) for i in range(len(apart.axes))
         )
     elif strategy.outputs is not None:
-        found = (placed(strategy, state.grid, i, True) for i in range(len(strategy.outputs)))
+        found = (placed(strategy, sharding.grid, i, True) for i in range(len(strategy.outputs)))
         spec.outputs = tuple(placements(p) for p in found)
 
 
@@ -134,13 +136,13 @@ def placements(where: Placed) -> tuple[Any, ...]:
 
 def whole_placements() -> tuple[Any, ...]:
     """Those of a tensor that every process holds whole."""
-    return (Replicate(),) * len(state.grid)
+    return (Replicate(),) * len(sharding.grid)
 
 
 # -- tensors -----------------------------------------------------------------------------------
 def from_local(t: torch.Tensor, where: Sequence[Any]) -> Any:
     """A tensor of the grid from this process's part."""
-    return DTensor.from_local(t, state.mesh, where, run_check=False)
+    return DTensor.from_local(t, sharding.mesh, where, run_check=False)
 
 
 def laid(t: torch.Tensor) -> Any:
@@ -151,7 +153,7 @@ def laid(t: torch.Tensor) -> Any:
 def to(t: torch.Tensor, where: tuple[Any, ...]) -> Any:
     """`t` laid out in another way."""
     found = laid(t)
-    return found if found.placements == where else found.redistribute(state.mesh, where)
+    return found if found.placements == where else found.redistribute(sharding.mesh, where)
 
 
 def summed(t: Any) -> Any:
@@ -159,23 +161,23 @@ def summed(t: Any) -> Any:
     if not isinstance(t, DTensor) or not any(p.is_partial() for p in t.placements):
         return t
     return t.redistribute(
-        state.mesh, tuple(Replicate() if p.is_partial() else p for p in t.placements)
+        sharding.mesh, tuple(Replicate() if p.is_partial() else p for p in t.placements)
     )
 
 
 # -- an operator with a strategy ---------------------------------------------------------------
-def call(spec: Spec, body: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+def call(spec: ShardSpec, body: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """`body` on inputs laid out as the strategy says; its result as `out_strategy` says, or as it comes."""
     if not spec.placed:
-        refuse(spec.strategy, state.mesh.size())
-    if state.noting is not None:
+        refuse(spec.strategy, sharding.mesh.size())
+    if sharding.recorded_placements is not None:
         out = body(*_inputs(spec, args, note), **kwargs)
         return _outputs(spec, out, check_output)
     out = body(*_inputs(spec, args, constrain), **kwargs)
     return _outputs(spec, out, constrain_output)
 
 
-def _inputs(spec: Spec, args: tuple[Any, ...], each: Any) -> list[Any]:
+def _inputs(spec: ShardSpec, args: tuple[Any, ...], each: Any) -> list[Any]:
     found: list[Any] = []
     place = 0
     # MindSpore writes () for numbers of some operators, and nothing for those of others.
@@ -203,7 +205,7 @@ def _tensors(arg: Any) -> int:
     return int(isinstance(arg, Tensor))
 
 
-def constrain(spec: Spec, place: int, value: Tensor) -> Tensor:
+def constrain(spec: ShardSpec, place: int, value: Tensor) -> Tensor:
     """An input, laid out."""
     if place >= len(spec.inputs) or not torch.compiler.is_compiling():
         spec.strategy.check(place, value.shape)
@@ -211,21 +213,21 @@ def constrain(spec: Spec, place: int, value: Tensor) -> Tensor:
     return value if t is value._t else wrap(t)
 
 
-def note(spec: Spec, place: int, value: Tensor) -> Tensor:
+def note(spec: ShardSpec, place: int, value: Tensor) -> Tensor:
     """Remember how the first strategy that meets a parameter wants it."""
     spec.strategy.check(place, value.shape)
-    if isinstance(value, Parameter) and state.noting is not None:
-        state.noting.setdefault(value, spec.placed[place])
+    if isinstance(value, Parameter) and sharding.recorded_placements is not None:
+        sharding.recorded_placements.setdefault(value, spec.placed[place])
     return value
 
 
-def _outputs(spec: Spec, out: Any, each: Any) -> Any:
+def _outputs(spec: ShardSpec, out: Any, each: Any) -> Any:
     if isinstance(out, (tuple, list)):
         return type(out)([each(spec, i, item) for i, item in enumerate(out)])
     return each(spec, 0, out)
 
 
-def constrain_output(spec: Spec, place: int, value: Any) -> Any:
+def constrain_output(spec: ShardSpec, place: int, value: Any) -> Any:
     """A result, laid out; sums over processes are taken where no strategy says into what pieces they go."""
     if not isinstance(value, Tensor) or not isinstance(value._t, DTensor):
         return value
@@ -236,7 +238,7 @@ def constrain_output(spec: Spec, place: int, value: Any) -> Any:
     return value if t is value._t else wrap(t)
 
 
-def check_output(spec: Spec, place: int, value: Any) -> Any:
+def check_output(spec: ShardSpec, place: int, value: Any) -> Any:
     """The shape of a result, against its strategy."""
     if spec.outputs is not None and isinstance(value, Tensor):
         spec.strategy.check(place, value.shape, output=True)
@@ -246,8 +248,8 @@ def check_output(spec: Spec, place: int, value: Any) -> Any:
 # -- parameters --------------------------------------------------------------------------------
 def layout_of(where: Placed, shape: Sequence[int]) -> ParameterLayout:
     """The layout of a parameter on the job's grid."""
-    ranks = state.ranks or tuple(range(math.prod(state.grid)))
-    return ParameterLayout(state.grid, where, tuple(shape), ranks, state.mesh)
+    ranks = sharding.ranks or tuple(range(math.prod(sharding.grid)))
+    return ParameterLayout(sharding.grid, where, tuple(shape), ranks, sharding.mesh)
 
 
 def lay_parameter(parameter: Parameter, layout: ParameterLayout) -> None:
@@ -259,13 +261,13 @@ def lay_parameter(parameter: Parameter, layout: ParameterLayout) -> None:
         local = t.to_local().clone()
         t = DTensor.from_local(local, layout.mesh, layout.placements, run_check=False)
     parameter._t, parameter.layout = t, layout
-    state.parameters.append(weakref.ref(parameter))
-    state.kinds.add((layout.shape, layout.placements))
+    sharding.parameters.append(weakref.ref(parameter))
+    sharding.kinds.add((layout.shape, layout.placements))
 
 
 def settled(inputs: Sequence[torch.Tensor], grads: Sequence[torch.Tensor]) -> list[torch.Tensor]:
     """Gradients laid out as what they are of: this is where they are reduced."""
-    if state.waiting:
+    if sharding.deferred_axes:
         return list(grads)
     return [
         to(g, i.placements) if isinstance(i, DTensor) else g
@@ -282,7 +284,7 @@ def entering(like: Any, waiting: int) -> Callable[[torch.Tensor], Any]:
 
     The part's gradient lies as the part does, but that sums over the grid's first `waiting` axes are not taken.
     """
-    mesh, where = state.mesh, _complete(like)
+    mesh, where = sharding.mesh, _complete(like)
     shape, stride = torch.Size(like.shape), _strides(like.shape)
     more: dict[str, Any] = {}
     if waiting and _HAS_GRADS:
@@ -298,7 +300,7 @@ def entering(like: Any, waiting: int) -> Callable[[torch.Tensor], Any]:
 
 def leaving(like: Any) -> Callable[[Any], torch.Tensor]:
     """What makes this process's part of a tensor of the grid; the part's gradient lies as the part does."""
-    mesh, where = state.mesh, _complete(like)
+    mesh, where = sharding.mesh, _complete(like)
 
     def leave_grid(t: Any) -> torch.Tensor:
         local: torch.Tensor = t.redistribute(mesh, where).to_local(grad_placements=where)
@@ -346,7 +348,7 @@ def own_gradient(grad: Any, where: Sequence[Any], waiting: int) -> torch.Tensor:
     left = [p if p.is_partial() else Replicate() for p in grad.placements[:waiting]]
     local = to(grad, (*left, *where[waiting:])).to_local()
     times = 1
-    for size, placement in zip(state.grid, left, strict=False):
+    for size, placement in zip(sharding.grid, left, strict=False):
         if placement.is_partial("sum"):
             times *= size
     return local * times if times > 1 else local

@@ -18,7 +18,7 @@ from msacc.common.torch_private import tree_leaves
 from msacc.sharding import auto_layout, local_gradients, matmul_rules, random_ops
 from msacc.sharding.dtensor_dispatch import from_local, laid, summed, to, whole_placements
 from msacc.sharding.replicated_fallback import WITHOUT_RULE, computed, lacks_rule
-from msacc.sharding.strategy_state import state
+from msacc.sharding.strategy_state import sharding
 
 Fn = Callable[..., Any]
 
@@ -28,7 +28,7 @@ class Cut(TorchFunctionMode):
 
     def __torch_function__(self, func: Fn, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         kwargs = kwargs or {}
-        own = (_CHOSEN.get(func) if state.chosen else None) or _OWN.get(func)
+        own = (_CHOSEN.get(func) if sharding.chosen else None) or _OWN.get(func)
         if own is not None and any(isinstance(a, DTensor) for a in args):
             return own(func, args, kwargs)
         if func in WITHOUT_RULE and any(
@@ -203,7 +203,7 @@ def _foldable(t: Any, shape: Sequence[int]) -> Any:
     where = list(t.placements)
     for axis in {p.dim for p in where if p.is_shard()}:
         pieces = 1
-        for size, p in zip(state.grid, where, strict=False):
+        for size, p in zip(sharding.grid, where, strict=False):
             pieces *= size if p.is_shard(axis) else 1
         if kept.get(axis, 0) % pieces or not kept.get(axis, 0):
             where = [Replicate() if p.is_shard(axis) else p for p in where]

@@ -15,7 +15,7 @@ import torch.nn.functional as F
 from torch.distributed.tensor import Partial, Replicate, Shard
 
 from msacc.sharding.dtensor_dispatch import from_local, laid, summed, to
-from msacc.sharding.strategy_state import state
+from msacc.sharding.strategy_state import sharding
 
 Letter = int | str | None
 
@@ -58,7 +58,7 @@ def _chosen(x: Any, y: Any, of_x: dict[Letter, int], of_y: dict[Letter, int]) ->
              for a, b in pairs]  # fmt: skip
     for letter in {letter for letter in found if letter is not None}:
         pieces = 1
-        for n, own in zip(state.grid, found, strict=False):
+        for n, own in zip(sharding.grid, found, strict=False):
             pieces *= n if own == letter else 1
         size = x.shape[of_x[letter]] if letter in of_x else y.shape[of_y[letter]]
         if size % pieces:

@@ -11,7 +11,7 @@ from msacc.sharding.process_grid import Placed
 from msacc.sharding.strategy import Strategy, read
 
 
-class Spec:
+class ShardSpec:
     """What one `shard` call asked for. `inputs` and `outputs` are torch's placements, once a grid is there."""
 
     def __init__(
@@ -24,11 +24,11 @@ class Spec:
         # Not asked for by a script: a search made it.
         self.chosen = False
         self._read: Strategy | None = None
-        state.specs.add(self)
-        state.version += 1
+        sharding.specs.add(self)
+        sharding.version += 1
 
     @classmethod
-    def chosen_as(cls, strategy: Strategy) -> Spec:
+    def chosen_as(cls, strategy: Strategy) -> ShardSpec:
         """What a search has chosen."""
         inside, outside = strategy.given
         made = cls(strategy.name, inside, outside, {})
@@ -44,26 +44,26 @@ class Spec:
         return self._read
 
 
-class _State:
-    """`on`: operators are cut now. `ranks`: the processes that share this stage's network, None for all.
+class ShardingState:
+    """`active`: operators are cut now. `ranks`: the processes that share this stage's network, None for all.
 
     `grid` and `mesh` are those of the job (or stage), `engine` the module that knows torch's DTensor, `mode` what
     sees to the functions that DTensor has no rule for.
-    `waiting`: a training step sums gradients over the first axes of the grid itself.
-    `noting`: while a network is looked through, where each parameter is to lie.
+    `deferred_axes`: a training step sums gradients over the first axes of the grid itself.
+    `recorded_placements`: while a network is looked through, where each parameter is to lie.
     `chosen`: a search has laid weights out, and batches move to them.
     """
 
     def __init__(self) -> None:
-        self.specs: weakref.WeakSet[Spec] = weakref.WeakSet()
+        self.specs: weakref.WeakSet[ShardSpec] = weakref.WeakSet()
         # References: a set would ask whether two parameters are equal, element by element.
         self.parameters: list[weakref.ref[Parameter]] = []
         # (shape, placements) of them all: by these a gradient is known.
         self.kinds: set[Any] = set()
         self.version, self.seen = 0, -1
-        self.on = self.chosen = False
-        self.waiting = 0
-        self.noting: dict[Parameter, Placed] | None = None
+        self.active = self.chosen = False
+        self.deferred_axes = 0
+        self.recorded_placements: dict[Parameter, Placed] | None = None
         self.ranks: tuple[int, ...] | None = None
         self.grid: tuple[int, ...] = ()
         self.mesh: Any = None
@@ -71,9 +71,9 @@ class _State:
         self.mode: Any = None
 
     @property
-    def asked(self) -> bool:
+    def has_strategies(self) -> bool:
         """Whether anything was given a strategy by hand."""
         return bool(self.specs) and any(not spec.chosen for spec in self.specs)
 
 
-state = _State()
+sharding = ShardingState()

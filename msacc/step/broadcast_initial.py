@@ -31,7 +31,7 @@ def agree_on_values(parameters: Iterable[Parameter], mesh: Mesh) -> None:
     if mesh.alone:
         return
     sources = _sources(once, loaded, mesh)
-    waiting = [p for p in once if p._init is not None and not p._init.elsewhere]
+    waiting = [p for p in once if p._init is not None and not p._init.is_remote]
     keyed = [p for p in waiting if p._init.key is not None]
     for parameter in waiting:
         if parameter._init.key is None and parameter._init.initializer._source != "fixed":

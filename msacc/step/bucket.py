@@ -15,14 +15,14 @@ from msacc.step.async_messages import Way
 from msacc.step.bucket_layout import BucketLayout, Slot
 from msacc.step.local_shard import hold, local, own_slice
 from msacc.step.mesh import Mesh
-from msacc.step.sharded_parameters import refuse_copy, settle
+from msacc.step.sharded_parameters import refuse_copy, unshard_parameter
 
 
-class Elsewhere:
+class ShardedPlaceholder:
     """Stands in a parameter whose values are spread over the processes' pieces of a bucket."""
 
     initializer = None
-    elsewhere = True
+    is_remote = True
 
     def __init__(self, source: Parameter, bucket: Bucket, slot: Slot, piece: torch.Tensor):
         self.name, self.shape, self.dtype = source.name, source.shape, source.dtype
@@ -86,7 +86,7 @@ class Bucket:
                 low, high = found
                 drawn = source._init.part(low - slot.start, high - slot.start)
                 piece[low - self.start : high - self.start].copy_(drawn)
-            source._init = Elsewhere(source, self, slot, piece)  # type: ignore[assignment]
+            source._init = ShardedPlaceholder(source, self, slot, piece)  # type: ignore[assignment]
             source._t = None  # type: ignore[assignment]
         return piece
 
@@ -151,11 +151,11 @@ class Bucket:
 
     def _give_back(self, targets: Sequence[Parameter], piece: torch.Tensor) -> None:
         for target, value in zip(targets, self.whole(piece), strict=False):
-            settle(target)
+            unshard_parameter(target)
             hold(target, value.clone())
 
 
 def held_here(parameter: Parameter) -> torch.Tensor:
     """What this process has of a parameter, where it lies: the value, or its part of it."""
     home = parameter._init
-    return home.part() if isinstance(home, Elsewhere) else parameter.init_data()._t
+    return home.part() if isinstance(home, ShardedPlaceholder) else parameter.init_data()._t

@@ -9,7 +9,7 @@ import torch.distributed as dist
 from msacc.auto_parallel_context import get_auto_parallel_context, searches
 from msacc.common.parallel_modes import ParallelMode
 from msacc.common.warn_once import once
-from msacc.sharding.strategy_state import state
+from msacc.sharding.strategy_state import sharding
 from msacc.step.plan import StepPlan
 
 _WHOLE_GRAPH_MODES = (ParallelMode.SEMI_AUTO_PARALLEL, ParallelMode.AUTO_PARALLEL)
@@ -22,7 +22,7 @@ def world_size() -> int:
 
 def say_alone() -> None:
     """Say once that strategies cut nothing in a job of one process."""
-    if state.asked:
+    if sharding.has_strategies:
         once(
             "shard:alone",
             "the operators' strategies cut nothing, because this job has one process: start several with `msrun "

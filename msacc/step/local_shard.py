@@ -8,7 +8,7 @@ import torch
 
 from msacc.common.parameter import Parameter
 from msacc.sharding.parameter_placement import ParameterLayout
-from msacc.sharding.strategy_state import state
+from msacc.sharding.strategy_state import sharding
 
 
 def held_shape(parameter: Parameter) -> tuple[int, ...]:
@@ -32,7 +32,7 @@ def placed_on(t: torch.Tensor, layout: ParameterLayout | None) -> torch.Tensor:
     """A tensor of the grid from this process's part; without a layout the part is all."""
     if layout is None:
         return t
-    found: torch.Tensor = state.engine.from_local(t, layout.placements)
+    found: torch.Tensor = sharding.engine.from_local(t, layout.placements)
     return found
 
 

@@ -14,27 +14,21 @@ from msacc.common.seed import seeds_kept
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.torch_private import fake_mode
-from msacc.graph.execution_state import forward_only, graph_entered
-
-
-class LookedThrough(BaseException):
-    """Ends a look through a network after its forward pass."""
+from msacc.graph.execution_state import ForwardEnded, forward_only, graph_entered
 
 
 @contextmanager
 def without_values(parameters: Sequence[Parameter]) -> Iterator[None]:
     """Within, these parameters have no values, and what runs ends where a gradient would be taken."""
     held = [(p, p._init, None if p._init is not None else p._t) for p in parameters]
-    forward_only.append(LookedThrough)
     try:
-        with seeds_kept(), fake_mode(), torch.no_grad(), graph_entered():
+        with seeds_kept(), fake_mode(), torch.no_grad(), graph_entered(), forward_only():
             for p, _, _ in held:
                 p._t, p._init = _empty(p.shape, mstype.to_torch(p.dtype)), None
             yield
-    except LookedThrough:
+    except ForwardEnded:
         pass
     finally:
-        forward_only.clear()
         for p, init, t in held:
             p._t, p._init = t, init  # type: ignore[assignment]
 

@@ -12,7 +12,7 @@ import torch.distributed as dist
 from msacc.common.parameter import Parameter
 from msacc.common.settings import settings
 from msacc.common.tensor_tree import leaves
-from msacc.graph.execution_state import pynative, run
+from msacc.graph.execution_state import execution, pynative
 from msacc.graph.gradients import alias_parameters, differentiate, restore_parameters
 from msacc.nn.cell import Cell
 from msacc.step.batches import split
@@ -94,14 +94,14 @@ def activation_bytes(
     given = [a._t for a in leaves(micro)]
     ignored = [p._t for p in network.get_parameters()] + given
     held = alias_parameters(weights)
-    run.differentiating += 1
+    execution.differentiating += 1
     try:
         with MemoryWatch(ignored) as watch, torch.enable_grad(), pynative():
             loss = network(*micro)
             kept = watch.live
         del loss
     finally:
-        run.differentiating -= 1
+        execution.differentiating -= 1
         restore_parameters(weights, held)
     return kept
 

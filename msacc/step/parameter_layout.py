@@ -13,12 +13,12 @@ from msacc.common.remote_parameters import is_absent
 from msacc.common.warn_once import once
 from msacc.graph.reachability import is_cell, parameters_of
 from msacc.nn.cell import Cell
-from msacc.nn.optim.optimizer import Optimizer, live
+from msacc.nn.optim.optimizer import Optimizer, live_optimizers
 from msacc.sharding.parameter_placement import ParameterLayout
 from msacc.sharding.process_grid import Placed
-from msacc.sharding.strategy_state import state
+from msacc.sharding.strategy_state import sharding
 from msacc.step.meta_run import shadow, without_values
-from msacc.step.sharding_context import cut
+from msacc.step.sharding_context import sharded_operators
 from msacc.step.update import state_names
 
 # What was laid out for a function or Cell, by the version of all structure.
@@ -31,7 +31,7 @@ def lay_out(fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any], strategy: An
         return
     waiting = [p for p in reached(fn, args) if p.layout is None]
     for parameter, layout in zip(waiting, wanted_layouts(fn, args, kwargs, waiting), strict=False):
-        state.engine.lay_parameter(parameter, layout)
+        sharding.engine.lay_parameter(parameter, layout)
     mark(fn, args, strategy)
     lay_states()
     with suppress(TypeError):  # what cannot be referred to weakly is looked at each time
@@ -43,21 +43,21 @@ def wanted_layouts(
 ) -> list[ParameterLayout]:
     """How each of some parameters that `fn` reaches is to lie; nothing is moved."""
     wanted = look_through(fn, args, kwargs, parameters) if parameters else {}
-    nowhere = (None,) * len(state.grid)
+    nowhere = (None,) * len(sharding.grid)
     found = []
     for parameter in parameters:
         planned = parameter.planned
         if planned is not None:
             planned.strategy.check(0, parameter.shape)
         where = planned.placed[0] if planned else wanted.get(parameter, nowhere)
-        found.append(state.engine.layout_of(where, parameter.shape))
+        found.append(sharding.engine.layout_of(where, parameter.shape))
     return found
 
 
 def reached(fn: Any, args: Iterable[Any]) -> list[Parameter]:
     """The parameters that `fn` reaches, its arguments included; those of optimizers alone are left out."""
-    others = {id(p) for o in live for p in _own_of(o)}
-    others |= {id(sum_of(p)) for o in live for p in o.parameters}
+    others = {id(p) for o in live_optimizers for p in _own_of(o)}
+    others |= {id(sum_of(p)) for o in live_optimizers for p in o.parameters}
     each = {id(p): p for p in (*parameters_of(fn), *_held_by(args))}
     return [p for key, p in each.items() if key not in others]
 
@@ -74,7 +74,7 @@ def _own_of(optimizer: Optimizer) -> list[Parameter]:
 
 def lay_states() -> None:
     """Let optimizers' states and sums of gradients lie as their parameters do."""
-    for optimizer in list(live):
+    for optimizer in list(live_optimizers):
         if not any(p.layout is not None for p in optimizer.parameters):
             continue
         names = state_names(optimizer)
@@ -88,7 +88,7 @@ def lay_states() -> None:
                 continue
             alike = tuple(held.shape) == tuple(parameter.shape)
             if held.layout is None and parameter.layout is not None and alike:
-                state.engine.lay_parameter(held, parameter.layout)
+                sharding.engine.lay_parameter(held, parameter.layout)
 
 
 def mark(fn: Any, args: Iterable[Any], strategy: Any) -> None:
@@ -97,7 +97,7 @@ def mark(fn: Any, args: Iterable[Any], strategy: Any) -> None:
         if isinstance(root, Cell):
             for _, cell in root.cells_and_names():
                 if not isinstance(cell, Optimizer) and any(p.layout for p in cell.get_parameters()):
-                    cell.__dict__["_batch_cut"] = strategy
+                    cell.__dict__["_batch_strategy"] = strategy
                     cell._refresh()
 
 
@@ -105,9 +105,9 @@ def look_through(
     fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any], parameters: list[Parameter]
 ) -> dict[Parameter, Placed]:
     """Run the forward pass of `fn` on tensors without values; where the first strategies want parameters."""
-    state.noting, noted = {}, {}
+    sharding.recorded_placements, noted = {}, {}
     try:
-        with without_values(parameters), cut():
+        with without_values(parameters), sharded_operators():
             fn(*map(shadow, args), **{k: shadow(v) for k, v in kwargs.items()})
     except (ValueError, NotImplementedError):
         raise
@@ -118,5 +118,5 @@ def look_through(
             f"network could not be looked through without values ({error}).",
         )
     finally:
-        noted, state.noting = state.noting, None
+        noted, sharding.recorded_placements = sharding.recorded_placements, None
     return noted

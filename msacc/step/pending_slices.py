@@ -27,7 +27,7 @@ class Waiting:
 class KeptSlice:
     """Stands in a parameter of which this process has loaded a slice and knows no layout yet."""
 
-    elsewhere = False
+    is_remote = False
     key = None
 
     def __init__(self, parameter: Parameter, part: torch.Tensor):

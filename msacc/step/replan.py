@@ -21,7 +21,7 @@ def renewed(network: Any, plan: StepPlan) -> tuple[Any, StepPlan]:
     return network, dataclasses.replace(plan, **_changes(plan, now.plan))
 
 
-def say_unheard_changes(plan: StepPlan) -> None:
+def warn_late_changes(plan: StepPlan) -> None:
     """For a step under way: say once what the context asks now; RuntimeError where its network was replaced."""
     source = plan.source
     if source is None:

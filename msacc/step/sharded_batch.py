@@ -10,7 +10,7 @@ from msacc.common.tensor import Tensor, wrap
 from msacc.common.tensor_tree import like
 from msacc.sharding.process_grid import Placed, placed
 from msacc.sharding.strategy import Strategy
-from msacc.sharding.strategy_state import state
+from msacc.sharding.strategy_state import sharding
 
 
 class Batch:
@@ -19,7 +19,7 @@ class Batch:
     def __init__(self, strategy: Any, cut: Strategy | None):
         self.strategy, self.cut = strategy, cut
         self.rows = -1
-        self.rows_at: Placed = (None,) * len(state.grid)
+        self.rows_at: Placed = (None,) * len(sharding.grid)
 
     def enter(self, inputs: tuple[Any, ...]) -> tuple[Any, ...]:
         """Tensors of the whole batch from this process's part of it."""
@@ -38,16 +38,16 @@ class Batch:
         )
 
     def _whole(self, place: int, value: Tensor) -> Tensor:
-        engine, t = state.engine, value._t
+        engine, t = sharding.engine, value._t
         if engine.is_laid(t):
             return value
-        where: Placed = (None,) * len(state.grid)
+        where: Placed = (None,) * len(sharding.grid)
         if self.cut is not None:
             if len(self.cut.axes[place]) != t.ndim:
                 self.cut.check(place, tuple(t.shape))
-            where = placed(self.cut, state.grid, place)
+            where = placed(self.cut, sharding.grid, place)
         elif self.strategy == "data_parallel" and t.ndim:
-            where = (0,) * len(state.grid)
+            where = (0,) * len(sharding.grid)
         found = engine.from_local(t.contiguous(), engine.placements(where))
         torch_private.keep_varying(t, found)
         if t.ndim and place == 0:
@@ -57,7 +57,7 @@ class Batch:
     def leave(self, value: Any) -> Any:
         """What a caller gets: its rows of the batch, or the whole of what are no rows."""
         if isinstance(value, Tensor) and not isinstance(value, Parameter):
-            return self._own(value) if state.engine.is_laid(value._t) else value
+            return self._own(value) if sharding.engine.is_laid(value._t) else value
         if isinstance(value, (list, tuple)):
             return like(value, [self.leave(item) for item in value])
         if isinstance(value, dict):
@@ -65,8 +65,8 @@ class Batch:
         return value
 
     def _own(self, value: Tensor) -> Tensor:
-        engine, held = state.engine, value._t
-        if value.ndim and (tuple(value.shape), held.placements) in state.kinds:  # type: ignore[attr-defined]
+        engine, held = sharding.engine, value._t
+        if value.ndim and (tuple(value.shape), held.placements) in sharding.kinds:  # type: ignore[attr-defined]
             # A gradient: it goes to an optimizer as it is.
             return value
         t = engine.summed(value._t)

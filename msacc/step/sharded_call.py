@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from msacc.sharding.strategy_state import state
+from msacc.sharding.strategy_state import sharding
 from msacc.step.parameter_layout import lay_out
-from msacc.step.sharding_context import begin, cut
+from msacc.step.sharding_context import begin, sharded_operators
 
 
-def call_cut(
+def call_sharded_operators(
     call: Callable[..., Any],
     fn: Any,
     args: tuple[Any, ...],
@@ -27,12 +27,12 @@ def call_cut(
 
     All of them must come here.
     """
-    if state.on:
+    if sharding.active:
         return call(*args, **kwargs)
     batch = begin(strategy, ranks)
     inputs = batch.enter((*args, *kwargs.values()))
     args, kwargs = inputs[: len(args)], dict(zip(kwargs, inputs[len(args) :], strict=False))
     lay_out(fn, args, kwargs, strategy)
-    with cut():
+    with sharded_operators():
         out = call(*args, **kwargs)
     return batch.leave(out)

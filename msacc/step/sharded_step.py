@@ -12,12 +12,12 @@ from msacc.common.tensor import Tensor, wrap
 from msacc.common.warn_once import once
 from msacc.nn.cell import Cell
 from msacc.sharding.parameter_placement import ParameterLayout
-from msacc.sharding.strategy_state import state
+from msacc.sharding.strategy_state import sharding
 from msacc.step.context_settings import world_size
 from msacc.step.parameter_layout import lay_out
 from msacc.step.plan import StepPlan
 from msacc.step.sharded_batch import Batch
-from msacc.step.sharding_context import begin, cut
+from msacc.step.sharding_context import begin, sharded_operators
 
 
 class Cutting:
@@ -30,23 +30,25 @@ class Cutting:
     def __init__(self, batch: Batch, layouts: Iterable[ParameterLayout]):
         self.batch = batch
         used = {i for layout in layouts for i, a in enumerate(layout.placed) if a is not None}
-        waiting = min(used, default=len(state.grid))
-        self.data = math.prod(state.grid[:waiting])
-        self.model = math.prod(state.grid[waiting:])
+        waiting = min(used, default=len(sharding.grid))
+        self.data = math.prod(sharding.grid[:waiting])
+        self.model = math.prod(sharding.grid[waiting:])
         # Into how many parts the samples are dealt out.
         self.feeding = math.prod(
-            n for n, a in zip(state.grid, batch.rows_at, strict=False) if a == 0
+            n for n, a in zip(sharding.grid, batch.rows_at, strict=False) if a == 0
         )
 
     @property
     def waiting(self) -> int:
         """How many axes of the grid are data axes. Strategies given later make more of the same ones."""
-        return next(i for i in range(len(state.grid) + 1) if math.prod(state.grid[:i]) == self.data)
+        return next(
+            i for i in range(len(sharding.grid) + 1) if math.prod(sharding.grid[:i]) == self.data
+        )
 
     def run(self, micro: Cell, sens: Tensor, inputs: tuple[Any, ...]) -> Any:
         """One micro-batch of this process's inputs; what it gives is this process's."""
         whole = self.batch.enter(inputs)
-        with cut(self.waiting):
+        with sharded_operators(self.waiting):
             out = micro(sens, *whole)
         return self.batch.leave(out)
 
@@ -55,14 +57,14 @@ class Cutting:
     ) -> tuple[Any, list[Tensor]]:
         """The loss as all processes know it, and gradients whose mean over the data axes is the whole batch's."""
         first = value[0] if isinstance(value, tuple) else value
-        if first.ndim == 0 and state.engine.is_laid(first._t):
-            first = wrap(state.engine.summed(first._t).to_local())
+        if first.ndim == 0 and sharding.engine.is_laid(first._t):
+            first = wrap(sharding.engine.summed(first._t).to_local())
             value = (first, *value[1:]) if isinstance(value, tuple) else first
         return value, self.own(grads, weights)
 
     def own(self, grads: Sequence[Tensor], weights: Sequence[Parameter]) -> list[Tensor]:
         """This process's parts of gradients, whose mean over the data axes is the whole batch's."""
-        part, waiting = state.engine.own_gradient, self.waiting
+        part, waiting = sharding.engine.own_gradient, self.waiting
         return [
             wrap(part(g._t, w.layout.placements, waiting))
             for g, w in zip(grads, weights, strict=False)
@@ -71,7 +73,7 @@ class Cutting:
 
 def cuts_operators(plan: StepPlan) -> bool:
     """Whether a step cuts operators over processes."""
-    return plan.operators and not plan.alone and state.asked and world_size() > 1
+    return plan.operators and not plan.alone and sharding.has_strategies and world_size() > 1
 
 
 def cut_for(network: Any, plan: StepPlan, sample: tuple[Any, ...]) -> Cutting:

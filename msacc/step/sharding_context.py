@@ -7,9 +7,9 @@ from contextlib import contextmanager
 from typing import Any
 
 from msacc.common.seed import join_streams
-from msacc.graph.execution_state import run, settle
+from msacc.graph.execution_state import execution
 from msacc.sharding.strategy import of_batch
-from msacc.sharding.strategy_state import state
+from msacc.sharding.strategy_state import sharding
 from msacc.step.sharded_batch import Batch
 
 
@@ -18,26 +18,25 @@ def begin(strategy: Any = "data_parallel", ranks: tuple[int, ...] | None = None)
 
     `ranks`: the processes of this one's stage, None where there is one stage.
     """
-    if state.engine is None:
+    if sharding.engine is None:
         from msacc.sharding import dtensor_dispatch, function_rules
 
-        state.engine, state.mode = dtensor_dispatch, function_rules.Cut()
-        settle.append(dtensor_dispatch.settled)
+        sharding.engine, sharding.mode = dtensor_dispatch, function_rules.Cut()
     join_streams()
-    state.engine.lay_on(ranks)
+    sharding.engine.lay_on(ranks)
     batch = of_batch(strategy) if isinstance(strategy, tuple) else None
-    state.engine.prepare([batch] if batch else [])
+    sharding.engine.prepare([batch] if batch else [])
     return Batch(strategy, batch)
 
 
 @contextmanager
-def cut(waiting: int = 0) -> Iterator[None]:
+def sharded_operators(waiting: int = 0) -> Iterator[None]:
     """Operators with a strategy are cut within. Gradients are summed over the grid's axes from `waiting` on."""
-    state.on, state.waiting = True, waiting
-    before, run.in_parts = run.in_parts, False
+    sharding.active, sharding.deferred_axes = True, waiting
+    before, execution.may_split = execution.may_split, False
     try:
-        with state.mode:
+        with sharding.mode:
             yield
     finally:
-        state.on, state.waiting = False, 0
-        run.in_parts = before
+        sharding.active, sharding.deferred_axes = False, 0
+        execution.may_split = before

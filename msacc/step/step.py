@@ -16,7 +16,7 @@ import torch
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, wrap
 from msacc.communication._peer_status import explain_lost_peers, waiting
-from msacc.graph.execution_state import run
+from msacc.graph.execution_state import execution
 from msacc.step.batches import split
 from msacc.step.gradient_scale import Figure
 from msacc.step.micro_size import find_micro_size
@@ -34,7 +34,7 @@ class TrainStep(Ending):
     """
 
     def __call__(self, *inputs: Any, **kwargs: Any) -> Any:
-        if run.in_graph:
+        if execution.in_graph:
             raise RuntimeError(
                 "an accumulating or sharded train step cannot be part of another graph: call it directly."
             )
@@ -47,10 +47,10 @@ class TrainStep(Ending):
 
     def construct(self, *inputs: Any) -> Any:
         """One step, or a part of one inside `no_sync()`."""
-        self.hear_changes(inputs)
+        self.reread_changes(inputs)
         if self.micro_size == "auto":
             self.micro_size = self._fitting(self.own_part(inputs))
-        window = self.live().window
+        window = self.step_runtime().window
         window.start_call()
         try:
             with explain_lost_peers(f"a micro-batch of {self.under_way}"):
@@ -74,18 +74,18 @@ class TrainStep(Ending):
 
     def own_part(self, inputs: tuple[Any, ...]) -> tuple[Any, ...]:
         """This process's share of the batch: joined where it is cut, cut where it is whole."""
-        live = None if self.plan.alone else self.live(inputs)
-        if live is None or live.cutting is not None:
+        runtime = None if self.plan.alone else self.step_runtime(inputs)
+        if runtime is None or runtime.cutting is not None:
             return inputs
-        return own_part(inputs, self.plan, live.mesh)
+        return own_part(inputs, self.plan, runtime.mesh)
 
     def _accumulate(self, inputs: tuple[Any, ...]) -> None:
         """Run the micro-batches of one call."""
-        window = self.live().window
+        window = self.step_runtime().window
         micros = split(inputs, int(self.micro_size), self.plan.remainder)
         if self.plan.switch.on:
             window.fold(len(micros))
-        if self.live().pipeline is not None:
+        if self.step_runtime().pipeline is not None:
             self._run_stages(micros)
             return
         for k, (micro, weight) in enumerate(zip(micros, window.weights(micros), strict=False), 1):
@@ -96,17 +96,17 @@ class TrainStep(Ending):
 
     def _run_stages(self, micros: list[tuple[Any, ...]]) -> None:
         """Forward and backward of all micro-batches, as the pipeline's schedule says."""
-        live, scale = self.live(), self._scale()
-        assert live.pipeline is not None
+        runtime, scale = self.step_runtime(), self._scale()
+        assert runtime.pipeline is not None
         for micro in micros:
             self.targets.see(micro)
-        live.window.sample = micros[0]
-        weights = live.window.weights(micros)
-        seeds = [live.window.seed(scale, weight) for weight in weights]
+        runtime.window.sample = micros[0]
+        weights = runtime.window.weights(micros)
+        seeds = [runtime.window.seed(scale, weight) for weight in weights]
         with inside_step(), waiting(f"the stages of {self.under_way}"):
-            losses = live.pipeline.train(micros, seeds)
+            losses = runtime.pipeline.train(micros, seeds)
         for loss, weight in zip(losses, weights, strict=False):
-            live.window.add(loss, weight)
+            runtime.window.add(loss, weight)
 
     def micro_batch(
         self, inputs: tuple[Any, ...], weight: Figure | None = None, last: bool = False
@@ -115,24 +115,24 @@ class TrainStep(Ending):
 
         `last`: the window ends with it, if this call ends one, so that its gradients leave at once.
         """
-        live = self.live(inputs)
-        if live.pipeline is not None:
+        runtime = self.step_runtime(inputs)
+        if runtime.pipeline is not None:
             raise NotImplementedError(
                 "A pipeline runs all micro-batches of a step together: call the step with the whole batch."
             )
         self.targets.see(inputs)
-        live.window.sample = inputs
+        runtime.window.sample = inputs
         if weight is not None and not bool(weight):
-            live.window.add(None, weight)
+            runtime.window.add(None, weight)
             return self._send_nothing(inputs)
         scale = self._scale()
-        live.sums.expect(self.plan.switch.on, last)
+        runtime.sums.expect(self.plan.switch.on, last)
         with self._collecting(), inside_step():
-            out = self._run(wrap(live.window.seed(scale, weight)), inputs)
+            out = self._run(wrap(runtime.window.seed(scale, weight)), inputs)
         with waiting(f"the gradients of a micro-batch of {self.under_way}"):
-            out = live.sums.result(out, self.plan.switch.on)
+            out = runtime.sums.result(out, self.plan.switch.on)
         loss = out[0] if self.has_aux else out
-        live.window.add(loss._t, weight)
+        runtime.window.add(loss._t, weight)
         return out
 
     def take_gradients(self, where: str, grads: Sequence[Tensor], weight: float = 1.0) -> None:
@@ -140,37 +140,41 @@ class TrainStep(Ending):
 
         With `count`, `weight` is the number of valid targets that they are the mean over.
         """
-        live, expected = self.live(), len(self.optimizer.parameters)
+        runtime, expected = self.step_runtime(), len(self.optimizer.parameters)
         if len(grads) != expected:
             raise ValueError(
                 f"{where}: {expected} parameters need as many gradients, but got {len(grads)}."
             )
         share = float(weight)
         if self.plan.count is not None:
-            live.window.agree(share)
-            share = share / live.window.unit
-        own = grads if live.cutting is None else live.cutting.own(grads, self.optimizer.parameters)
+            runtime.window.agree(share)
+            share = share / runtime.window.unit
+        own = (
+            grads
+            if runtime.cutting is None
+            else runtime.cutting.own(grads, self.optimizer.parameters)
+        )
         given = [g._t if share == 1.0 else g._t * share for g in own]
-        live.sums.take(given, self.plan.switch.on)
-        live.window.start_call()
-        live.window.add(None, share)
+        runtime.sums.take(given, self.plan.switch.on)
+        runtime.window.start_call()
+        runtime.window.add(None, share)
 
     def _run(self, sens: Tensor, inputs: tuple[Any, ...]) -> Any:
         """One micro-batch, its operators cut where they have strategies."""
-        live = self.live()
-        if live.cutting is None:
-            return live.micro(sens, *inputs)
-        return live.cutting.run(live.micro, sens, inputs)
+        runtime = self.step_runtime()
+        if runtime.cutting is None:
+            return runtime.micro(sens, *inputs)
+        return runtime.cutting.run(runtime.micro, sens, inputs)
 
     def _collecting(self, keep: bool = True) -> AbstractContextManager[None]:
-        statistics = self.live().statistics
+        statistics = self.step_runtime().statistics
         return nullcontext() if statistics is None else statistics.one_micro_batch(keep)
 
     def _send_nothing(self, inputs: tuple[Any, ...]) -> None:
         """Take part in a micro-batch's messages without having gradients."""
-        live = self.live()
-        if not live.sums.needs_a_run:
-            live.sums.take(None, self.plan.switch.on)
+        runtime = self.step_runtime()
+        if not runtime.sums.needs_a_run:
+            runtime.sums.take(None, self.plan.switch.on)
             return
         with self._collecting(keep=False), inside_step():
             self._run(wrap(torch.zeros((), device=settings.device)), inputs)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import torch
 
+from msacc.common.distributed_runtime import runtime
 from msacc.common.parameter import clones
 from msacc.common.tensor import Tensor
 from msacc.communication._peer_status import explain_lost_peers
@@ -15,17 +15,14 @@ from msacc.step.context_settings import world_size
 from msacc.step.function_cell import Function
 from msacc.step.loss_payload import Rider
 from msacc.step.plan import StepPlan
-from msacc.step.replan import renewed, say_unheard_changes
-from msacc.step.step_runtime import Live, begin
+from msacc.step.replan import renewed, warn_late_changes
+from msacc.step.step_runtime import StepRuntime, begin
 from msacc.step.valid_targets import ValidTargets
 from msacc.step.validation import check_plan
 
-# Who is told that a step has begun: what knows of files lies above.
-TOLD: list[Callable[[Begun], None]] = []
 
-
-class Begun(Cell):
-    """A network, an optimizer and a plan; what the plan takes is made at the first call, which is collective.
+class StepBase(Cell):
+    """A network, an optimizer and a plan; what the plan needs is made at the first call, which is collective.
 
     Wrappers and the parallel context are read once more then, so that what was set since the step was built
     is heard.
@@ -49,7 +46,7 @@ class Begun(Cell):
         self._follow(network, plan)
         self.taken = 0
         self.rider: Rider | None = None
-        self._live: Live | None = None
+        self._step_runtime: StepRuntime | None = None
         self._sample: tuple[Any, ...] = ()
         self._used = torch.ones(())
 
@@ -70,63 +67,62 @@ class Begun(Cell):
         self.targets = ValidTargets(None if counted else network, plan.remainder == "short")
 
     def _drop_sums(self) -> None:
-        for held in self.accu_grads or ():
-            self._params.pop(held.name, None)
+        for total in self.accu_grads or ():
+            self._params.pop(total.name, None)
         self.accu_grads = None
 
-    def live(self, inputs: tuple[Any, ...] | None = None) -> Live:
-        """What the step works with; made at the first call, whose `inputs` show a pipeline what is
-        where. Collective.
+    def step_runtime(self, inputs: tuple[Any, ...] | None = None) -> StepRuntime:
+        """Mesh, parameter store, micro-step and sums; made at the first call, whose `inputs` place a pipeline's
+        stages. Collective.
         """
-        found = self._live
-        if found is None or found.store.released:
+        own = self._step_runtime
+        if own is None or own.store.released:
             with explain_lost_peers("the beginning of training"):
-                found = self.__dict__["_live"] = self._begin(inputs)
-            for tell in TOLD:
-                tell(self)
-        return found
+                own = self.__dict__["_step_runtime"] = self._begin(inputs)
+            runtime().step_began(self)
+        return own
 
-    def hear_context(self) -> None:
+    def reread_context(self) -> None:
         """Until the first call: read wrappers and the parallel context again."""
-        if self._live is not None:
+        if self._step_runtime is not None:
             return
         network, plan = renewed(self.network, self.plan)
         if network is not self.network or plan != self.plan:
             self._follow(network, plan)
         self.plan = plan
 
-    def _begin(self, inputs: tuple[Any, ...] | None) -> Live:
-        self.hear_context()
+    def _begin(self, inputs: tuple[Any, ...] | None) -> StepRuntime:
+        self.reread_context()
         for wrapper in self.plan.source.wrappers if self.plan.source else ():
             wrapper.begins()
-        given = self.network, self.optimizer, self.plan, self.has_aux, self.accu_grads
-        live = begin(*given, inputs or self._sample)
-        live.micro.set_train(self.training)
-        return live
+        arguments = self.network, self.optimizer, self.plan, self.has_aux, self.accu_grads
+        step_runtime = begin(*arguments, inputs or self._sample)
+        step_runtime.micro.set_train(self.training)
+        return step_runtime
 
     def set_train(self, mode: bool = True) -> Any:
         """Training mode for the network and the step."""
-        if self._live is not None:
-            self._live.micro.set_train(mode)
+        if self._step_runtime is not None:
+            self._step_runtime.micro.set_train(mode)
         return super().set_train(mode)
 
-    def hear_changes(self, inputs: tuple[Any, ...] = ()) -> None:
-        """Begin, or say what is asked too late. Networks that are cut are looked through with `inputs`."""
+    def reread_changes(self, inputs: tuple[Any, ...] = ()) -> None:
+        """Begin, or warn of changes that come too late. Strategies are laid out by a dry run with `inputs`."""
         self.__dict__["_sample"] = inputs
-        if self._live is not None:
-            say_unheard_changes(self.plan)
-        self.live(inputs)
+        if self._step_runtime is not None:
+            warn_late_changes(self.plan)
+        self.step_runtime(inputs)
 
     def __getstate__(self) -> dict[str, Any]:
         """A copy begins anew, with the values of now; RuntimeError in the middle of a window."""
         self.check_no_window("A training step")
-        return {**super().__getstate__(), "_live": None, "rider": None}
+        return {**super().__getstate__(), "_step_runtime": None, "rider": None}
 
     def check_no_window(self, what: str) -> None:
         """RuntimeError where gradients wait for an update, which `what` would lose."""
-        if self._live is not None and self._live.window.micros:
+        if self._step_runtime is not None and self._step_runtime.window.micros:
             raise RuntimeError(
-                f"{what} is replaced or copied in the middle of a window of {self._live.window.micros} "
+                f"{what} is replaced or copied in the middle of a window of {self._step_runtime.window.micros} "
                 "micro-batches, whose gradients would be lost: finish it, or forget_window() first."
             )
 
@@ -138,8 +134,8 @@ class Begun(Cell):
     # -- whole values --------------------------------------------------------------------------
     def whole_parameters(self) -> list[Tensor]:
         """Every parameter's whole value, in the optimizer's order. All processes must call it."""
-        return self.live().store.whole_parameters()
+        return self.step_runtime().store.whole_parameters()
 
     def whole_states(self) -> dict[str, list[Tensor]]:
         """The optimizer's state per parameter, by attribute name. All processes must call it."""
-        return self.live().store.whole_states()
+        return self.step_runtime().store.whole_states()

@@ -30,7 +30,7 @@ from msacc.step.validation import warn_of_hooks
 
 
 @dataclass(frozen=True)
-class Live:
+class StepRuntime:
     """What a step works with from its first call on."""
 
     mesh: Mesh
@@ -50,7 +50,7 @@ def begin(
     has_aux: bool,
     own: Any,
     inputs: tuple[Any, ...] = (),
-) -> Live:
+) -> StepRuntime:
     """Make it; collective. `own`: where the gradients of one process gather; `inputs`: a call's."""
     warn_of_hooks(optimizer, plan)
     staged = plan.placed or plan.stages > 1
@@ -74,7 +74,9 @@ def begin(
     if staged:
         begun = begin_stages(network, optimizer, plan, mesh, part, pieces)
         window = Window(plan, mesh)
-        return Live(mesh, begun.store, network, begun.sums, window, None, cutting, begun.pipeline)
+        return StepRuntime(
+            mesh, begun.store, network, begun.sums, window, None, cutting, begun.pipeline
+        )
     store = store_of(optimizer, plan, mesh, network)
     micro, sums = store.micro(network, plan, has_aux, own)
     store.expose()
@@ -83,7 +85,7 @@ def begin(
     whole = plan.running_statistics == "batch"
     statistics = WholeBatchStatistics(network, mesh) if whole else None
     micro.__dict__["cutting"] = cutting
-    return Live(mesh, store, micro, sums, Window(plan, mesh), statistics, cutting)
+    return StepRuntime(mesh, store, micro, sums, Window(plan, mesh), statistics, cutting)
 
 
 def _mesh(

@@ -21,7 +21,7 @@ from msacc.common.warn_once import once
 from msacc.sharding.cost_model import COLUMNS, COPIES, MESSAGE, Layer, Way, cheapest, copies
 from msacc.sharding.layer_trace import Recorder, Use
 from msacc.sharding.strategy import Strategy
-from msacc.sharding.strategy_state import Spec, state
+from msacc.sharding.strategy_state import ShardSpec, sharding
 from msacc.step.batch_reassembly import read_strategy
 from msacc.step.context_settings import world_size
 from msacc.step.meta_run import shadow, without_values
@@ -62,7 +62,7 @@ def _settle(
     for parameter in free:
         # A later call, with another batch, must not choose otherwise.
         parameter.weighed = True
-    if state.asked:
+    if sharding.has_strategies:
         why = "they hold, and what has none follows its inputs"
         once("chosen:told", f"no strategy is searched for beside those given by shard(): {why}.")
         return
@@ -197,8 +197,10 @@ def _plan(parameter: Parameter, axis: int, pieces: int) -> tuple[int, ...]:
     around = world_size() // pieces
     sizes = (around, pieces) if around > 1 else (pieces,)
     own = tuple((len(sizes) - 1,) if i == axis else () for i in range(parameter.ndim))
-    parameter.planned = Spec.chosen_as(Strategy(parameter.name, ((cuts,), None), sizes, (own,)))
-    state.chosen = True
+    parameter.planned = ShardSpec.chosen_as(
+        Strategy(parameter.name, ((cuts,), None), sizes, (own,))
+    )
+    sharding.chosen = True
     return cuts
 
 

@@ -12,10 +12,10 @@ from msacc.communication._peer_status import waiting
 from msacc.ops.debug import all_finite
 from msacc.step.batches import announce
 from msacc.step.gradient_scale import Shared, plain
-from msacc.step.step_base import Begun
+from msacc.step.step_base import StepBase
 
 
-class Ending(Begun):
+class Ending(StepBase):
     """How a step ends."""
 
     def finish_window(self, times: float = 1.0) -> tuple[torch.Tensor, bool]:
@@ -23,31 +23,31 @@ class Ending(Begun):
 
         `times` multiplies the gradient.
         """
-        live, plan = self.live(), self.plan
-        feeding = live.cutting.feeding if live.cutting else live.mesh.data_size
-        announce(live.window.sample, live.window.micros, feeding)
+        runtime, plan = self.step_runtime(), self.plan
+        feeding = runtime.cutting.feeding if runtime.cutting else runtime.mesh.data_size
+        announce(runtime.window.sample, runtime.window.micros, feeding)
         # Beside the gradients, unless it tells something of them.
         shared = None if self._asks_gradients else self._share(())
         with waiting(f"the sum of the gradients of {self.under_way}"):
-            live.sums.finish()
-            live.store.complete(live.sums.pieces)
-        pieces = live.sums.pieces
+            runtime.sums.finish()
+            runtime.store.complete(runtime.sums.pieces)
+        pieces = runtime.sums.pieces
         with waiting(f"the loss of {self.under_way}"):
             totals = (shared or self._share(pieces)).totals()
         self.targets.judge(totals.counts)
         self._used = self._scale().clone()
         overflow = self._judged(plan.drop_overflow and bool(totals.overflow))
         # Over several processes an unweighted window is known not to be empty; asking waits for the device.
-        empty = (plan.weighted or live.mesh.data_size == 1) and not totals.weight
+        empty = (plan.weighted or runtime.mesh.data_size == 1) and not totals.weight
         if not overflow and not empty:
             divided = float(getattr(self.optimizer, "loss_scale", 1.0))
-            factor = live.window.factor(totals, self._used, divided, times)
+            factor = runtime.window.factor(totals, self._used, divided, times)
             given = None if factor is None else wrap(factor)
-            live.store.update(given, *[wrap(g) for g in live.store.gradients(pieces)])
-        if live.statistics is not None:
-            live.statistics.apply()
+            runtime.store.update(given, *[wrap(g) for g in runtime.store.gradients(pieces)])
+        if runtime.statistics is not None:
+            runtime.statistics.apply()
         with waiting(f"the new parameters of {self.under_way}", tears=True):
-            live.store.spread()
+            runtime.store.spread()
         self.forget_window()
         self.taken += 1
         return totals.loss, overflow
@@ -67,19 +67,21 @@ class Ending(Begun):
         share, and 1 where one of them is not finite.
         """
         nothing, plan = torch.zeros((), device=settings.device), self.plan
-        norm2 = self.live().store.own_norm(pieces) if plan.clip_norm is not None else nothing
+        norm2 = (
+            self.step_runtime().store.own_norm(pieces) if plan.clip_norm is not None else nothing
+        )
         bad = (~all_finite.raw(pieces)).float() if plan.drop_overflow else nothing
-        return self.live().window.share(norm2, bad, self.targets.take(), self.rider)
+        return self.step_runtime().window.share(norm2, bad, self.targets.take(), self.rider)
 
     def forget_window(self) -> None:
         """Drop what was accumulated since the last update."""
-        live = self.live()
-        live.sums.clear()
-        live.window.open()
-        if live.statistics is not None:
-            live.statistics.clear()
+        runtime = self.step_runtime()
+        runtime.sums.clear()
+        runtime.window.open()
+        if runtime.statistics is not None:
+            runtime.statistics.clear()
 
     def _scale(self) -> torch.Tensor:
         """The loss scale, a 0-d float32 tensor."""
         scale = self.plan.loss_scale
-        return self.live().window.unscaled if scale is None else plain(scale()).reshape(())
+        return self.step_runtime().window.unscaled if scale is None else plain(scale()).reshape(())

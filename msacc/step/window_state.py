@@ -10,29 +10,31 @@ from msacc.step.step import TrainStep
 
 def window_state(step: TrainStep) -> dict[str, torch.Tensor]:
     """This process's part of the sums, how far the window is, and the statistics seen in it."""
-    live = step.live()
-    window = live.window
+    runtime = step.step_runtime()
+    window = runtime.window
     found = {name: t.clone() for name, t in _held(step).items()}
     figures = float(window.micros), window.weight, window.unit
     found["window"] = torch.stack([double(figure).cpu() for figure in figures])
-    if live.statistics is not None:
-        for i, rows in enumerate(live.statistics.state()):
+    if runtime.statistics is not None:
+        for i, rows in enumerate(runtime.statistics.state()):
             found[f"statistics.{i}"] = rows
     return found
 
 
 def load_window_state(step: TrainStep, found: dict[str, torch.Tensor]) -> None:
     """Go on in the middle of a window; KeyError where entries are missing."""
-    live = step.live()
+    runtime = step.step_runtime()
     for name, held in _held(step).items():
         held.copy_(found[name])
     micros, weight, unit = found["window"].tolist()
-    live.window.micros, live.window.weight, live.window.unit = int(micros), weight, unit
-    if live.statistics is not None:
-        live.statistics.load([found[f"statistics.{i}"] for i in range(len(live.statistics.layers))])
+    runtime.window.micros, runtime.window.weight, runtime.window.unit = int(micros), weight, unit
+    if runtime.statistics is not None:
+        runtime.statistics.load(
+            [found[f"statistics.{i}"] for i in range(len(runtime.statistics.layers))]
+        )
 
 
 def _held(step: TrainStep) -> dict[str, torch.Tensor]:
     """The sums; those of other stages of a pipeline are elsewhere."""
-    held: dict[str, torch.Tensor | None] = dict(step.live().sums.held())
+    held: dict[str, torch.Tensor | None] = dict(step.step_runtime().sums.held())
     return {name: t for name, t in held.items() if t is not None}

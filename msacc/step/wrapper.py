@@ -23,7 +23,7 @@ class StepWrapper(Cell):
         """Fields of StepPlan and their values."""
         raise NotImplementedError
 
-    def hear_context(self) -> None:
+    def reread_context(self) -> None:
         """A run of a Model is about to begin."""
 
     def begins(self) -> None:

@@ -10,7 +10,7 @@ import torch
 from msacc.common import dtype as mstype
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.tensor_tree import leaves
-from msacc.graph.execution_state import run
+from msacc.graph.execution_state import execution
 from msacc.nn.cell import Cell
 from msacc.ops.core import float16_products
 from msacc.ops.core.primitive import Primitive
@@ -70,11 +70,12 @@ def autocast_call(fn: Any, low: torch.dtype, args: tuple[Any, ...], kwargs: dict
     kind = next((a._t.device.type for a in leaves([args, kwargs])), "cpu")
     by_float32 = kind == "cpu" and low is torch.float16 and float16_products.BY_FLOAT32
     with torch.autocast(kind, dtype=low), Float32Functions(by_float32):
-        before, run.again = run.again, functools.partial(Float32Functions, by_float32)
+        before = execution.recompute_context
+        execution.recompute_context = functools.partial(Float32Functions, by_float32)
         try:
             return fn(*args, **kwargs)
         finally:
-            run.again = before
+            execution.recompute_context = before
 
 
 class CastPrimitive(Primitive):

@@ -15,7 +15,7 @@ from msacc.nn.wrap.plan_following import FollowsPlans
 from msacc.step.plan_reader import read
 from msacc.step.step import TrainStep
 from msacc.train._call_mode import begin_mode
-from msacc.train._train_step import hear_context
+from msacc.train._train_step import reread_context
 from msacc.train.sharded_checkpoints.network_layouts import Layout, layouts_of_network
 
 _MODES = (ParallelMode.SEMI_AUTO_PARALLEL, ParallelMode.AUTO_PARALLEL)
@@ -118,12 +118,12 @@ class LayoutMixin:
     def _place_training_step(self, dataset: Any) -> None:
         """Begins every distributed training step with a batch of zeros; nothing is computed."""
         network = self._train_network
-        hear_context(network)
+        reread_context(network)
         batch = _zeros_like_first_row(dataset)
         for cell in [cell for _, cell in network.cells_and_names()]:
             step = cell.planned_step() if isinstance(cell, FollowsPlans) else cell
             if isinstance(step, TrainStep) and not step.plan.alone:
-                step.hear_changes(batch)
+                step.reread_changes(batch)
 
 
 def _zeros_like_first_row(dataset: Any) -> tuple[Tensor, ...]:

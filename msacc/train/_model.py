@@ -21,7 +21,7 @@ from msacc.train._call_mode import set_mode
 from msacc.train._declared_inputs import declare_evaluation, declare_step
 from msacc.train._evaluation import Evaluation, Validation
 from msacc.train._loop import Training
-from msacc.train._train_step import build_train_network, hear_context
+from msacc.train._train_step import build_train_network, reread_context
 from msacc.train.amp import LEVELS
 from msacc.train.amp import build_train_network as mixed_train_network
 from msacc.train.callback._builtin_callbacks import built_in_of
@@ -306,7 +306,7 @@ class Model(LayoutMixin):
     ) -> None:
         self._check_reuse(dataset)
         if isinstance(self._train_network, Cell):
-            hear_context(self._train_network)
+            reread_context(self._train_network)
         callback_list = _as_list(callbacks)
         params = self._train_params(dataset, callback_list, steps, epoch - initial_epoch)
         epochs = range(initial_epoch, epoch)

@@ -24,11 +24,11 @@ def build_train_network(model: Any) -> Any:
     return model._mixed(network, optimizer, loss_fn)
 
 
-def hear_context(network: Cell) -> None:
+def reread_context(network: Cell) -> None:
     """Makes steps that have not begun read the parallel context now, as a run agrees on how they are distributed."""
     for cell in [cell for _, cell in network.cells_and_names()]:
         if isinstance(cell, (FollowsPlans, TrainStep, StepWrapper)):
-            cell.hear_context()
+            cell.reread_context()
 
 
 def train_step(network: Cell, optimizer: Any, manager: Any = None) -> Cell:

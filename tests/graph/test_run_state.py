@@ -13,24 +13,24 @@ import msacc as ms
 from msacc import Tensor, nn, ops
 from msacc.common.torch_private import TracingOptions, dynamo
 from msacc.graph import forward_cache, stats
-from msacc.graph.execution_state import graph_entered, pynative, run
+from msacc.graph.execution_state import execution, graph_entered, pynative
 
 
 @pytest.mark.parametrize("outer", [graph_entered, pynative])
 @pytest.mark.parametrize("inner", [graph_entered, pynative])
 def test_nested_states_put_back_what_was(outer: Any, inner: Any) -> None:
-    assert not run.in_graph
+    assert not execution.in_graph
     with outer():
         with inner():
-            assert run.in_graph
-        assert run.in_graph
+            assert execution.in_graph
+        assert execution.in_graph
         with pytest.raises(KeyError), inner():
             raise KeyError
-        assert run.in_graph
-    assert not run.in_graph
+        assert execution.in_graph
+    assert not execution.in_graph
     with pytest.raises(KeyError), outer():
         raise KeyError
-    assert not run.in_graph
+    assert not execution.in_graph
 
 
 def test_a_cell_called_in_pynative_stays_op_by_op() -> None:
@@ -65,7 +65,7 @@ def test_a_failing_graph_leaves_no_state() -> None:
         fails(Tensor([1.0]))
     with pytest.raises(ValueError, match="mine"):
         ms.grad(fails)(Tensor([1.0]))
-    assert (run.in_graph, run.differentiating) == (False, 0)
+    assert (execution.in_graph, execution.differentiating) == (False, 0)
 
 
 def together(*bodies: Callable[[threading.Barrier], None]) -> None:
@@ -93,14 +93,14 @@ def test_each_thread_has_its_own_state() -> None:
 
     def one(meeting: threading.Barrier) -> None:
         with graph_entered():
-            run.differentiating += 1
+            execution.differentiating += 1
             meeting.wait()
             meeting.wait()
-            run.differentiating -= 1
+            execution.differentiating -= 1
 
     def other(meeting: threading.Barrier) -> None:
         meeting.wait()
-        seen.append((run.in_graph, run.differentiating))
+        seen.append((execution.in_graph, execution.differentiating))
         meeting.wait()
 
     together(one, other)

@@ -79,26 +79,8 @@ REGISTRATIONS = {
     "msacc.ops.summary: keep_in_order": "torch.compile must neither drop nor move an op without a result",
     "msacc.ops.printing: keep_in_order": "torch.compile must neither drop nor move an op without a result",
     "msacc.step.overlapped_micro_step: keep_in_order": "gradients leave in one order on all processes",
-    "msacc.parallel.sharded_checkpoints.save_contents: set_parameter_gatherer": (
-        "saving is below sharding; only sharding knows where the parts of a parameter lie"
-    ),
-    "msacc.parallel.functional_step: over_processes": (
-        "gradients are below sharding; only sharding knows whether they are of a part of the batch"
-    ),
-    "msacc.parallel.functional_step: around_steps": (
-        "a compiled call is below sharding; only sharding knows how a batch is cut"
-    ),
-    "msacc.parallel.sharded_checkpoints.strategy_save: TOLD": (
-        "a training step is below checkpoints; the strategy file is written when it begins"
-    ),
-    "msacc.parallel.sharded_checkpoints.restore_slices: TOLD": (
-        "a training step is below checkpoints; slices that were loaded before it are laid when it begins"
-    ),
-    "msacc.parallel.functional_step: before_gradients": (
-        "a Cell's call is below pipelines; only they know what must lie where before a gradient"
-    ),
-    "msacc.parallel.pipeline_api.inference: over_stages": (
-        "a Cell's call is below pipelines; only they know which stages its parts are on"
+    "msacc.parallel: install": (
+        "what several processes do at a Cell's call, a gradient, a step and a save is asked for by layers below them"
     ),
 }
 

@@ -14,7 +14,7 @@ from msacc.common import warn_once
 from msacc.common.settings import settings
 from msacc.parallel import AutoParallel, GradAccumulation
 from msacc.step.step import TrainStep
-from msacc.train._train_step import hear_context
+from msacc.train._train_step import reread_context
 from tests.parallel.oracle import (
     assert_equal,
     batches,
@@ -211,7 +211,7 @@ def test_the_context_until_the_first_call(monkeypatch: pytest.MonkeyPatch) -> No
     assert step.plan.alone
     two_processes(monkeypatch)
     ms.set_auto_parallel_context(parallel_mode="semi_auto_parallel", dataset_strategy="full_batch")
-    step.live()
+    step.step_runtime()
     assert not step.plan.alone
     assert step.plan.micro_size == 3
     assert step.plan.strategy == "full_batch"
@@ -228,7 +228,7 @@ def test_a_run_of_a_model_hears_the_context(monkeypatch: pytest.MonkeyPatch) -> 
     two_processes(monkeypatch)
     ms.set_auto_parallel_context(parallel_mode="semi_auto_parallel")
     for network in (accumulating, plain):
-        hear_context(network)
+        reread_context(network)
         steps = [cell for _, cell in network.cells_and_names() if isinstance(cell, TrainStep)]
         assert [step.plan.alone for step in steps] == [False]
 
@@ -275,7 +275,7 @@ def test_the_mode_until_the_first_call() -> None:
     ms.set_context(mode=ms.GRAPH_MODE)
     try:
         step(*tensors(batches(1, 12)[0]))
-        assert step.live().micro._compiled is not None
+        assert step.step_runtime().micro._compiled is not None
     finally:
         settings.mode, settings.jit_level = before
 

@@ -14,7 +14,7 @@ from msacc import nn
 from msacc.common import warn_once
 from msacc.parallel import AutoParallel, GradAccumulation
 from msacc.step.step import TrainStep
-from msacc.train._train_step import hear_context
+from msacc.train._train_step import reread_context
 from tests.parallel.oracle import batches, build, optimizer, tensors
 
 
@@ -67,7 +67,7 @@ def test_a_model_of_a_step_in_an_autoparallel() -> None:
     """The step is found where a run looks for what it shares with other processes."""
     net, loss = build()
     model = ms.Model(AutoParallel(nn.TrainOneStepCell(loss, optimizer(net))))
-    hear_context(model.train_network)
+    reread_context(model.train_network)
     found = [c for _, c in model.train_network.cells_and_names() if isinstance(c, TrainStep)]
     assert len(found) == 1
     model.train_network(*tensors(batches(1, 12)[0]))

@@ -6,6 +6,7 @@ import shutil
 import stat
 import zlib
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,7 +16,7 @@ import msacc as ms
 import msacc.nn
 from msacc.common import crypto
 from msacc.common import dtype as mstype
-from msacc.parallel import sharded_checkpoints
+from msacc.common.distributed_runtime import SingleProcess, install
 from msacc.train import serialization
 from msacc.train.serialization import checkpoint_files, checksum, ckpt_records
 from tests.train.checkpoint_cases import DTYPES, ENC_MODES, KEY, cases, logits, net, train_step
@@ -248,15 +249,16 @@ def test_views_of_one_buffer_are_saved_whole(tmp_path: Path) -> None:
 
 
 def test_a_sharding_layer_supplies_whole_arrays(tmp_path: Path) -> None:
-    def whole(cell: msacc.nn.Cell, integrated: bool, by: str = "first") -> object:
-        for name, parameter in serialization.gather_parameters(cell, integrated):
-            yield name, ms.Tensor(torch.cat([parameter.to_torch().reshape(-1)] * 2))
+    class TwoHalves(SingleProcess):
+        def gather_parameters(self, cell: Any, integrated_save: bool, by: str = "first") -> Any:
+            for name, parameter in super().gather_parameters(cell, integrated_save, by) or ():
+                yield name, ms.Tensor(torch.cat([parameter.to_torch().reshape(-1)] * 2))
 
-    serialization.set_parameter_gatherer(whole)
+    before = install(TwoHalves())
     try:
         serialization.save_checkpoint(net(ms), str(tmp_path / "w.ckpt"))
     finally:
-        serialization.set_parameter_gatherer(sharded_checkpoints.gather)
+        install(before)
     assert serialization.load_checkpoint(str(tmp_path / "w.ckpt"))["steps"].tolist() == [3, 4, 3, 4]
 
 

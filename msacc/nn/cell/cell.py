@@ -13,15 +13,16 @@ from torch.utils.checkpoint import checkpoint
 
 from msacc.common import dtype as mstype
 from msacc.common.buffer import Buffer
+from msacc.common.distributed_runtime import runtime
 from msacc.common.parameter import Parameter, ParameterTuple, Structure
 from msacc.common.settings import GRAPH_MODE, settings
 from msacc.common.tensor import Tensor, is_described, wrap
 from msacc.common.tensor_tree import leaves, result_to_edge
 from msacc.graph import forward_cache
 from msacc.graph.compiler import Compiled
-from msacc.graph.distributed_cells import Apart, before_gradients, between_stages, over_stages
+from msacc.graph.distributed_cells import runs_op_by_op
 from msacc.graph.dry_run import unchanged
-from msacc.graph.execution_state import around_steps, run
+from msacc.graph.execution_state import execution
 from msacc.graph.own_bprop import inputs_of, with_bprop
 from msacc.nn.cell import hooks
 from msacc.nn.cell.casting import MovingMixin
@@ -30,7 +31,7 @@ from msacc.nn.cell.parameters import NUMBERS, ParametersMixin, number_for
 from msacc.nn.cell.registry_table import Table
 from msacc.nn.cell.state import StateMixin
 from msacc.nn.cell.tree import TreeMixin, check_new
-from msacc.sharding.strategy_state import state
+from msacc.sharding.strategy_state import sharding
 
 
 class Cell(TreeMixin, ParametersMixin, StateMixin, MovingMixin, FlagsMixin, hooks.HooksMixin):
@@ -52,7 +53,7 @@ class Cell(TreeMixin, ParametersMixin, StateMixin, MovingMixin, FlagsMixin, hook
     _mark: dict[str, Any] | None = None
 
     # The pipeline that this Cell's parts run on, once processes hold their own parts of it only.
-    _over_stages: Any = None
+    _pipeline_engine: Any = None
 
     # The inputs of construct, where the class has its own bprop.
     _construct_inputs: tuple[Any, ...] = ()
@@ -73,16 +74,16 @@ class Cell(TreeMixin, ParametersMixin, StateMixin, MovingMixin, FlagsMixin, hook
         own["_compute_dtype"], own["_recompute"], own["_unfilled"] = None, False, False
         own.setdefault("_held_tensors", ())
         # How a batch lies on the processes, once operators below are cut.
-        own["_batch_cut"] = None
+        own["_batch_strategy"] = None
         # Whether calling this Cell means more than calling construct().
         own["_special"] = type(self).bprop is not Cell.bprop
         if flags:
             self.add_flags(**flags)
 
     @property
-    def runs_apart(self) -> bool:
+    def is_distributed(self) -> bool:
         """Whether it is several graphs of its own whatever calls it (see graph.apart)."""
-        return self._over_stages is not None
+        return self._pipeline_engine is not None
 
     def construct(self, *args: Any, **kwargs: Any) -> Any:
         """The computation; subclasses define it."""
@@ -99,42 +100,41 @@ class Cell(TreeMixin, ParametersMixin, StateMixin, MovingMixin, FlagsMixin, hook
 
     # -- calling -------------------------------------------------------------------------------
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        if settings.mode == GRAPH_MODE and not run.in_graph and not run.differentiating:
+        if settings.mode == GRAPH_MODE and not execution.in_graph and not execution.differentiating:
             return self._call_compiled(args, kwargs)
         if self._special:
             return self._call_specially(args, kwargs)
         return self.construct(*args, **kwargs) if kwargs else self.construct(*args)
 
     def _call_specially(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        if self._over_stages is not None and not run.in_graph:
-            return over_stages[0](self, args, kwargs)
-        if self._batch_cut is not None and not state.on and not run.in_graph:
-            return around_steps[0](self._here, self, args, kwargs)
+        if self._pipeline_engine is not None and not execution.in_graph:
+            return runtime().call_over_stages(self, args, kwargs)
+        if self._batch_strategy is not None and not sharding.active and not execution.in_graph:
+            return runtime().call_outermost(self._call_sharded, self, args, kwargs)
         if self._unfilled:
             self.init_parameters_data()
-        if self.requires_grad and self.training and not run.differentiating and not kwargs:
-            if Apart.made and before_gradients and not run.in_graph:
-                before_gradients[0](self, args)
+        if self.requires_grad and self.training and not execution.differentiating and not kwargs:
+            if not execution.in_graph:
+                runtime().before_recorded_forward(self, args)
             kept = forward_cache.Recording(args, self._recorded_params())
             out = kept.run(self._run_once)
             forward_cache.keep(self, kept)
             return out
         return self._run_once(*args, **kwargs)
 
-    def _here(self, *args: Any, **kwargs: Any) -> Any:
+    def _call_sharded(self, *args: Any, **kwargs: Any) -> Any:
         """The call, where it is known how the batch lies on the processes."""
         return self(*args, **kwargs)
 
     def _call_compiled(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         if self._takes_declared:
             self._take_declared(args, kwargs)
-        if Apart.made:
-            if over_stages and over_stages[0].takes(self):
-                return over_stages[0](self, args, kwargs)
-            if between_stages(self, (args, kwargs)):
-                return self._run_once(*args, **kwargs)
-        if self._batch_cut is not None and not state.on:
-            return around_steps[0](self._here, self, args, kwargs)
+        if runtime().runs_over_stages(self):
+            return runtime().call_over_stages(self, args, kwargs)
+        if runs_op_by_op(self, (args, kwargs)):
+            return self._run_once(*args, **kwargs)
+        if self._batch_strategy is not None and not sharding.active:
+            return runtime().call_outermost(self._call_sharded, self, args, kwargs)
         if self._compiled is None:
             if hasattr(type(self).construct, "_declared"):
                 raise ValueError(
@@ -153,7 +153,12 @@ class Cell(TreeMixin, ParametersMixin, StateMixin, MovingMixin, FlagsMixin, hook
 
     def _take_declared(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
         """Hold the inputs of a call to what `set_inputs` declared; not those that a process got of a batch."""
-        if self._declared and settings.mode == GRAPH_MODE and not run.in_graph and not state.on:
+        if (
+            self._declared
+            and settings.mode == GRAPH_MODE
+            and not execution.in_graph
+            and not sharding.active
+        ):
             self._declared.take(self.construct, args, kwargs)
 
     def _compile_patches(self) -> dict[str, Any] | None:
@@ -221,7 +226,7 @@ class Cell(TreeMixin, ParametersMixin, StateMixin, MovingMixin, FlagsMixin, hook
     def _construct_or_recompute(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         if type(self).bprop is not Cell.bprop:
             return with_bprop(self, args, kwargs)
-        if self._recompute and run.differentiating:
+        if self._recompute and execution.differentiating:
             held = [p for p in self.get_parameters() if not p.gathers]
             return recomputed(self.construct, held, args, kwargs)
         return self.construct(*args, **kwargs)
@@ -236,8 +241,8 @@ class Cell(TreeMixin, ParametersMixin, StateMixin, MovingMixin, FlagsMixin, hook
             or self._unfilled
             or self.requires_grad
             or self._mark is not None
-            or self._over_stages is not None
-            or self._batch_cut is not None
+            or self._pipeline_engine is not None
+            or self._batch_strategy is not None
         )
 
     def compile_and_run(self, *args: Any, **kwargs: Any) -> Any:
@@ -312,7 +317,7 @@ class Cell(TreeMixin, ParametersMixin, StateMixin, MovingMixin, FlagsMixin, hook
             self.__dict__[name] = None
         elif name in self._params and isinstance(value, Tensor) and self._params[name] is not None:
             self._params[name].set_data(value)
-        elif run.rebinds and self._params.get(name) is not None and type(value) in NUMBERS:
+        elif execution.rebinds and self._params.get(name) is not None and type(value) in NUMBERS:
             self._params[name].set_data(number_for(name, self._params[name], value))
         elif name in self._cells and self._cells[name] is not None:
             raise TypeError(
@@ -406,7 +411,7 @@ def recomputed(
     # The backward pass runs after the parameters got their own tensors back.
     aliases = [p._t for p in parameters]
     runs: list[None] = []
-    around = run.again
+    around = execution.recompute_context
 
     def plain(*tensors: torch.Tensor) -> Any:
         with around() if runs else nullcontext():

@@ -9,10 +9,10 @@ import torch
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.warn_once import no_effect, no_effects
-from msacc.graph import train_flag_cache
-from msacc.graph.distributed_cells import Apart
+from msacc.graph.distributed_cells import DistributedCells
 from msacc.graph.dynamic_inputs import Declared, argument_names
 from msacc.graph.jit import JitConfig
+from msacc.graph.train_flag_cache import TrainFlags
 from msacc.ops.core.sharded_primitive import shard_function
 
 # Options of Cell.recompute that steer how MindSpore does it, with their defaults.
@@ -29,7 +29,7 @@ class FlagsMixin:
     def set_train(self, mode: bool = True) -> Any:
         """Training mode for this Cell and all below it; returns self."""
         mode = bool(mode)
-        train_flag_cache.told[0] += 1
+        TrainFlags.changes += 1
         for _, cell in self.cells_and_names():  # type: ignore[attr-defined]
             cell.__dict__["training"] = mode
             cell.__dict__["phase"] = "train" if mode else "predict"
@@ -234,7 +234,7 @@ class FlagsMixin:
     @pipeline_stage.setter
     def pipeline_stage(self, value: int) -> None:
         self.__dict__["_pipeline_stage"] = _stage("pipeline_stage", value)
-        Apart.made = True
+        DistributedCells.exist = True
 
     @property
     def pipeline_segment(self) -> int | None:

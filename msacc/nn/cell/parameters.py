@@ -164,7 +164,7 @@ class ParametersMixin:
             why = "each process fills the parts that it holds in any case"
             no_effect("init_parameters_data", "auto_parallel_mode", auto_parallel_mode, why)
         # A sharded parameter is filled, only not here.
-        here = [p for p in self.get_parameters() if not getattr(p._init, "elsewhere", False)]
+        here = [p for p in self.get_parameters() if not getattr(p._init, "is_remote", False)]
         filled = {p: p.init_data() for p in here}
         for _, cell in self.cells_and_names():  # type: ignore[attr-defined]
             cell.__dict__["_unfilled"] = False

@@ -8,7 +8,7 @@ from typing import Any
 
 from msacc.common import checks as check
 from msacc.common.parameter import Structure
-from msacc.graph.execution_state import run
+from msacc.graph.execution_state import execution
 from msacc.nn.cell import Cell
 
 
@@ -30,7 +30,9 @@ class _Numbered(Cell):
         name = taken[position] if position < len(taken) else str(position)
         self._cells[name] = cell
         self.__dict__[name] = cell
-        if self._auto_prefix and not run.in_graph:  # a graph changes no names: `self.cells[1:]`
+        if (
+            self._auto_prefix and not execution.in_graph
+        ):  # a graph changes no names: `self.cells[1:]`
             cell.update_parameters_name(f"{before}{name}.")
 
     def _renumber(self, cells: list[Cell]) -> None:

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from msacc import ops
 from msacc.common.warn_once import no_effect
-from msacc.graph.execution_state import run
+from msacc.graph.execution_state import execution
 from msacc.nn.cell import Cell
 
 _C = TypeVar("_C", bound=type)
@@ -54,7 +54,7 @@ class _Own:
         self._name, self._shared = name, shared
 
     def __get__(self, layer: Layer | None, owner: Any) -> ops.Primitive:
-        if layer is None or run.in_graph:
+        if layer is None or execution.in_graph:
             return self._shared
         own = copy.copy(self._shared)
         own.__dict__["_holder"] = _Holder(layer, self._name)

@@ -14,7 +14,7 @@ from msacc.common import dtype as mstype
 from msacc.common.initializer import initializer
 from msacc.common.malloc_tuning import keep_freed_memory
 from msacc.common.parameter import Parameter, ParameterTuple
-from msacc.common.remote_parameters import Absent, is_here
+from msacc.common.remote_parameters import RemotePlaceholder, is_here
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.unsupported_names import says
@@ -40,7 +40,7 @@ from msacc.ops.update.tensor_lists import Tensors
 
 _WHOLE = "the step itself sends parts of parameters on; train with AutoParallel and hsdp()"
 # All that live: their states follow parameters that are laid out over processes.
-live: weakref.WeakSet[Optimizer] = weakref.WeakSet()
+live_optimizers: weakref.WeakSet[Optimizer] = weakref.WeakSet()
 
 
 class Optimizer(Cell):
@@ -112,7 +112,7 @@ class Optimizer(Cell):
         self.param_length = len(self.parameters)
         self.optim_filter = (True,) * self.param_length
         self.use_parallel = False
-        live.add(self)
+        live_optimizers.add(self)
 
     def _init_single(self, parameters: list[Parameter], rate: Any, weight_decay: Any) -> None:
         self.dynamic_lr = changes(rate)
@@ -291,7 +291,7 @@ class Optimizer(Cell):
 
     # -- the step ------------------------------------------------------------------------------
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        if Absent.anywhere and args and not all(map(is_here, args[0])):
+        if RemotePlaceholder.anywhere and args and not all(map(is_here, args[0])):
             return self._update_here(args[0])
         return super().__call__(*args, **kwargs)
 

@@ -13,7 +13,7 @@ from msacc.common.tensor import Tensor
 from msacc.common.warn_once import once
 from msacc.communication._groups import HCCL_WORLD_COMM_GROUP
 from msacc.graph import GradOperation
-from msacc.graph.execution_state import run
+from msacc.graph.execution_state import execution
 from msacc.nn.cell import Cell
 from msacc.nn.wrap.grad_reducer import DistributedGradReducer
 from msacc.step.context_settings import world_size
@@ -93,10 +93,10 @@ class FollowsPlans(Cell):
 
     def _hear_changes(self) -> None:
         """Before a call."""
-        self.hear_context()
+        self.reread_context()
         self._called = True
 
-    def hear_context(self) -> None:
+    def reread_context(self) -> None:
         """Follow what was replaced, and the parallel context until the first call."""
         if not self._called and settings.parallel != self._context:
             self._read_context()
@@ -179,7 +179,7 @@ class FollowsPlans(Cell):
         return None
 
     def __call__(self, *inputs: Any, **kwargs: Any) -> Any:
-        if not run.in_graph:
+        if not execution.in_graph:
             self._hear_changes()
         if self._asked is None or not self._follows_plans():
             return super().__call__(*inputs, **kwargs)

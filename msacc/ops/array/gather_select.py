@@ -8,7 +8,7 @@ from typing import Any
 import torch
 
 from msacc.common.settings import settings
-from msacc.graph.execution_state import only_places
+from msacc.graph.execution_state import refuse_run_over_floats
 from msacc.ops.core.argument_conversion import dims
 from msacc.ops.core.op import called, exported, op
 
@@ -382,14 +382,14 @@ def reverse_sequence_of(self: Any, seq_lengths: Any, seq_dim: int = 0, batch_dim
 @op
 def nonzero(input: torch.Tensor, *, as_tuple: bool = False) -> Any:
     """The positions of non-zero elements, one per row; or a tuple with one vector per dimension."""
-    only_places()
+    refuse_run_over_floats()
     return torch.nonzero(input, as_tuple=True) if as_tuple else torch.nonzero(input)
 
 
 @op
 def argwhere(input: torch.Tensor) -> torch.Tensor:
     """The positions of non-zero elements, one per row."""
-    only_places()
+    refuse_run_over_floats()
     return torch.argwhere(input)
 
 

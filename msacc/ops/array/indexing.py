@@ -16,7 +16,7 @@ from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.torch_private import is_view
 from msacc.common.unsigned_integers import lacking, widened
-from msacc.graph.execution_state import run
+from msacc.graph.execution_state import execution
 
 _index = torch.ops.aten.index.Tensor
 _put = torch.ops.aten.index_put_.default
@@ -46,7 +46,7 @@ def setitem(self: Tensor, index: Any, value: Any) -> None:
         return
     t = self._t
     # Autograd may need the old values, which MindSpore keeps too. What is a view cannot be asked in a graph.
-    if run.rebinds or (
+    if execution.rebinds or (
         t.requires_grad and torch.is_grad_enabled() and (t.is_leaf or not is_view(t))
     ):
         t = self._t = t.clone()

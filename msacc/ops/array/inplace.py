@@ -13,7 +13,7 @@ from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.common.torch_private import is_view
 from msacc.common.warn_once import no_effects
-from msacc.graph.execution_state import run
+from msacc.graph.execution_state import execution
 from msacc.ops.array import creation
 
 
@@ -29,7 +29,7 @@ def put_back(self: Tensor, new: torch.Tensor) -> Tensor:
     elif (
         torch.is_grad_enabled()
         and (t.requires_grad or new.requires_grad)
-        and (run.rebinds or not is_view(t))
+        and (execution.rebinds or not is_view(t))
     ):
         self._t = new.to(t.dtype).expand(t.shape)
     else:

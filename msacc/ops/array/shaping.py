@@ -11,7 +11,7 @@ from msacc.common import dtype as mstype
 from msacc.common.settings import settings
 from msacc.common.sparse import Sparse
 from msacc.common.tensor import Tensor
-from msacc.graph.execution_state import run
+from msacc.graph.execution_state import execution
 from msacc.ops.core.argument_conversion import axes, dims, mindspore_dtype
 from msacc.ops.core.op import called, exported, op, renamed
 
@@ -95,7 +95,7 @@ def cast(input: Any, dtype: Any) -> torch.Tensor:
     if isinstance(input, torch.Tensor):
         kind = mindspore_dtype("Cast", dtype)
         if (
-            run.over_floats
+            execution.over_floats
             and input.requires_grad
             and not (kind.is_floating_point or kind.is_complex)
         ):

@@ -13,8 +13,8 @@ from msacc.ops.core.docstrings import WhenAsked, as_primitive
 from msacc.ops.core.primitive_inputs import by_name, inputs
 from msacc.ops.core.setting_checks import setting_checks
 from msacc.ops.core.shard_strategies import strategy_attributes
-from msacc.ops.core.sharded_primitive import cut_class
-from msacc.sharding.strategy_state import Spec
+from msacc.ops.core.sharded_primitive import call_sharded
+from msacc.sharding.strategy_state import ShardSpec, sharding
 
 _DEVICES = ("CPU", "GPU", "Ascend")
 
@@ -34,6 +34,8 @@ class Primitive:
     # The settings: attributes from which `_settle` makes what a call reads.
     _order: tuple[str, ...] = ()
     _made = False
+    # What `shard` asked for; a call reads it while operators are sharded.
+    _strategy: ShardSpec | None = None
     # Told of a change by the primitive and the setting's name: the layer that holds the primitive.
     _holder: Callable[[Primitive, str], None] | None = None
 
@@ -120,9 +122,7 @@ class Primitive:
         for argument, value in kept.items():
             self.add_prim_attr(argument, value)
         if in_strategy is not None:
-            self.__dict__["_strategy"] = Spec(self.name, in_strategy, out_strategy, self.attrs)
-            kind: Any = type(self)
-            self.__class__ = cut_class(kind)
+            self.__dict__["_strategy"] = ShardSpec(self.name, in_strategy, out_strategy, self.attrs)
             if self._holder is not None:
                 self._holder(self, "in_strategy")
         return self
@@ -176,6 +176,8 @@ class Primitive:
             cls.__call__ = Primitive.__call__  # type: ignore[method-assign]
 
     def __call__(self, *args: Any) -> Any:
+        if sharding.active and self._strategy is not None:
+            return call_sharded(self, *args)
         return self.construct(*args)
 
     def __repr__(self) -> str:
@@ -246,6 +248,8 @@ def primitive(
     # `construct` without its frame; a subclass with a construct of its own calls that.
     @own_code
     def __call__(self: Primitive, *args: Any) -> Any:
+        if sharding.active and self._strategy is not None:
+            return call_sharded(self, *args)
         return fn(*args, **self._settings)
 
     body = {

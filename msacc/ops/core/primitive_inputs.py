@@ -14,7 +14,9 @@ from collections.abc import Callable
 from types import CellType, CodeType, FunctionType
 from typing import Any
 
+from msacc.ops.core.sharded_primitive import call_sharded  # noqa: F401 (the calls made below read it)
 from msacc.ops.core.skin import compiled
+from msacc.sharding.strategy_state import sharding  # noqa: F401 (so is this)
 
 # The inputs, as MindSpore calls them, and the primitives that take them. After `=` stands the default, or
 # nothing where it is the default of the function behind the primitive.
@@ -278,4 +280,6 @@ def _defaults(name: str, fn: Callable[..., Any]) -> tuple[Any, ...]:
 def _code(count: int, text: str) -> CodeType:
     places = ", ".join(f"_{i}" for i in range(count))
     call = text.format(places)
-    return compiled(f"def make(fn):\n def __call__(self, {places}):\n  return {call}\n")
+    plain = "not sharding.active or self._strategy is None"
+    body = f"return {call} if {plain} else call_sharded(self, {places})"
+    return compiled(f"def make(fn):\n def __call__(self, {places}):\n  {body}\n")

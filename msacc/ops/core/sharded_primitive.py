@@ -1,7 +1,4 @@
-"""Primitives, functions and Cells with a strategy: their calls, cut over processes where a job does that.
-
-What has no strategy pays nothing: `shard` gives the one object another class.
-"""
+"""Primitives, functions and Cells with a strategy: their calls, sharded over processes where a job does that."""
 
 from __future__ import annotations
 
@@ -12,31 +9,15 @@ from typing import Any
 from msacc.common.own_code import own_code
 from msacc.graph.reachability import parameters_of
 from msacc.ops.core.shard_strategies import strategy_attributes
-from msacc.sharding.strategy_state import Spec, state
+from msacc.sharding.strategy_state import ShardSpec, sharding
 
 
-@functools.cache
-def cut_class(cls: Any) -> Any:
-    """A class like `cls` whose instances lay their inputs out by the strategy in `_strategy`."""
-    if getattr(cls, "_is_cut", False):
-        return cls
-    body: Any = cls.__call__
+def call_sharded(primitive: Any, *args: Any) -> Any:
+    """`primitive.construct(*args)` with inputs and output laid out by the primitive's strategy.
 
-    @own_code
-    def __call__(self: Any, *args: Any, **kwargs: Any) -> Any:
-        if not state.on:
-            return body(self, *args, **kwargs)
-        return state.engine.call(
-            self._strategy, lambda *given, **named: body(self, *given, **named), args, kwargs
-        )
-
-    names = {
-        "__call__": __call__,
-        "_is_cut": True,
-        "__module__": cls.__module__,
-        "__doc__": cls.__doc__,
-    }
-    return type(cls.__name__, (cls,), names)
+    A primitive's `__call__` comes here while operators are sharded and it has a strategy.
+    """
+    return sharding.engine.call(primitive._strategy, primitive.construct, args, {})
 
 
 def shard_function(
@@ -55,7 +36,7 @@ def shard_function(
     if parameter_plan is not None:
         _plan(where, fn, parameter_plan)
     name = getattr(fn, "__name__", type(fn).__name__)
-    return cut_function(fn, Spec(name, in_strategy, out_strategy, {}))
+    return cut_function(fn, ShardSpec(name, in_strategy, out_strategy, {}))
 
 
 def _plan(where: str, fn: Any, plan: Any) -> None:
@@ -75,17 +56,17 @@ def _plan(where: str, fn: Any, plan: Any) -> None:
             raise ValueError(
                 f"For '{where}', 'parameter_plan' names {key!r}, but there are {', '.join(held) or 'no parameters'}."
             )
-        found[0].planned = Spec(f"parameter_plan[{key!r}]", (strategy,), None, {}, "parameter")
+        found[0].planned = ShardSpec(f"parameter_plan[{key!r}]", (strategy,), None, {}, "parameter")
 
 
-def cut_function(fn: Callable[..., Any], spec: Spec) -> Callable[..., Any]:
+def cut_function(fn: Callable[..., Any], spec: ShardSpec) -> Callable[..., Any]:
     """`fn` with its inputs laid out by a strategy."""
 
     @own_code
     def call(*args: Any, **kwargs: Any) -> Any:
-        if not state.on:
+        if not sharding.active:
             return fn(*args, **kwargs)
-        return state.engine.call(spec, fn, args, kwargs)
+        return sharding.engine.call(spec, fn, args, kwargs)
 
     if hasattr(fn, "__name__"):
         functools.update_wrapper(call, fn)

@@ -15,7 +15,7 @@ class _Later:
     """What a Tensor holds while its values are not computed."""
 
     __slots__ = ("dtype", "make", "shape")
-    elsewhere = False
+    is_remote = False
 
     def __init__(self, make: Callable[[], torch.Tensor], shape: tuple[int, ...]):
         self.make, self.shape, self.dtype = make, shape, mstype.float32

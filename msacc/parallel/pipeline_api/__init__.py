@@ -5,7 +5,6 @@ The engine is `step.pipeline`; imports what `parallel` may.
 
 from msacc.parallel.pipeline_api.cell import Pipeline as Pipeline
 from msacc.parallel.pipeline_api.cell import PipelineCell as PipelineCell
-from msacc.parallel.pipeline_api.inference import Inference as Inference
 from msacc.parallel.pipeline_api.reducer import PipelineGradReducer as PipelineGradReducer
 from msacc.parallel.pipeline_api.timeline_plot import expected_bubble as expected_bubble
 from msacc.parallel.pipeline_api.timeline_plot import record as record

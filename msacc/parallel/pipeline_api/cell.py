@@ -8,25 +8,24 @@ import torch
 
 from msacc.common.gradient_sums import in_micro_batches
 from msacc.common.tensor_tree import filled, leaves
-from msacc.graph.distributed_cells import Apart
-from msacc.graph.execution_state import run
+from msacc.graph.distributed_cells import DistributedCells
+from msacc.graph.execution_state import ForwardEnded, execution
 from msacc.nn.cell import Cell
 from msacc.parallel.pipeline_api.custom_step import OwnStep
 from msacc.parallel.pipeline_api.stage_config import current, strategy_now
 from msacc.step.batches import split
-from msacc.step.meta_run import LookedThrough
 from msacc.step.step_flag import inside
 from msacc.step.wrapper import StepWrapper
 
 
-class Looking:
+class PipelineProbe:
     """While a step is looked through without values: the inputs of its PipelineCell."""
 
     on = False
     inputs: tuple[Any, ...] | None = None
 
 
-looking = Looking()
+pipeline_probe = PipelineProbe()
 
 
 class PipelineCell(StepWrapper):
@@ -76,14 +75,14 @@ class PipelineCell(StepWrapper):
         _assign(network, "pipeline_stage", "stage_config", stage_config)
         _assign(network, "pipeline_segment", "segment_config", segment_config)
         self.__dict__["_own_step"] = None
-        Apart.made = True
+        DistributedCells.exist = True
 
     def asks(self) -> dict[str, Any]:
         """Micro-batches, which the stages of the context or of AutoParallel share."""
         return {"micro_size": self.micro_size, "clip_norm": self.clip_norm}
 
     @property
-    def runs_apart(self) -> bool:  # type: ignore[override]
+    def is_distributed(self) -> bool:  # type: ignore[override]
         """Whether it runs on several processes."""
         return not inside.depth and current().stages > 1
 
@@ -104,16 +103,16 @@ class PipelineCell(StepWrapper):
         self._step_now().begin_in_pieces(split(inputs, self.micro_size)[0], strategy_now())
 
     def __call__(self, *inputs: Any, **kwargs: Any) -> Any:
-        if looking.on:
-            looking.inputs = inputs
-            raise LookedThrough
-        if run.in_graph or not self.runs_apart:
+        if pipeline_probe.on:
+            pipeline_probe.inputs = inputs
+            raise ForwardEnded
+        if execution.in_graph or not self.is_distributed:
             return super().__call__(*inputs, **kwargs)
         if kwargs:
             raise TypeError(f"A pipeline takes positional inputs only, but got {sorted(kwargs)}.")
         in_micro_batches()
         step, micros = self._step_now(), split(inputs, self.micro_size)
-        return step.loss(micros) if run.differentiating else _total(step.values(micros))
+        return step.loss(micros) if execution.differentiating else _total(step.values(micros))
 
     def construct(self, *inputs: Any, **kwargs: Any) -> Any:
         in_micro_batches()

@@ -17,11 +17,11 @@ from msacc.common.remote_parameters import is_absent, leave, no_gradient
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.warn_once import once
-from msacc.graph.execution_state import run
+from msacc.graph.execution_state import execution
 from msacc.nn.cell import Cell
-from msacc.nn.optim.optimizer import live
+from msacc.nn.optim.optimizer import live_optimizers
 from msacc.parallel.pipeline_api.stage_config import Scheme, strategy_now
-from msacc.sharding.strategy_state import state
+from msacc.sharding.strategy_state import sharding
 from msacc.step import mesh as meshes
 from msacc.step.async_messages import together
 from msacc.step.broadcast_initial import agree_on_values
@@ -64,8 +64,8 @@ class OwnStep:
     def _begin(self, micro: tuple[Any, ...]) -> None:
         if self.homes is not None:
             return
-        if state.asked:
-            if run.differentiating:
+        if sharding.has_strategies:
+            if execution.differentiating:
                 raise RuntimeError(
                     f"The operators of {self.network.cls_name} have strategies, and what lies where was not "
                     "found before "
@@ -96,7 +96,7 @@ class OwnStep:
         assert self.homes is not None
         pairs = [
             (held, parameter)
-            for optimizer in list(live)
+            for optimizer in list(live_optimizers)
             for name in state_names(optimizer)
             for parameter, held in zip(optimizer.parameters, getattr(optimizer, name), strict=False)
             if homes_of(parameter) is self.homes
@@ -169,7 +169,7 @@ class OwnStep:
 
 def _held(t: Any) -> torch.Tensor:
     """This process's part of a gradient."""
-    return t.to_local() if state.engine is not None and state.engine.is_laid(t) else t  # type: ignore[no-any-return]
+    return t.to_local() if sharding.engine is not None and sharding.engine.is_laid(t) else t  # type: ignore[no-any-return]
 
 
 def _is_other(parameter: Parameter) -> bool:

@@ -16,9 +16,9 @@ from msacc.common.tensor_tree import like
 from msacc.graph.reachability import holders
 from msacc.nn.cell import Cell
 from msacc.ops.core.primitive import Primitive
-from msacc.parallel.pipeline_api.cell import PipelineCell, looking
+from msacc.parallel.pipeline_api.cell import PipelineCell, pipeline_probe
 from msacc.parallel.pipeline_api.stage_config import current
-from msacc.sharding.strategy_state import state
+from msacc.sharding.strategy_state import sharding
 from msacc.step.meta_run import shadow, without_values
 
 
@@ -31,7 +31,7 @@ def cells_of(fn: Any, args: tuple[Any, ...]) -> list[PipelineCell]:
 
 def begin_pipelines(fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
     """Let the pipelines of a step lie in pieces, if operators are cut. Collective the first time."""
-    if not state.asked or current().stages == 1:
+    if not sharding.has_strategies or current().stages == 1:
         return
     found = cells_of(fn, args)
     if not found:
@@ -48,7 +48,7 @@ def begin_pipelines(fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> N
 def _refuse_outside(fn: Any) -> None:
     """NotImplementedError where operators have strategies that no PipelineCell would hear of."""
     cells = [c for held in holders(fn) if isinstance(held, Cell) for _, c in held.cells_and_names()]
-    if any(c._over_stages is not None or c._batch_cut is not None for c in cells):
+    if any(c._pipeline_engine is not None or c._batch_strategy is not None for c in cells):
         return
     for cell in cells:
         for name, held in vars(cell).items():
@@ -63,7 +63,7 @@ def _inputs_of(
     cell: PipelineCell, fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> tuple[Any, ...]:
     """Zeros such as the inputs that `fn` calls `cell` with; RuntimeError where it calls it with none."""
-    looking.inputs, looking.on = None, True
+    pipeline_probe.inputs, pipeline_probe.on = None, True
     why = "it is not called"
     try:
         with without_values(()):
@@ -71,14 +71,14 @@ def _inputs_of(
     except Exception as error:
         why = str(error)
     finally:
-        looking.on = False
-    if looking.inputs is None:
+        pipeline_probe.on = False
+    if pipeline_probe.inputs is None:
         raise RuntimeError(
             f"{cell.network.cls_name} runs over pipeline stages and cuts its operators: with what its PipelineCell is "
             f"called could not be found without values ({why}). Call it in the function that value_and_grad is given, "
             "with inputs whose shapes do not depend on values."
         )
-    found, looking.inputs = looking.inputs, None
+    found, pipeline_probe.inputs = pipeline_probe.inputs, None
     return tuple(_zeros(value) for value in found)
 
 

@@ -5,4 +5,4 @@ Imports what `parallel` may.
 """
 
 from msacc.parallel.sharded_checkpoints import restore_slices as restore_slices
-from msacc.parallel.sharded_checkpoints.save_contents import gather as gather
+from msacc.parallel.sharded_checkpoints.save_contents import saved_values as saved_values

@@ -10,7 +10,7 @@ from msacc.common.tensor import wrap
 from msacc.common.warn_once import logger
 from msacc.nn.cell import Cell
 from msacc.parallel.sharded_checkpoints.whole_values import place_in
-from msacc.step.bucket import Elsewhere
+from msacc.step.bucket import ShardedPlaceholder
 from msacc.step.pipeline_runtime.parameter_stages import on_this_stage
 from msacc.train.resharding.slice_index import INDEX
 
@@ -22,7 +22,7 @@ def held_here(cell: Cell) -> Iterator[tuple[str, Any]]:
         home: Any = parameter._init
         if not on_this_stage(parameter):
             left_out.append(parameter.name)
-        elif not isinstance(home, Elsewhere):
+        elif not isinstance(home, ShardedPlaceholder):
             yield parameter.name, parameter.init_data()
         elif home.bucket.pieces == 1:
             yield parameter.name, wrap(home.bucket.views(home.piece)[place_in(home)].clone())
@@ -42,7 +42,7 @@ def flat_slices(cell: Cell) -> Iterator[tuple[str, Any]]:
         home: Any = parameter._init
         if not on_this_stage(parameter):
             continue  # in the files of its stage
-        if not isinstance(home, Elsewhere):
+        if not isinstance(home, ShardedPlaceholder):
             yield parameter.name, parameter.init_data()
             continue
         found = home.bucket._overlap(home.slot)

@@ -11,12 +11,12 @@ from msacc.common.tensor import wrap
 from msacc.step.context_settings import world_size
 from msacc.step.pending_slices import has_kept, take_kept
 from msacc.step.pipeline_runtime.parameter_stages import on_this_stage
-from msacc.step.step_base import TOLD, Begun
+from msacc.step.step_base import StepBase
 from msacc.train.sharded_checkpoints.job_layouts import JobLayouts, full_shape
 from msacc.train.sharded_checkpoints.optimizer_shard_exchange import combine_shards
 
 
-def lay(step: Begun) -> None:
+def restore_slices(step: StepBase) -> None:
     """Lay what was kept; RuntimeError on all processes where something does not fit. Collective."""
     if step.plan.alone or world_size() == 1:
         return
@@ -27,7 +27,7 @@ def lay(step: Begun) -> None:
     dist.all_gather_object(told, (kept, [p.name for p in here], list(_problems(shards, here))))
     if not any(names for names, _, _ in told):
         return
-    if problems := [*(text for _, _, found in told for text in found), *_lacking(told)]:
+    if problems := [*(text for _, _, found in told for text in found), *_missing_slices(told)]:
         raise RuntimeError("\n".join(problems))
     for parameter in [p for _, p in step.parameters_and_names()]:
         part = take_kept(parameter)
@@ -49,7 +49,7 @@ def _problems(shards: JobLayouts, here: list[Parameter]) -> Iterator[str]:
             )
 
 
-def _lacking(told: list[tuple[list[str], list[str], list[str]]]) -> Iterator[str]:
+def _missing_slices(told: list[tuple[list[str], list[str], list[str]]]) -> Iterator[str]:
     """Parameters of which some processes have loaded a slice and others that hold them have not."""
     for name in sorted({n for kept, _, _ in told for n in kept}):
         ranks = [r for r, (kept, held, _) in enumerate(told) if name in held and name not in kept]
@@ -58,6 +58,3 @@ def _lacking(told: list[tuple[list[str], list[str], list[str]]]) -> Iterator[str
                 f"'{name}' was loaded as slices, but not on the ranks {ranks}, which hold parts of it too: load each "
                 "process's own file on all of them."
             )
-
-
-TOLD.append(lay)

@@ -7,6 +7,7 @@ from typing import Any
 
 import torch.distributed as dist
 
+from msacc.common.distributed_runtime import named_values
 from msacc.common.parameter import Parameter
 from msacc.communication._peer_status import waiting
 from msacc.nn.cell import Cell
@@ -14,13 +15,12 @@ from msacc.parallel.sharded_checkpoints.local_save import flat_slices, held_here
 from msacc.parallel.sharded_checkpoints.slice_save import shares, slices
 from msacc.parallel.sharded_checkpoints.strategy_save import follows_strategy
 from msacc.parallel.sharded_checkpoints.whole_values import whole
-from msacc.step.bucket import Elsewhere
+from msacc.step.bucket import ShardedPlaceholder
 from msacc.step.context_settings import world_size
 from msacc.step.pipeline_runtime.parameter_stages import homes_of
-from msacc.train.serialization.save import gather_parameters, set_parameter_gatherer
 
 
-def gather(
+def saved_values(
     cell: Cell, integrated_save: bool, by: str = "first"
 ) -> Iterator[tuple[str, Any]] | None:
     """What save_checkpoint writes for `cell`; None where this process writes nothing.
@@ -34,8 +34,8 @@ def gather(
     if not integrated_save and world_size() > 1 and follows_strategy(cell):
         with waiting("the slices of a checkpoint"):
             return iter(list(slices(cell)))
-    if not any(_is_spread(p) for _, p in cell.parameters_and_names()):
-        return gather_parameters(cell, integrated_save)
+    if not any(_is_distributed(p) for _, p in cell.parameters_and_names()):
+        return named_values(cell)
     if not integrated_save:
         return flat_slices(cell)
     if by == "alone":
@@ -46,10 +46,7 @@ def gather(
     return iter(pairs) if first or by == "each" else None
 
 
-def _is_spread(parameter: Parameter) -> bool:
+def _is_distributed(parameter: Parameter) -> bool:
     """Whether other processes hold parts of it, or all of it: those of other stages."""
-    in_pieces = isinstance(parameter._init, Elsewhere) or parameter.layout is not None
+    in_pieces = isinstance(parameter._init, ShardedPlaceholder) or parameter.layout is not None
     return in_pieces or homes_of(parameter) is not None
-
-
-set_parameter_gatherer(gather)

@@ -12,7 +12,7 @@ from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, wrap
 from msacc.nn.cell import Cell
 from msacc.parallel.sharded_checkpoints.whole_values import Latest
-from msacc.step.bucket import Elsewhere
+from msacc.step.bucket import ShardedPlaceholder
 from msacc.step.pipeline_runtime.parameter_stages import on_this_stage
 from msacc.step.pipeline_runtime.shared_parameters import sync_pipeline_shared_parameters
 from msacc.train.resharding.redundancy import replica_groups, save_assignment
@@ -51,7 +51,7 @@ def _held(cell: Cell) -> Iterator[tuple[Parameter, torch.Tensor]]:
     latest = Latest()
     for _, parameter in cell.parameters_and_names():
         home: Any = parameter._init
-        if isinstance(home, Elsewhere):
+        if isinstance(home, ShardedPlaceholder):
             yield parameter, latest.of(home)
         elif on_this_stage(parameter):
             yield parameter, _local(parameter.init_data()._t)

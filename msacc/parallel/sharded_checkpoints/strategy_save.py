@@ -10,7 +10,7 @@ import torch.distributed as dist
 from msacc.nn.cell import Cell
 from msacc.step.context_settings import world_size
 from msacc.step.pipeline_runtime.parameter_stages import on_this_stage
-from msacc.step.step_base import TOLD, Begun
+from msacc.step.step_base import StepBase
 from msacc.train.resharding.parameter_slicing import Cut
 from msacc.train.resharding.strategy_writing import write_strategy_file
 from msacc.train.sharded_checkpoints.job_layouts import JobLayouts
@@ -28,7 +28,7 @@ def follows_strategy(cell: Cell) -> bool:
     )
 
 
-def write(step: Begun) -> None:
+def write_strategy(step: StepBase) -> None:
     """Write the strategy file that a step was asked for, as it begins. Collective."""
     if step.plan.alone or world_size() == 1:
         return
@@ -60,6 +60,3 @@ def cuts_of(cell: Cell, shards: JobLayouts, only_trainable: bool) -> Cuts:
         for _, p in cell.parameters_and_names()
         if p.shape and on_this_stage(p) and (p.requires_grad or not only_trainable)
     }
-
-
-TOLD.append(write)

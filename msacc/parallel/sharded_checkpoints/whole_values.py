@@ -10,7 +10,7 @@ import torch
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, wrap
 from msacc.nn.cell import Cell
-from msacc.step.bucket import Elsewhere
+from msacc.step.bucket import ShardedPlaceholder
 from msacc.step.local_shard import gathered, local
 from msacc.step.pipeline_runtime.parameter_stages import homes_of, on_this_stage
 
@@ -21,7 +21,7 @@ class Latest:
     def __init__(self) -> None:
         self._found: dict[tuple[int, int], list[torch.Tensor]] = {}
 
-    def of(self, home: Elsewhere) -> torch.Tensor:
+    def of(self, home: ShardedPlaceholder) -> torch.Tensor:
         """What operators leave of a parameter here. Collective: one message for each bucket."""
         key = (id(home.bucket), id(home.piece))
         if key not in self._found:
@@ -44,12 +44,12 @@ def whole(cell: Cell) -> Iterator[tuple[str, Tensor]]:
 def _of_stage(parameter: Parameter, latest: Latest) -> torch.Tensor:
     """The whole value of a parameter whose parts this process and others of its stage hold."""
     home: Any = parameter._init
-    if not isinstance(home, Elsewhere):
+    if not isinstance(home, ShardedPlaceholder):
         parameter.init_data()
         return gathered(local(parameter), parameter.layout)
     return gathered(latest.of(home), home.layout).clone()
 
 
-def place_in(home: Elsewhere) -> int:
+def place_in(home: ShardedPlaceholder) -> int:
     """Which of its bucket's parameters it is."""
     return home.bucket.layout.slots.index(home.slot)

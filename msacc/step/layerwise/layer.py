@@ -10,8 +10,8 @@ from msacc.common.parameter import Parameter
 from msacc.nn.cell import Cell
 from msacc.step.bucket import Bucket
 from msacc.step.gather_autograd import Gathered, StandIn, gather
-from msacc.step.layerwise.saved_buckets import alive
-from msacc.step.sharded_parameters import spread
+from msacc.step.layerwise.saved_buckets import forget_alive, note_alive
+from msacc.step.sharded_parameters import shard_parameter
 
 
 class Running:
@@ -46,7 +46,7 @@ class Layer:
         running.layers.append(self)
         if bucket.pieces > 1:
             for parameter in bucket.parameters:
-                spread(parameter, self)
+                shard_parameter(parameter, self)
         slots = bucket.layout.slots
         ends = [slot.start for slot in slots[1:]] + [bucket.layout.size]
         self.sizes = [end - slot.start for slot, end in zip(slots, ends, strict=False)]
@@ -101,14 +101,14 @@ class Layer:
             return
         full = self.gather(self.piece._t)
         if not torch.compiler.is_compiling():
-            alive[full.untyped_storage().data_ptr()] = self
+            note_alive(full, self)
         self.give(full)
 
     def after(self, cell: Cell, args: Any, out: Any) -> None:
         """Forward hook."""
         if self.running.over:
             return
-        # What autograd saved is packed by now; the address may soon belong to something else.
-        alive.clear()
+        # What autograd saved is packed by now.
+        forget_alive()
         for parameter in self.bucket.parameters:
             parameter._t = None  # type: ignore[assignment]

@@ -22,7 +22,17 @@ class Gathers(Protocol):
 
 
 # Whole buckets that live during a layer's forward pass, by address.
-alive: dict[int, Gathers] = {}
+_alive: dict[int, Gathers] = {}
+
+
+def note_alive(full: torch.Tensor, layer: Gathers) -> None:
+    """What autograd saves of `full` from now on is `layer`'s."""
+    _alive[full.untyped_storage().data_ptr()] = layer
+
+
+def forget_alive() -> None:
+    """The forward pass of the layer is over: the address may soon belong to something else."""
+    _alive.clear()
 
 
 @contextmanager
@@ -33,7 +43,7 @@ def saved_by_piece() -> Iterator[None]:
         with torch.autograd.graph.saved_tensors_hooks(_pack, again.unpack):
             yield
     finally:
-        alive.clear()
+        forget_alive()
         # The graph may outlive the step, and with it what unpacks.
         again.layer = again.full = None
         # A backward pass that broke off leaves one behind that nobody will wait for.
@@ -41,7 +51,7 @@ def saved_by_piece() -> Iterator[None]:
 
 
 def _pack(t: torch.Tensor) -> Any:
-    layer = alive.get(t.untyped_storage().data_ptr())
+    layer = _alive.get(t.untyped_storage().data_ptr())
     if layer is None or t.requires_grad and t.is_leaf:
         return t
     return layer, t.storage_offset(), t.shape, t.stride()

@@ -17,9 +17,9 @@ from msacc.common.settings import settings
 from msacc.common.tensor import Tensor
 from msacc.common.tensor_tree import emptied, leaves
 from msacc.common.torch_private import TracingOptions, break_errors, reason, traces_placements
-from msacc.graph.execution_state import graph_entered, run
+from msacc.graph.execution_state import execution, graph_entered
 from msacc.nn.cell import Cell
-from msacc.sharding.strategy_state import state
+from msacc.sharding.strategy_state import sharding
 from msacc.step.pipeline_runtime.stage_sharding import Pieces
 from msacc.step.pipeline_runtime.stage_tags import marked
 
@@ -93,7 +93,7 @@ def _call(backend: Any, network: Cell, inputs: tuple[Any, ...]) -> Any:
     # A code object of its own: Dynamo counts what it compiled by that.
     own = types.FunctionType(_body.__code__.replace(), globals(), network.cls_name)
     compiled = torch.compile(own, backend=backend, fullgraph=True, dynamic=False)
-    run.differentiating += 1
+    execution.differentiating += 1
     leave = _tracing.enter()
     try:
         with graph_entered(), torch.enable_grad():
@@ -105,11 +105,11 @@ def _call(backend: Any, network: Cell, inputs: tuple[Any, ...]) -> Any:
         ) from error
     finally:
         leave()
-        run.differentiating -= 1
+        execution.differentiating -= 1
 
 
 def _remedy() -> str:
-    if traces_placements() or not state.asked:
+    if traces_placements() or not sharding.has_strategies:
         return ""
     return f". Operators with strategies in stages need torch 2.14 or later; this is {torch.__version__}."
 

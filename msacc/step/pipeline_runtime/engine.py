@@ -9,12 +9,12 @@ import torch
 import torch.distributed as dist
 
 from msacc.common.parameter import Parameter
-from msacc.common.remote_parameters import Absent, leave
+from msacc.common.remote_parameters import RemotePlaceholder, leave
 from msacc.common.settings import GRAPH_MODE, settings
 from msacc.common.tensor import Tensor
 from msacc.common.tensor_tree import filled
 from msacc.common.torch_private import run_schedule
-from msacc.graph.distributed_cells import Apart
+from msacc.graph.distributed_cells import DistributedCells
 from msacc.nn.cell import Cell
 from msacc.step.mesh import Mesh
 from msacc.step.pipeline_runtime.capture import capture
@@ -47,7 +47,7 @@ class Pipeline:
         self.network, self.mesh, self.trained = network, mesh, list(trained)
         self.schedule, self.interleave, self.pieces = schedule, interleave, pieces
         self.leaves = Leaves(self.trained)
-        Absent.anywhere = True
+        RemotePlaceholder.anywhere = True
         self._cuts: dict[Any, Cut] = {}
         self._runs: dict[Any, _Run] = {}
 
@@ -89,11 +89,11 @@ class Pipeline:
                 leave(parameter, homes.of(parameter))
         if self.pieces is not None:
             self.pieces.lay(self.network, homes)
-        Apart.made = True
+        DistributedCells.exist = True
         for _, cell in self.network.cells_and_names():
             stages = {homes.of(p) for p in cell.get_parameters()}
             if any(self.mesh.stage not in held for held in stages) or len(stages) > 1:
-                cell.__dict__["_over_stages"] = self
+                cell.__dict__["_pipeline_engine"] = self
                 cell._refresh()
 
     # -- runs ----------------------------------------------------------------------------------

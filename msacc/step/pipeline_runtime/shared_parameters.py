@@ -7,7 +7,7 @@ import torch.distributed as dist
 
 from msacc.common.parameter import Parameter
 from msacc.nn.cell import Cell
-from msacc.step.bucket import Elsewhere
+from msacc.step.bucket import ShardedPlaceholder
 from msacc.step.local_shard import local
 from msacc.step.pipeline_runtime.parameter_stages import homes_of, on_this_stage
 
@@ -35,4 +35,4 @@ def sync_pipeline_shared_parameters(net: Cell) -> None:
 def _held(parameter: Parameter) -> torch.Tensor:
     """What this process has of a parameter or of an optimizer's state, where it lies."""
     home = parameter._init
-    return home.part() if isinstance(home, Elsewhere) else local(parameter.init_data())
+    return home.part() if isinstance(home, ShardedPlaceholder) else local(parameter.init_data())

@@ -18,13 +18,13 @@ from msacc.common.parameter import Parameter
 from msacc.common.remote_parameters import is_absent
 from msacc.nn.cell import Cell
 from msacc.sharding.parameter_placement import ParameterLayout
-from msacc.sharding.strategy_state import state
+from msacc.sharding.strategy_state import sharding
 from msacc.step.local_shard import placed_on
 from msacc.step.mesh import Mesh, stage_ranks
 from msacc.step.parameter_layout import lay_states, mark, wanted_layouts
 from msacc.step.pipeline_runtime.parameter_stages import Homes
 from msacc.step.sharded_step import Cutting
-from msacc.step.sharding_context import begin, cut
+from msacc.step.sharding_context import begin, sharded_operators
 
 
 class Pieces:
@@ -32,21 +32,21 @@ class Pieces:
 
     def __init__(self, strategy: Any, cutting: Cutting, layouts: dict[int, ParameterLayout]):
         self.strategy, self.cutting, self._layouts = strategy, cutting, layouts
-        self._grid = state.grid
+        self._grid = sharding.grid
 
     # -- a capture -----------------------------------------------------------------------------
     def enter(self, micro: tuple[Any, ...]) -> tuple[Any, ...]:
         """A micro-batch as tensors of the grid."""
-        if state.grid != self._grid:
+        if sharding.grid != self._grid:
             raise RuntimeError(
                 "Strategies that were given after the first step of a pipeline need another grid of processes "
-                f"{state.grid} than it runs on, {self._grid}: give all strategies of a job before its first step."
+                f"{sharding.grid} than it runs on, {self._grid}: give all strategies of a job before its first step."
             )
         return self.cutting.batch.enter(micro)
 
     def cut(self) -> AbstractContextManager[None]:
         """Operators are cut within."""
-        return cut(self.cutting.waiting)
+        return sharded_operators(self.cutting.waiting)
 
     def shape(self, parameter: Parameter) -> tuple[int, ...]:
         """The shape of what a process holds of a parameter."""
@@ -65,24 +65,26 @@ class Pieces:
         """
         for node in [n for n in graph.graph.nodes if n.op == "placeholder"]:
             like = node.meta.get("example_value")
-            if state.engine.is_laid(like):
+            if sharding.engine.is_laid(like):
                 waiting = self.cutting.waiting if node in trained else 0
-                _put_behind(graph, node, state.engine.entering(like, waiting))
+                _put_behind(graph, node, sharding.engine.entering(like, waiting))
         _leave(graph)
 
     def part_like(self, like: Any) -> torch.Tensor:
         """What this process's part of a value looks like."""
-        found: torch.Tensor = state.engine.part_like(like) if state.engine.is_laid(like) else like
+        found: torch.Tensor = (
+            sharding.engine.part_like(like) if sharding.engine.is_laid(like) else like
+        )
         return found
 
     def whole(self, t: torch.Tensor, like: Any) -> torch.Tensor:
         """A tensor of the grid from this process's part of a value that looks like `like`."""
-        return state.engine.whole_of(t, like) if state.engine.is_laid(like) else t
+        return sharding.engine.whole_of(t, like) if sharding.engine.is_laid(like) else t
 
     @property
     def times(self) -> int:
         """What gradients are multiplied by, so that their mean over the data axes is the whole batch's."""
-        return self.cutting.data if state.engine.waits() else 1
+        return self.cutting.data if sharding.engine.waits() else 1
 
     # -- what a caller gets --------------------------------------------------------------------
     def leave(self, result: Any) -> Any:
@@ -97,7 +99,7 @@ class Pieces:
             if is_absent(parameter):
                 parameter.layout = _there(layout, homes.mesh, homes.of(parameter)[0])
             elif parameter.layout is None:
-                state.engine.lay_parameter(parameter, layout)
+                sharding.engine.lay_parameter(parameter, layout)
         mark(network, (), self.strategy)
         lay_states()
 
@@ -141,8 +143,8 @@ def _leave(graph: GraphModule) -> None:
 
 def _left(graph: GraphModule, node: Node) -> Node:
     like = node.meta["example_value"]
-    if not state.engine.is_laid(like):
+    if not sharding.engine.is_laid(like):
         return node
     end = next(n for n in reversed(graph.graph.nodes) if n.op == "output")
     with graph.graph.inserting_before(end):
-        return graph.graph.call_function(state.engine.leaving(like), (node,))
+        return graph.graph.call_function(sharding.engine.leaving(like), (node,))

@@ -98,7 +98,7 @@ class Staged(Buckets):
 
 
 def _value(parameter: Parameter) -> torch.Tensor | None:
-    return None if getattr(parameter._init, "elsewhere", False) else parameter.init_data()._t
+    return None if getattr(parameter._init, "is_remote", False) else parameter.init_data()._t
 
 
 class _OnlyCounts(Update):

@@ -28,7 +28,9 @@ def network_tree(network: Any, shared: bool) -> dict[str, Any]:
     return {
         "parameters": {item["name"]: item["data"] for item in values},
         "buffers": {name: buffer for name, buffer in network.named_buffers() if buffer is not None},
-        "windows": {n: window_state(step) for n, step in _steps(network) if step._live is not None},
+        "windows": {
+            n: window_state(step) for n, step in _steps(network) if step._step_runtime is not None
+        },
         "streams": {name: stream.get_state() for name, stream in _streams(network)},
     }
 
@@ -39,7 +41,7 @@ def load_network_tree(
     """Restores a network's tree, in steps begun with `inputs`. Collective where `shared`."""
     steps = [(name, step) for name, step in _steps(network) if name in tree["windows"]]
     for _, step in steps:
-        step.hear_changes(inputs)
+        step.reread_changes(inputs)
     named = {n: Parameter(value, name=n) for n, value in tree["parameters"].items()}
     missing, unused = load_param_into_net(network, named, remove_redundancy=shared)
     if missing or unused:

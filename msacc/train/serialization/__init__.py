@@ -55,9 +55,7 @@ from msacc.train.serialization.private_api import (
 from msacc.train.serialization.private_api import _load_map_parameter as _load_map_parameter
 from msacc.train.serialization.private_api import _load_map_parameter as _load_mapparameter  # noqa: F401
 from msacc.train.serialization.private_api import _parse_ckpt_proto as _parse_ckpt_proto
-from msacc.train.serialization.save import gather_parameters as gather_parameters
 from msacc.train.serialization.save import save_checkpoint as save_checkpoint
-from msacc.train.serialization.save import set_parameter_gatherer as set_parameter_gatherer
 
 
 def __getattr__(name: str) -> Any:

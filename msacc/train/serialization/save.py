@@ -10,6 +10,7 @@ import numpy as np
 import torch
 
 from msacc.common import crypto
+from msacc.common.distributed_runtime import runtime
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.common.warn_once import no_effect
@@ -145,32 +146,9 @@ def _check_append(append: Any) -> None:
 
 
 # -- what is saved -----------------------------------------------------------------------------
-def gather_parameters(
-    cell: Cell, integrated_save: bool, by: str = "first"
-) -> Iterator[tuple[str, Tensor]]:
-    """Name and whole value of each parameter of a Cell, in MindSpore's order."""
-    for _, parameter in cell.parameters_and_names():
-        yield parameter.name, parameter.init_data()
-
-
-# What is written for a Cell, by the "first" process (None on the others), by "each", each its "share" of what
-# several hold, or by one "alone": then nobody waits for anybody, and what others hold is left out and named.
-Gatherer = Callable[..., "Iterator[tuple[str, Any]] | None"]
-_gather: Gatherer = gather_parameters
-
-
-def set_parameter_gatherer(function: Gatherer | None) -> None:
-    """Replace `gather_parameters` (None restores it); a layer that shards parameters gives the
-    whole arrays here, and every rank calls it."""
-    global _gather
-    _gather = gather_parameters if function is None else function
-
-
 def values_here(cell: Cell, by: str) -> list[dict[str, Any]]:
-    """What `save_checkpoint` takes as a list: the parameters as "each" process writes them, its "share", or one
-    "alone".
-    """
-    pairs = _gather(cell, True, by=by)
+    """A list for `save_checkpoint` of the parameters as "each" process writes them, its "share", or one "alone"."""
+    pairs = runtime().gather_parameters(cell, True, by)
     return [{"name": name, "data": data} for name, data in pairs or ()]
 
 
@@ -178,7 +156,7 @@ def _collect(
     save_obj: Any, integrated_save: bool, choice: Callable[[str], bool] | None
 ) -> Values | None:
     if isinstance(save_obj, Cell):
-        pairs: Any = _gather(save_obj, integrated_save)
+        pairs: Any = runtime().gather_parameters(save_obj, integrated_save)
         if pairs is None:
             return None
     elif isinstance(save_obj, dict):

@@ -13,7 +13,7 @@ import torch.distributed as dist
 
 from msacc.common.parameter import Parameter
 from msacc.nn.cell import Cell
-from msacc.step.bucket import Bucket, Elsewhere
+from msacc.step.bucket import Bucket, ShardedPlaceholder
 from msacc.step.context_settings import world_size
 from msacc.step.parameter_store import bucket_of_each
 from msacc.step.pipeline_runtime.parameter_stages import Homes, homes_of
@@ -55,7 +55,11 @@ class JobLayouts:
     def bucket(self, parameter: Parameter) -> Bucket | None:
         """The bucket that holds a parameter or a state; None for what stands by itself."""
         home: Any = parameter._init
-        return home.bucket if isinstance(home, Elsewhere) else self._buckets.get(id(parameter))
+        return (
+            home.bucket
+            if isinstance(home, ShardedPlaceholder)
+            else self._buckets.get(id(parameter))
+        )
 
     def base(self, parameter: Parameter) -> Cut:
         """How operators cut it."""

@@ -287,5 +287,5 @@ def _cache_summary_tensor_data(summary: list[dict[str, Any]]) -> bool:
     """Values for the next `record`, as summary ops give them: {"name": "loss[:Scalar]", "data": Tensor} each."""
     for item in summary:
         name, _, plugin = item["name"].rstrip("]").rpartition("[:")
-        summary_ops.pending[plugin.lower(), name] = item["data"].to_torch().detach()
+        summary_ops.note(plugin.lower(), name, item["data"].to_torch().detach())
     return True

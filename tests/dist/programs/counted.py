@@ -32,7 +32,7 @@ def main(level: str, micro: int, mode: int) -> None:
         step(x, y)
     names = Counter(e.name for e in seen.events() if e.name.startswith("gloo:"))
     if get_rank() == 0:
-        print("messages", dict(names), "buckets", len(step.live().store.buckets))
+        print("messages", dict(names), "buckets", len(step.step_runtime().store.buckets))
 
 
 if __name__ == "__main__":

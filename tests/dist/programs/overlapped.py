@@ -118,7 +118,7 @@ def main(level: str, network: str, micro: int, mode: int) -> None:
         step(x, y)
     words = seen_words(seen.events())
     if get_rank() == 0:
-        print("words", words, "buckets", [b.layout.size for b in step.live().store.buckets])
+        print("words", words, "buckets", [b.layout.size for b in step.step_runtime().store.buckets])
 
 
 if __name__ == "__main__":

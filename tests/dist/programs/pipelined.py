@@ -30,7 +30,9 @@ class Net(nn.Cell):
     def __init__(self, stages: int, layers: int = 4):
         super().__init__()
         self.flatten = nn.Flatten()
-        self.layers = nn.CellList([nn.Dense(WIDTH, WIDTH, weight_init="xavier_uniform") for _ in range(layers)])
+        self.layers = nn.CellList(
+            [nn.Dense(WIDTH, WIDTH, weight_init="xavier_uniform") for _ in range(layers)]
+        )
         self.last = nn.Dense(WIDTH, CLASSES, weight_init="xavier_uniform")
         for i, layer in enumerate(self.layers):
             layer.pipeline_stage = i * stages // layers
@@ -46,7 +48,10 @@ class Net(nn.Cell):
 def batches(steps: int, size: int, seed: int = 5) -> list[Batch]:
     rng = np.random.RandomState(seed)
     return [
-        (rng.randn(size, 2, WIDTH // 2).astype(np.float32), rng.randint(0, CLASSES, size).astype(np.int32))
+        (
+            rng.randn(size, 2, WIDTH // 2).astype(np.float32),
+            rng.randint(0, CLASSES, size).astype(np.int32),
+        )
         for _ in range(steps)
     ]
 
@@ -66,7 +71,10 @@ def momentum(net: nn.Cell) -> Any:
 
 
 def reference(
-    make: Callable[[], nn.Cell], data: list[Batch], optimizer: Any = momentum, sens: float | None = None
+    make: Callable[[], nn.Cell],
+    data: list[Batch],
+    optimizer: Any = momentum,
+    sens: float | None = None,
 ) -> tuple[list[np.ndarray], list[float]]:
     """(parameters, losses) of one process."""
     net, loss = build(make)
@@ -215,7 +223,10 @@ class Head(nn.Cell):
 def words(steps: int, size: int) -> list[Batch]:
     rng = np.random.RandomState(8)
     return [
-        (rng.randint(0, CLASSES, (size, 3)).astype(np.int32), rng.randint(0, CLASSES, size).astype(np.int32))
+        (
+            rng.randint(0, CLASSES, (size, 3)).astype(np.int32),
+            rng.randint(0, CLASSES, size).astype(np.int32),
+        )
         for _ in range(steps)
     ]
 
@@ -334,7 +345,9 @@ def clipped() -> None:
     def adam(net: Any) -> Any:
         tables = [p for p in net.trainable_params() if "embed" in p.name]
         others = [p for p in net.trainable_params() if "embed" not in p.name]
-        return nn.AdamWeightDecay([{"params": others, "lr": 0.05, "weight_decay": 0.1}, {"params": tables}], 0.02)
+        return nn.AdamWeightDecay(
+            [{"params": others, "lr": 0.05, "weight_decay": 0.1}, {"params": tables}], 0.02
+        )
 
     def lamb(net: Any) -> Any:
         return nn.Lamb(net.trainable_params(), 0.05, weight_decay=0.01)
@@ -378,7 +391,11 @@ def summed() -> None:
     losses = [float(step(*tensors(batch))) / 4 for batch in data]
     same("summed losses", losses, expected)
     same("summed", [p.asnumpy() for p in net.get_parameters()], wanted)
-    same("summed sums", [p.asnumpy() for p in step.accu_grads], [np.zeros(p.shape) for p in step.accu_grads])
+    same(
+        "summed sums",
+        [p.asnumpy() for p in step.accu_grads],
+        [np.zeros(p.shape) for p in step.accu_grads],
+    )
     ms.reset_auto_parallel_context()
 
 
@@ -404,7 +421,7 @@ def sharded() -> None:
         wrapped.hsdp(threshold=0, optimizer_level=level)
         step = ms.Model(wrapped, optimizer=momentum(net)).train_network
         losses = [float(step(*tensors(part(batch, share)))) / 4 for batch in data]
-        assert all(b.pieces == share for b in step.live().store.buckets)
+        assert all(b.pieces == share for b in step.step_runtime().store.buckets)
         same(f"sharded {level} losses", losses, expected)
         same(f"sharded {level}", everything(step), wanted)
         ms.save_checkpoint(step, "sharded.ckpt")
@@ -562,7 +579,9 @@ def main(names: list[str]) -> None:
             globals()[name]()
             dist.barrier()
     figures = ms.graph.stats()
-    print(f"rank {get_rank()} compiled {figures.by_name} breaks {len(figures.breaks)} fallbacks {figures.fallbacks}")
+    print(
+        f"rank {get_rank()} compiled {figures.by_name} breaks {len(figures.breaks)} fallbacks {figures.fallbacks}"
+    )
 
 
 if __name__ == "__main__":

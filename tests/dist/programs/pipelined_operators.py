@@ -41,7 +41,12 @@ class Half(nn.Cell):
         )
         self.up, self.bias, self.down = make(*sizes[:2]), make(sizes[1]), make(*sizes[1:])
         self.scale = Parameter(np.ones(sizes[2], np.float32))
-        self.product, self.add, self.relu, self.back = ops.MatMul(), ops.Add(), ops.ReLU(), ops.MatMul()
+        self.product, self.add, self.relu, self.back = (
+            ops.MatMul(),
+            ops.Add(),
+            ops.ReLU(),
+            ops.MatMul(),
+        )
         if cut:
             dp, mp = cut
             self.product.shard(((dp, 1), (1, mp)))
@@ -49,7 +54,10 @@ class Half(nn.Cell):
             self.back.shard(((dp, mp), (mp, 1)))
 
     def construct(self, x: Any) -> Any:
-        return self.back(self.relu(self.add(self.product(x, self.up), self.bias)), self.down) * self.scale
+        return (
+            self.back(self.relu(self.add(self.product(x, self.up), self.bias)), self.down)
+            * self.scale
+        )
 
 
 class Mlp(nn.Cell):
@@ -69,7 +77,10 @@ class Mlp(nn.Cell):
 def batches(count: int = STEPS, rows: int = ROWS) -> list[Batch]:
     rng = np.random.default_rng(7)
     return [
-        (rng.standard_normal((rows, 8)).astype(np.float32), rng.integers(0, 4, rows).astype(np.int32))
+        (
+            rng.standard_normal((rows, 8)).astype(np.float32),
+            rng.integers(0, 4, rows).astype(np.int32),
+        )
         for _ in range(count)
     ]
 
@@ -122,7 +133,13 @@ def everything(step: Any, net: nn.Cell) -> list[np.ndarray]:
 
 
 def trained(
-    name: str, make: Any, data: list[Batch], micro: int, scheduler: str, feed: Any = part, **options: Any
+    name: str,
+    make: Any,
+    data: list[Batch],
+    micro: int,
+    scheduler: str,
+    feed: Any = part,
+    **options: Any,
 ) -> Any:
     """By TrainOneStepCell and AutoParallel."""
     wanted, expected = reference(make, data)
@@ -311,7 +328,11 @@ class Block(nn.Cell):
             (0.3 * rng.standard_normal(shape)).astype(np.float32)
         )
         self.q, self.k, self.v, self.o = (make(size, size) for _ in range(4))
-        self.up, self.up_bias, self.down = make(size, 2 * size), make(2 * size), make(2 * size, size)
+        self.up, self.up_bias, self.down = (
+            make(size, 2 * size),
+            make(2 * size),
+            make(2 * size, size),
+        )
         self.gamma, self.beta = make(size), make(size)
         self.heads, self.size = heads, size
         self.norm = ops.LayerNorm(begin_norm_axis=-1, begin_params_axis=-1)
@@ -405,7 +426,7 @@ def sharded() -> None:
         assert [bool(out[1]) for out in outs] == [i == 2 for i in range(STEPS)]
         assert float(outs[-1][2]) == 512.0
         same(f"sharded {level}", everything(step, net), wanted)
-        pieces = {b.pieces for b in step.live().store.buckets}
+        pieces = {b.pieces for b in step.step_runtime().store.buckets}
         assert pieces == {grid()[0]}, pieces
 
 
@@ -446,7 +467,9 @@ def refused() -> None:
     taken = ops.value_and_grad(plain, None, tuple(net.trainable_params()))
     wrong(lambda: taken(*batch), NotImplementedError, "'product' of Half", "PipelineCell")
     cells = [nn.PipelineCell(plain, 2), nn.PipelineCell(plain, 4)]
-    both = ops.value_and_grad(lambda x, y: cells[0](x, y) + cells[1](x, y), None, tuple(net.trainable_params()))
+    both = ops.value_and_grad(
+        lambda x, y: cells[0](x, y) + cells[1](x, y), None, tuple(net.trainable_params())
+    )
     wrong(lambda: both(*batch), NotImplementedError, "2 PipelineCells")
     step = ms.Model(cells[0], optimizer=momentum(net)).train_network
     step(*batch)

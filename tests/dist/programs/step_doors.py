@@ -67,7 +67,9 @@ def taken_over() -> None:
         wanted, back = places[2], places[3]
         check(f"taken_over {level} by {other}", second.train_network.whole_parameters(), wanted)
         first.train_network(*tensors(own(data)[2]))
-        check(f"taken_over {level} by {other} and back", first.train_network.whole_parameters(), back)
+        check(
+            f"taken_over {level} by {other} and back", first.train_network.whole_parameters(), back
+        )
 
 
 def fed_whole() -> None:
@@ -101,7 +103,7 @@ def sharded_by_context() -> None:
     cell = nn.TrainOneStepCell(loss, optimizer(net)).set_train()
     for batch in own(data):
         cell(*tensors(batch))
-    assert cell._planned_step.live().store.buckets[0].pieces == get_group_size()
+    assert cell._planned_step.step_runtime().store.buckets[0].pieces == get_group_size()
     wanted = reference(start, whole(data))[0]
     check("sharded_by_context", cell._planned_step.whole_parameters(), wanted)
     ms.reset_auto_parallel_context()
@@ -162,7 +164,9 @@ def small_at_level3() -> None:
     step = ms.Model(hsdp(GradAccumulation(loss, 3)), optimizer=optimizer(net)).train_network
     for batch in own(data):
         step(*tensors(batch))
-    assert max(np.abs(a.asnumpy() - b).max() for a, b in zip(step.whole_parameters(), found[0])) > 1e-3
+    assert (
+        max(np.abs(a.asnumpy() - b).max() for a, b in zip(step.whole_parameters(), found[0])) > 1e-3
+    )
 
 
 class Drops(nn.Cell):
@@ -241,7 +245,9 @@ def copied() -> None:
             other(*tensors(second))
             found = other.whole_parameters()
         else:
-            refused(RuntimeError, "is sharded over the processes", lambda opt=opt: copy.deepcopy(opt))
+            refused(
+                RuntimeError, "is sharded over the processes", lambda opt=opt: copy.deepcopy(opt)
+            )
             if level == "level3":
                 refused(RuntimeError, "is sharded over", lambda net=net: pickle.dumps(net))
                 continue
@@ -258,16 +264,16 @@ def own_values() -> None:
     x, y = tensors(batches(1, 12)[0])
     doors = {
         "Model": lambda loss, opt: ms.Model(AutoParallel(loss), optimizer=opt).train_network,
-        "accumulated": lambda loss, opt: ms.Model(
-            AutoParallel(GradAccumulation(loss, 3)), optimizer=opt
-        ).train_network,
+        "accumulated": lambda loss, opt: (
+            ms.Model(AutoParallel(GradAccumulation(loss, 3)), optimizer=opt).train_network
+        ),
         "level3": lambda loss, opt: ms.Model(hsdp(loss, "level3"), optimizer=opt).train_network,
         "around": lambda loss, opt: AutoParallel(nn.TrainOneStepCell(loss, opt)),
         "inside": lambda loss, opt: nn.TrainOneStepCell(AutoParallel(loss), opt),
         "accumulator": lambda loss, opt: GradAccumulator(AutoParallel(loss), opt, window=1),
-        "tutorial": lambda loss, opt: GradientAccumulation(
-            AutoParallel(loss._backbone), loss._loss_fn, opt
-        ).step,
+        "tutorial": lambda loss, opt: (
+            GradientAccumulation(AutoParallel(loss._backbone), loss._loss_fn, opt).step
+        ),
     }
     for make in doors.values():
         net, loss = build()
@@ -298,8 +304,10 @@ def function_sharded() -> None:
         for batch in own(data):
             block(*tensors(batch))
         step = block.train_step
-        assert step.live().store.buckets[0].pieces == get_group_size()
-        check(f"function_sharded {level}", step.whole_parameters(), reference(start, whole(data))[0])
+        assert step.step_runtime().store.buckets[0].pieces == get_group_size()
+        check(
+            f"function_sharded {level}", step.whole_parameters(), reference(start, whole(data))[0]
+        )
 
 
 def uneven_rows() -> None:

@@ -15,6 +15,7 @@ from msacc.ops import debug
 from msacc.ops.array.storage import move_to as _moved
 from msacc.ops.core.primitive import Primitive, declared
 from msacc.ops.core.primitive_inputs import to_construct
+from msacc.sharding.strategy_state import sharding
 
 _FUNCTIONS = (types.FunctionType, types.MethodType)
 
@@ -120,6 +121,11 @@ class Morph(Primitive):
         return self.fn(*inputs)
 
     def __call__(self, *inputs: Any) -> Any:
+        if sharding.active and self._strategy is not None:
+            return sharding.engine.call(self._strategy, self._run, inputs, {})
+        return self._run(*inputs)
+
+    def _run(self, *inputs: Any) -> Any:
         return with_bprop(self, inputs, {}) if self.bprop else self.fn(*inputs)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from msacc.common import dtype as mstype
 from msacc.common.own_code import own_code
 from msacc.common.tensor import Tensor
-from msacc.graph.execution_state import run
+from msacc.graph.execution_state import execution
 from msacc.ops.array import casting, shaping, sorting
 from msacc.ops.bindings.tensor.operators import attach
 from msacc.ops.core.argument_conversion import bound, other_spelling, twice
@@ -73,7 +73,9 @@ def _extreme(name: str, both: Any, values: Any) -> Any:
         by_axis = not _OF_AXIS.isdisjoint(names)
         named = not {"dim", "keepdim"}.isdisjoint(names)
         # Without a name both overloads fit: MindSpore takes the one by dim, in a graph the one by axis.
-        if not by_axis and (named or (args and isinstance(args[0], int) and not run.in_graph)):
+        if not by_axis and (
+            named or (args and isinstance(args[0], int) and not execution.in_graph)
+        ):
             given = bound(name, ("dim", "keepdim"), args, names)
             return both(self, given["dim"], given.get("keepdim", False))
         given = bound(name, ("axis", "keepdims"), args, names, ("initial", "where", _PLACES))

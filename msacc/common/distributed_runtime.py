@@ -1,0 +1,116 @@
+"""What several processes do at a Cell's call, at a gradient, when a training step begins and when parameters are saved.
+
+Lower layers (`graph`, `nn.cell`, `step`, `train.serialization`) ask `runtime()`, which answers for one process until
+`msacc.parallel` installs its own implementation (see `msacc.parallel.runtime`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Protocol
+
+import torch
+
+
+class DistributedRuntime(Protocol):
+    """The points at which a program of several processes does something that one process does not."""
+
+    def runs_over_stages(self, cell: Any) -> bool:
+        """Whether a Cell that is called from outside any graph runs over the stages of a pipeline."""
+
+    def call_over_stages(self, cell: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """Run a Cell over the stages of its pipeline; every process gets the result. Collective."""
+
+    def call_outermost(
+        self, call: Callable[..., Any], fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> Any:
+        """`call(*args, **kwargs)`, which computes `fn` and is called from outside any graph or gradient: a compiled
+        function, a gradient function or a Cell whose parameters are sharded."""
+
+    def before_recorded_forward(self, cell: Any, args: tuple[Any, ...]) -> None:
+        """A Cell in training mode is about to run forward outside of a gradient, which may follow. Collective."""
+
+    def align_gradients(
+        self, inputs: Sequence[torch.Tensor], gradients: list[torch.Tensor]
+    ) -> list[torch.Tensor]:
+        """The gradients with the placements of the inputs that they belong to."""
+
+    def reduce_gradients(
+        self, value: Any, gradients: list[Any], has_aux: bool, weights: Sequence[Any]
+    ) -> tuple[Any, list[Any]]:
+        """The value (its first part where `has_aux`) and the gradients of the batch of all processes."""
+
+    def step_began(self, step: Any) -> None:
+        """A training step has placed its parameters, before its first batch. Collective."""
+
+    def gather_parameters(
+        self, cell: Any, integrated_save: bool, by: str = "first"
+    ) -> Iterator[tuple[str, Any]] | None:
+        """Name and value of each parameter of `cell` that this process saves; None where it writes no file.
+
+        `by`: the "first" process saves, "each" does, each its "share" of what several hold, or this one "alone",
+        without communication.
+        """
+
+
+class SingleProcess(DistributedRuntime):
+    """One process: calls run as they are, gradients and parameters are whole."""
+
+    def runs_over_stages(self, cell: Any) -> bool:
+        """False: there is one stage."""
+        return False
+
+    def call_over_stages(self, cell: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """The Cell's own computation."""
+        return cell.construct(*args, **kwargs)
+
+    def call_outermost(
+        self, call: Callable[..., Any], fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> Any:
+        """The call."""
+        return call(*args, **kwargs)
+
+    def before_recorded_forward(self, cell: Any, args: tuple[Any, ...]) -> None:
+        """Nothing."""
+
+    def align_gradients(
+        self, inputs: Sequence[torch.Tensor], gradients: list[torch.Tensor]
+    ) -> list[torch.Tensor]:
+        """The gradients."""
+        return gradients
+
+    def reduce_gradients(
+        self, value: Any, gradients: list[Any], has_aux: bool, weights: Sequence[Any]
+    ) -> tuple[Any, list[Any]]:
+        """The value and the gradients."""
+        return value, gradients
+
+    def step_began(self, step: Any) -> None:
+        """Nothing."""
+
+    def gather_parameters(
+        self, cell: Any, integrated_save: bool, by: str = "first"
+    ) -> Iterator[tuple[str, Any]] | None:
+        """Every parameter, in MindSpore's order."""
+        return named_values(cell)
+
+
+def named_values(cell: Any) -> Iterator[tuple[str, Any]]:
+    """Name and value of each parameter of a Cell, all of which this process holds; fills them where they wait."""
+    for _, parameter in cell.parameters_and_names():
+        yield parameter.name, parameter.init_data()
+
+
+_runtime: DistributedRuntime = SingleProcess()
+
+
+def runtime() -> DistributedRuntime:
+    """The implementation that is installed."""
+    return _runtime
+
+
+def install(implementation: DistributedRuntime) -> DistributedRuntime:
+    """Let `runtime()` give `implementation` from now on; returns the one before."""
+    global _runtime
+    before, _runtime = _runtime, implementation
+    return before
