@@ -11,7 +11,6 @@ from msacc.module_aliases import refuse
 from msacc.parallel import function as function
 from msacc.parallel import functional_step as functional_step
 from msacc.parallel import nn as nn
-from msacc.parallel import sharded_checkpoints as sharded_checkpoints
 from msacc.parallel.auto_parallel import AutoParallel as AutoParallel
 from msacc.parallel.grad_accumulator import GradAccumulator as GradAccumulator
 from msacc.parallel.layout import Layout as Layout

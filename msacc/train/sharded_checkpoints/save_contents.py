@@ -11,13 +11,13 @@ from msacc.common.distributed_runtime import named_values
 from msacc.common.parameter import Parameter
 from msacc.communication._peer_status import waiting
 from msacc.nn.cell import Cell
-from msacc.parallel.sharded_checkpoints.local_save import flat_slices, held_here
-from msacc.parallel.sharded_checkpoints.slice_save import shares, slices
-from msacc.parallel.sharded_checkpoints.strategy_save import follows_strategy
-from msacc.parallel.sharded_checkpoints.whole_values import whole
 from msacc.step.bucket import ShardedPlaceholder
 from msacc.step.context_settings import world_size
 from msacc.step.pipeline_runtime.parameter_stages import homes_of
+from msacc.train.sharded_checkpoints.local_save import flat_slices, held_here
+from msacc.train.sharded_checkpoints.slice_save import shares, slices
+from msacc.train.sharded_checkpoints.strategy_save import follows_strategy
+from msacc.train.sharded_checkpoints.whole_values import whole
 
 
 def saved_values(

@@ -9,10 +9,10 @@ from typing import Any
 from msacc.common.tensor import wrap
 from msacc.common.warn_once import logger
 from msacc.nn.cell import Cell
-from msacc.parallel.sharded_checkpoints.whole_values import place_in
 from msacc.step.bucket import ShardedPlaceholder
 from msacc.step.pipeline_runtime.parameter_stages import on_this_stage
 from msacc.train.resharding.slice_index import INDEX
+from msacc.train.sharded_checkpoints.whole_values import place_in
 
 
 def held_here(cell: Cell) -> Iterator[tuple[str, Any]]:
