@@ -1,6 +1,6 @@
 """Training on several processes: AutoParallel, accumulation, sharding.
 
-Holds what knows that there are other processes; imports everything below it, `train` included.
+Holds what scripts call to train on several processes; imports everything below it, `train` included.
 """
 
 from msacc.auto_parallel_context import get_algo_parameters as get_algo_parameters

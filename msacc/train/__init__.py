@@ -1,6 +1,7 @@
 """Training: Model, callbacks, checkpoints, mixed precision.
 
-Imports `common`, `graph`, `ops` and `nn`; it does not know that a network may be sharded.
+The loops and callbacks of Model, and four packages of checkpoints: `serialization`, `resharding`, `sharded_checkpoints`
+and `resume`. Imports `common`, `communication`, `graph`, `ops`, `nn`, `step` and `dataset`.
 """
 
 from msacc.module_aliases import refuse as _refuse

@@ -1,6 +1,8 @@
-"""Doors to pipelines: Cells around a network, what a script's own step needs, and a picture of the schedule.
+"""The interface of pipelines to scripts: PipelineCell and the gradient reducer, a script's own training step, inference
+over stages, and a timeline plot of the schedule.
 
-The engine is `step.pipeline`; imports what `parallel` may.
+Here is what a script, AutoParallel or `parallel.runtime` calls. The mechanism, which captures a network, splits it by
+stage and runs the schedule, is `step.pipeline_runtime`; it does not know these Cells. Imports what `parallel` may.
 """
 
 from msacc.parallel.pipeline_api.cell import Pipeline as Pipeline

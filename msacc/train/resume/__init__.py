@@ -1,7 +1,10 @@
-"""Runs that go on after they were ended, with the numbers that they would have had.
+"""Resumable runs: snapshots from which an interrupted run continues with the results of an uninterrupted one.
 
-`Model.train(..., resume=folder)` keeps places of the run and begins at the newest. Imports `dataset`'s iterators by
-their methods, `step`, `callback` and `serialization`.
+Here is the state of a whole run (parameters, optimizer, random states, position in the dataset, callbacks), saved by
+`Model.train(..., resume=folder)` and restored from the newest snapshot. Its files are safetensors of
+`train.serialization`, which has the checkpoints that scripts save; slices and layouts of a job are in
+`train.sharded_checkpoints`, the conversion between layouts in `train.resharding`. Imports `step`, `train.callback` and
+`train.serialization`, and calls methods of `dataset`'s iterators.
 """
 
 from __future__ import annotations

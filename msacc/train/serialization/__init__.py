@@ -1,6 +1,10 @@
-"""Checkpoints: saving, loading, converting, exporting (`mindspore.train.serialization`).
+"""Checkpoint files (`mindspore.train.serialization`): formats, saving, loading, export.
 
-The file formats know no network; what reads and fills Cells imports `common` and `nn.cell`.
+Here are the file formats (`.ckpt`, safetensors, MindIR, ONNX) and the functions that save and load one file in one
+process; the formats know no network. Converting files between layouts is in `train.resharding`, which needs no running
+job; the layout of a running job's parameters, and what each of its processes saves and loads, in
+`train.sharded_checkpoints`; snapshots from which an interrupted run resumes in `train.resume`.
+Imports `common`, `nn.cell`, `step` and those three.
 """
 
 from __future__ import annotations
