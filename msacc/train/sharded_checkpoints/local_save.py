@@ -12,10 +12,10 @@ from msacc.nn.cell import Cell
 from msacc.step.bucket import ShardedPlaceholder
 from msacc.step.pipeline_runtime.parameter_stages import on_this_stage
 from msacc.train.resharding.slice_index import INDEX
-from msacc.train.sharded_checkpoints.whole_values import place_in
+from msacc.train.sharded_checkpoints.whole_values import slot_index
 
 
-def held_here(cell: Cell) -> Iterator[tuple[str, Any]]:
+def local_values(cell: Cell) -> Iterator[tuple[str, Any]]:
     """Name and value of each parameter that this process holds whole; the others are named."""
     left_out = []
     for _, parameter in cell.parameters_and_names():
@@ -25,7 +25,7 @@ def held_here(cell: Cell) -> Iterator[tuple[str, Any]]:
         elif not isinstance(home, ShardedPlaceholder):
             yield parameter.name, parameter.init_data()
         elif home.bucket.pieces == 1:
-            yield parameter.name, wrap(home.bucket.views(home.piece)[place_in(home)].clone())
+            yield parameter.name, wrap(home.bucket.views(home.piece)[slot_index(home)].clone())
         else:
             left_out.append(parameter.name)
     if left_out:
@@ -45,11 +45,11 @@ def flat_slices(cell: Cell) -> Iterator[tuple[str, Any]]:
         if not isinstance(home, ShardedPlaceholder):
             yield parameter.name, parameter.init_data()
             continue
-        found = home.bucket._overlap(home.slot)
-        if found is None:
+        overlap = home.bucket._overlap(home.slot)
+        if overlap is None:
             index[parameter.name] = [0, 0, list(home.shape)]
             continue
-        low, high = found
+        low, high = overlap
         start = low - home.slot.start
         index[parameter.name] = [start, start + high - low, list(home.shape)]
         own = low - home.bucket.start

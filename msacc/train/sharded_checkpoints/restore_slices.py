@@ -22,12 +22,17 @@ def restore_slices(step: StepBase) -> None:
         return
     shards = JobLayouts(step)
     here = [p for _, p in step.parameters_and_names() if on_this_stage(p)]
-    kept = [p.name for p in here if has_kept(p)]
-    told: list[tuple[list[str], list[str], list[str]]] = [([], [], [])] * world_size()
-    dist.all_gather_object(told, (kept, [p.name for p in here], list(_problems(shards, here))))
-    if not any(names for names, _, _ in told):
+    loaded_names = [p.name for p in here if has_kept(p)]
+    gathered: list[tuple[list[str], list[str], list[str]]] = [([], [], [])] * world_size()
+    dist.all_gather_object(
+        gathered, (loaded_names, [p.name for p in here], list(_problems(shards, here)))
+    )
+    if not any(names for names, _, _ in gathered):
         return
-    if problems := [*(text for _, _, found in told for text in found), *_missing_slices(told)]:
+    if problems := [
+        *(text for _, _, texts in gathered for text in texts),
+        *_missing_slices(gathered),
+    ]:
         raise RuntimeError("\n".join(problems))
     for parameter in [p for _, p in step.parameters_and_names()]:
         part = take_kept(parameter)
@@ -38,21 +43,25 @@ def restore_slices(step: StepBase) -> None:
 def _problems(shards: JobLayouts, here: list[Parameter]) -> Iterator[str]:
     """What does not fit the layouts of this process."""
     for parameter in here:
-        given = has_kept(parameter)
-        if given is None:
+        shape = has_kept(parameter)
+        if shape is None:
             continue
         whole, expected = full_shape(parameter), shards.slice_shape(parameter)
-        if given != expected:
+        if shape != expected:
             yield (
-                f"rank {dist.get_rank()} has loaded a slice of shape {given} of '{parameter.name}', but the step lays "
+                f"rank {dist.get_rank()} has loaded a slice of shape {shape} of '{parameter.name}', but the step lays "
                 f"slices of shape {expected} of the whole {whole}: convert the checkpoint with transform_checkpoints."
             )
 
 
-def _missing_slices(told: list[tuple[list[str], list[str], list[str]]]) -> Iterator[str]:
+def _missing_slices(gathered: list[tuple[list[str], list[str], list[str]]]) -> Iterator[str]:
     """Parameters of which some processes have loaded a slice and others that hold them have not."""
-    for name in sorted({n for kept, _, _ in told for n in kept}):
-        ranks = [r for r, (kept, held, _) in enumerate(told) if name in held and name not in kept]
+    for name in sorted({n for loaded, _, _ in gathered for n in loaded}):
+        ranks = [
+            r
+            for r, (loaded, present, _) in enumerate(gathered)
+            if name in present and name not in loaded
+        ]
         if ranks:
             yield (
                 f"'{name}' was loaded as slices, but not on the ranks {ranks}, which hold parts of it too: load each "

@@ -16,17 +16,17 @@ from msacc.step.pipeline_runtime.parameter_stages import on_this_stage
 from msacc.step.pipeline_runtime.shared_parameters import sync_pipeline_shared_parameters
 from msacc.train.resharding.redundancy import replica_groups, save_assignment
 from msacc.train.sharded_checkpoints.job_layouts import JobLayouts, full_shape, relative_box
-from msacc.train.sharded_checkpoints.whole_values import Latest
+from msacc.train.sharded_checkpoints.whole_values import BucketValues
 
 
-def slices(cell: Cell) -> Iterator[tuple[str, Tensor]]:
+def local_slices(cell: Cell) -> Iterator[tuple[str, Tensor]]:
     """Name and slice of each parameter of this process's stage; every process must go through it."""
     shards = JobLayouts(cell)
-    for parameter, local in _held(cell):
-        yield parameter.name, wrap(_own(shards, parameter, local))
+    for parameter, local in _local_tensors(cell):
+        yield parameter.name, wrap(_file_slice(shards, parameter, local))
 
 
-def shares(cell: Cell) -> Iterator[tuple[str, Tensor]]:
+def deduplicated_values(cell: Cell) -> Iterator[tuple[str, Tensor]]:
     """Name and value of what this process saves where each value is saved once: all must go through it.
 
     What several stages hold is the first one's to save.
@@ -40,15 +40,15 @@ def shares(cell: Cell) -> Iterator[tuple[str, Tensor]]:
         if shards.is_first(p)
     }
     mine = save_assignment(groups).get(dist.get_rank(), ())
-    for parameter, local in _held(cell):
+    for parameter, local in _local_tensors(cell):
         if parameter.name in mine:
             yield parameter.name, wrap(local.clone())
 
 
-def _held(cell: Cell) -> Iterator[tuple[Parameter, torch.Tensor]]:
+def _local_tensors(cell: Cell) -> Iterator[tuple[Parameter, torch.Tensor]]:
     """Each parameter of this process's stage and what operators leave of it here. Collective."""
     sync_pipeline_shared_parameters(cell)
-    latest = Latest()
+    latest = BucketValues()
     for _, parameter in cell.parameters_and_names():
         home: Any = parameter._init
         if isinstance(home, ShardedPlaceholder):
@@ -57,7 +57,7 @@ def _held(cell: Cell) -> Iterator[tuple[Parameter, torch.Tensor]]:
             yield parameter, _local(parameter.init_data()._t)
 
 
-def _own(shards: JobLayouts, parameter: Parameter, local: torch.Tensor) -> torch.Tensor:
+def _file_slice(shards: JobLayouts, parameter: Parameter, local: torch.Tensor) -> torch.Tensor:
     """This process's slice of what operators leave here."""
     base, cut = shards.base(parameter), shards.cut(parameter)
     place, shape = shards.place, full_shape(parameter)

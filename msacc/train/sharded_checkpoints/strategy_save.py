@@ -16,14 +16,14 @@ from msacc.train.resharding.strategy_writing import write_strategy_file
 from msacc.train.sharded_checkpoints.job_layouts import JobLayouts
 
 # On a parameter: a strategy file tells how it is cut.
-_NAMED = "_in_strategy_file"
+_MARK = "_in_strategy_file"
 Cuts = dict[str, Cut]
 
 
 def follows_strategy(cell: Cell) -> bool:
     """Whether slices of `cell` lie as a strategy file says: one was written, or operators cut a parameter."""
     return any(
-        _NAMED in p.__dict__ or (p.layout is not None and p.layout.is_cut)
+        _MARK in p.__dict__ or (p.layout is not None and p.layout.is_cut)
         for _, p in cell.parameters_and_names()
     )
 
@@ -39,18 +39,18 @@ def write_strategy(step: StepBase) -> None:
     if not any(found for found, _, _ in asked):
         return
     for _, parameter in step.parameters_and_names():
-        parameter.__dict__[_NAMED] = True
+        parameter.__dict__[_MARK] = True
     if path:
         write_strategy_file(path, _stages(path, asked))
 
 
-def _stages(path: str, asked: list[tuple[str, int, Cuts]]) -> dict[int, Cuts]:
+def _stages(path: str, requests: list[tuple[str, int, Cuts]]) -> dict[int, Cuts]:
     """{stage: cuts} of all that write to one path."""
-    found: dict[int, Cuts] = defaultdict(dict)
-    for theirs, stage, cuts in asked:
+    stages: dict[int, Cuts] = defaultdict(dict)
+    for theirs, stage, cuts in requests:
         if theirs == path:
-            found[stage] |= cuts
-    return dict(sorted(found.items()))
+            stages[stage] |= cuts
+    return dict(sorted(stages.items()))
 
 
 def cuts_of(cell: Cell, shards: JobLayouts, only_trainable: bool) -> Cuts:

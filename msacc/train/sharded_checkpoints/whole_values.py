@@ -15,7 +15,7 @@ from msacc.step.local_shard import gathered, local
 from msacc.step.pipeline_runtime.parameter_stages import homes_of, on_this_stage
 
 
-class Latest:
+class BucketValues:
     """The values in a bucket, gathered once for all parameters in it."""
 
     def __init__(self) -> None:
@@ -26,22 +26,22 @@ class Latest:
         key = (id(home.bucket), id(home.piece))
         if key not in self._found:
             self._found = {key: home.bucket.whole(home.piece)}
-        return self._found[key][place_in(home)]
+        return self._found[key][slot_index(home)]
 
 
-def whole(cell: Cell) -> Iterator[tuple[str, Tensor]]:
+def whole_values(cell: Cell) -> Iterator[tuple[str, Tensor]]:
     """Name and whole value of each parameter; every process must go through it. One message per bucket and stage."""
-    latest = Latest()
+    latest = BucketValues()
     for _, parameter in cell.parameters_and_names():
         homes = homes_of(parameter)
         if homes is None:
             yield parameter.name, wrap(_of_stage(parameter, latest))
         else:
-            held = _of_stage(parameter, latest) if on_this_stage(parameter) else None
-            yield parameter.name, wrap(homes.whole(parameter, held))
+            value = _of_stage(parameter, latest) if on_this_stage(parameter) else None
+            yield parameter.name, wrap(homes.whole(parameter, value))
 
 
-def _of_stage(parameter: Parameter, latest: Latest) -> torch.Tensor:
+def _of_stage(parameter: Parameter, latest: BucketValues) -> torch.Tensor:
     """The whole value of a parameter whose parts this process and others of its stage hold."""
     home: Any = parameter._init
     if not isinstance(home, ShardedPlaceholder):
@@ -50,6 +50,6 @@ def _of_stage(parameter: Parameter, latest: Latest) -> torch.Tensor:
     return gathered(latest.of(home), home.layout).clone()
 
 
-def place_in(home: ShardedPlaceholder) -> int:
+def slot_index(home: ShardedPlaceholder) -> int:
     """Which of its bucket's parameters it is."""
     return home.bucket.layout.slots.index(home.slot)
