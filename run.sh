@@ -5,13 +5,21 @@
 #   bash run.sh lenet      one process: the LeNet gradient-accumulation tutorial
 #   bash run.sh gpt        8 processes, 2 (data) x 2 (pipeline) x 2 (operators): a GPT of 10 million parameters
 #
-# WORKERS, EPOCHS and DATA_PATH change the number of processes, the epochs and the data (a folder with
-# train/ and test/ in MNIST's idx layout). Without DATA_PATH the data is ./MNIST_Data, a download or,
-# without a network, digits drawn on the spot. The GPT takes STEPS (60), WORKERS 4 or 8, and a folder of *.md files.
+# WORKERS, EPOCHS, LEARNING_RATE and DATA_PATH change the number of processes, the epochs, the main job's learning rate
+# (0.2; the tutorial's is 0.01) and the data (a folder with train/ and test/ in MNIST's idx layout). Without DATA_PATH the
+# data is ./MNIST_Data, a download or, without a network, digits drawn on the spot. The GPT takes STEPS (60), WORKERS 4 or
+# 8, and a folder of *.md files.
 set -euo pipefail
+[ -z "${DATA_PATH:-}" ] || export DATA_PATH="$(realpath "$DATA_PATH")"
 cd "$(dirname "$0")"
-export WORKERS="${WORKERS:-8}"
+export WORKERS="${WORKERS:-8}" PYTHON="${PYTHON:-python}"
 [ "${1:-job}" = gpt ] || export EPOCHS="${EPOCHS:-2}"
+
+# Not from here: this folder holds a msacc that may not be installed.
+if ! (cd sample_code && "$PYTHON" -c "import sys; from importlib.util import find_spec; sys.exit(not (find_spec('msacc') and find_spec('torch')))") 2>/dev/null; then
+  echo "msacc is not installed for '$PYTHON': run \`pip install -e .\` in $PWD, or name another interpreter in PYTHON." >&2
+  exit 1
+fi
 
 case "${1:-job}" in
   job) exec bash sample_code/distributed_gradient_accumulation/run.sh ;;

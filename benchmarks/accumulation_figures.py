@@ -161,7 +161,7 @@ def messages() -> None:
     ways = list(dict.fromkeys(f["way"] for f in found))
     fig, axes = plt.subplots(1, 2, figsize=(8, 3.6), layout="constrained")
     for place, (axis, title) in enumerate(
-        zip(axes, ["messages per step", "MB handed to the backend per step"], strict=False)
+        zip(axes, ["messages per step", "MB handed to the backend per step"], strict=True)
     ):
         for k, flavour in enumerate(flavours.FLAVOURS):
             rows = [

@@ -274,7 +274,7 @@ def msacc_step(
     net = NETWORKS[name](by_name(), quick)
     theirs = list(torch_net(name, quick).parameters())
     assert [tuple(p.shape) for p in net.trainable_params()] == [tuple(t.shape) for t in theirs]
-    for parameter, value in zip(net.trainable_params(), theirs, strict=False):
+    for parameter, value in zip(net.trainable_params(), theirs, strict=True):
         parameter.set_data(ms.Tensor(value.detach().cpu().numpy()))
     if level != "O0":
         net = ms.amp.auto_mixed_precision(net, level, low)

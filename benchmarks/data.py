@@ -266,7 +266,7 @@ def show(table: dict[str, Any]) -> None:
     widths = [max(len(str(line[i])) for line in lines) for i in range(len(lines[0]))]
     print(f"\n{table['title']}")
     for line in lines:
-        print("  ".join(str(cell).ljust(width) for cell, width in zip(line, widths, strict=False)))
+        print("  ".join(str(cell).ljust(width) for cell, width in zip(line, widths, strict=True)))
     print(*table["notes"], sep="\n")
 
 

@@ -34,7 +34,7 @@ def measure(network: str) -> dict[str, float]:
     wall, before = time.perf_counter(), os.times()
     out = mindspore_step(network, "graph")()
     float(out.asnumpy())
-    spent = [now - then for now, then in zip(os.times()[:4], before[:4], strict=False)]
+    spent = [now - then for now, then in zip(os.times()[:4], before[:4], strict=True)]
     return {"cpu": sum(spent), "wall": time.perf_counter() - wall}
 
 

@@ -30,7 +30,7 @@ def seconds(module: str) -> tuple[float, float]:
 
 def row(name: str, pairs: list[tuple[float, float]]) -> list[str | float]:
     """A line of the table: medians of both, and of their ratios."""
-    torch, msacc = (statistics.median(side) for side in zip(*pairs, strict=False))
+    torch, msacc = (statistics.median(side) for side in zip(*pairs, strict=True))
     ratio = statistics.median(b / a for a, b in pairs)
     return [name, round(torch, 2), round(msacc, 2), round(ratio, 3)]
 

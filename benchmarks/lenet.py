@@ -50,7 +50,7 @@ def weights() -> list[np.ndarray]:
     bounds = [1 / np.sqrt(np.prod(shape[1:])) if len(shape) > 1 else 0.0 for shape in shapes]
     return [
         rng.uniform(-b, b, shape).astype(np.float32)
-        for b, shape in zip(bounds, shapes, strict=False)
+        for b, shape in zip(bounds, shapes, strict=True)
     ]
 
 
@@ -64,7 +64,7 @@ def mindspore_side(mode: str) -> Step:
     number = ms.GRAPH_MODE if mode == "graph" else ms.PYNATIVE_MODE
     ms.set_context(mode=number)
     net = LeNet5()
-    for parameter, value in zip(net.trainable_params(), weights(), strict=False):
+    for parameter, value in zip(net.trainable_params(), weights(), strict=True):
         parameter.set_data(ms.Tensor(value))
     loss = ms.nn.SoftmaxCrossEntropyWithLogits(sparse=True, reduction="mean")
     trainer = GradientAccumulation(
@@ -96,7 +96,7 @@ def torch_side() -> Step:
         nn.Linear(84, 10),
     )  # fmt: skip
     with torch.no_grad():
-        for parameter, value in zip(net.parameters(), weights(), strict=False):
+        for parameter, value in zip(net.parameters(), weights(), strict=True):
             parameter.copy_(torch.from_numpy(value))
     optimizer = torch.optim.SGD(net.parameters(), RATE, MOMENTUM)
     data = [(torch.from_numpy(x), torch.from_numpy(y).long()) for x, y in batches()]
@@ -134,7 +134,7 @@ def report(found: dict[str, list[float]], base: str) -> None:
     """A table; the ratio is the median of the rounds' ratios."""
     print(f"{'side':24} {'micro-steps per CPU s':>22} {'of ' + base:>18}")
     for name, speeds in found.items():
-        ratio = statistics.median(a / b for a, b in zip(speeds, found[base], strict=False))
+        ratio = statistics.median(a / b for a, b in zip(speeds, found[base], strict=True))
         print(f"{name:24} {statistics.median(speeds):22.1f} {ratio:18.2f}")
 
 
@@ -179,7 +179,7 @@ def time_first_step(mode: str) -> dict[str, float]:
     step = mindspore_side(mode)
     for i in range(MINI_STEPS):
         step(i)
-    spent = [now - then for now, then in zip(os.times()[:4], before[:4], strict=False)]
+    spent = [now - then for now, then in zip(os.times()[:4], before[:4], strict=True)]
     return {"wall": time.perf_counter() - wall, "cpu": sum(spent)}
 
 

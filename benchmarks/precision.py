@@ -53,7 +53,7 @@ def row(name: str, mode: str, kind: str, rounds: int, quick: bool) -> list[Any]:
     taken = rounds_of(made, rounds, quick)
 
     def speed(one: str, of: str) -> float:
-        return statistics.median(b / a for a, b in zip(taken[one], taken[of], strict=False))
+        return statistics.median(b / a for a, b in zip(taken[one], taken[of], strict=True))
 
     levels = [speed(level, "msacc") for level in LEVELS]
     alike = speed("msacc", "torch")

@@ -46,9 +46,9 @@ def turn(job: Job, steps: int) -> dict[str, float]:
 def compare(jobs: tuple[Job, Job], level: str, rounds: int) -> dict[str, Any]:
     """Ratios of msacc's step to torch's; AssertionError where the losses differ."""
     losses = [
-        job.tell("build", way)[0] for job, way in zip(jobs, (level, OTHER[level]), strict=False)
+        job.tell("build", way)[0] for job, way in zip(jobs, (level, OTHER[level]), strict=True)
     ]
-    for own, theirs in zip(*losses, strict=False):
+    for own, theirs in zip(*losses, strict=True):
         assert abs(own - theirs) <= 1e-4 * abs(theirs), (level, losses)
     once = min(turn(job, 1)["wall"] for job in jobs)
     steps, turns = max(1, round(TURN / once)), []

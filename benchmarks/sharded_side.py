@@ -29,7 +29,7 @@ def msacc_step(model: str, way: str, graph: bool) -> Step:
     ms.set_context(mode=ms.GRAPH_MODE if graph else ms.PYNATIVE_MODE)
     net = msacc_network(model)
     params = net.trainable_params()
-    for parameter, value in zip(params, values([p.shape for p in params]), strict=False):
+    for parameter, value in zip(params, values([p.shape for p in params]), strict=True):
         parameter.set_data(ms.Tensor(value))
     if model == "mlp":
         optimizer: Any = nn.Momentum(params, 0.01, 0.9)
@@ -53,7 +53,7 @@ def torch_step(model: str, way: str, graph: bool) -> Step:
     net, parts = torch_network(model)
     params = list(net.parameters())
     with torch.no_grad():
-        for parameter, value in zip(params, values([tuple(p.shape) for p in params]), strict=False):
+        for parameter, value in zip(params, values([tuple(p.shape) for p in params]), strict=True):
             parameter.copy_(torch.from_numpy(value))
     if way == "DDP":
         net = torch.nn.parallel.DistributedDataParallel(

@@ -135,7 +135,7 @@ def measure(network: str, mindspore: str | None, rounds: int) -> dict[str, list[
         for name in names
     ]
     losses = [side.warm() for side in sides]
-    for side, loss in zip(sides, losses, strict=False):
+    for side, loss in zip(sides, losses, strict=True):
         assert abs(loss - losses[0]) < 2e-3 * abs(losses[0]), (side.name, loss, losses[0])
     found: dict[str, list[float]] = {side.name: [] for side in sides}
     for k in range(rounds):
@@ -151,7 +151,7 @@ def ratio(found: dict[str, list[float]], own: str, *others: str) -> float | None
     if not all(other in found for other in others):
         return None
     fastest = min(others, key=lambda name: statistics.median(found[name]))
-    return statistics.median(b / a for a, b in zip(found[own], found[fastest], strict=False))
+    return statistics.median(b / a for a, b in zip(found[own], found[fastest], strict=True))
 
 
 def rows(network: str, found: dict[str, list[float]]) -> list[list[Any]]:

@@ -49,7 +49,7 @@ def rounds_of(sides: dict[str, Callable[[], Any]], rounds: int, quick: bool) -> 
 def ratio(taken: dict[str, list[float]], one: str, others: list[str]) -> float:
     """How fast `one` is, 1 being the fastest of the `others`: the median over the rounds."""
     fastest = min(others, key=lambda name: statistics.median(taken[name]))
-    return statistics.median(b / a for a, b in zip(taken[one], taken[fastest], strict=False))
+    return statistics.median(b / a for a, b in zip(taken[one], taken[fastest], strict=True))
 
 
 def write(path: Path | None, tables: list[dict[str, Any]]) -> None:
@@ -58,11 +58,11 @@ def write(path: Path | None, tables: list[dict[str, Any]]) -> None:
         print(f"\n{table['title']}")
         lines = [table["columns"], *table["rows"]]
         cells = [[f"{c:.2f}" if isinstance(c, float) else str(c) for c in line] for line in lines]
-        widths = [max(map(len, column)) for column in zip(*cells, strict=False)]
+        widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
         for line in cells:
             print(
                 "  ".join(
-                    cell.ljust(width) for cell, width in zip(line, widths, strict=False)
+                    cell.ljust(width) for cell, width in zip(line, widths, strict=True)
                 ).rstrip()
             )
         for note in table["notes"]:

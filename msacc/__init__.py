@@ -1,6 +1,7 @@
 """msacc: the MindSpore API on PyTorch."""
 
 import gc as _gc
+import os as _os
 from typing import TYPE_CHECKING as _TYPE_CHECKING
 
 # Next to nothing loaded here becomes garbage; looking for it would take a fifth of the import.
@@ -252,9 +253,10 @@ def __dir__() -> list[str]:
     return sorted({*globals(), *_WITH_FIRST_USE})
 
 
-if not _gc.get_freeze_count():
-    # All that was loaded becomes old without being looked through. It is not looked through later either, the end of
-    # Python above all, which takes a third of an import; but a long program's own objects must stay with the collector.
+# All that was loaded becomes old without being looked through, and in a program that has hardly begun it is left out of
+# garbage collection for good: the collection at the end of Python would take a third of an import. A program that has
+# objects of its own keeps them with the collector (docs/porting.md).
+if not _gc.get_freeze_count() and _os.environ.get("MSACC_GC_FREEZE") != "0":
     _gc.freeze()
     if not _hardly_begun:
         _gc.unfreeze()

@@ -15,7 +15,6 @@ from typing import Any
 
 from msacc.common import checks
 from msacc.common.dtype import Type, issubclass_
-from msacc.common.own_code import own_code
 from msacc.module_aliases import refuse
 
 
@@ -253,7 +252,6 @@ _BOUNDS = {"positive": GT, "negative": LT, "non_positive": LE, "non_negative": G
 
 
 def _against_zero(kind: str, rel: int, name: str) -> Callable[..., Any]:
-    @own_code
     def check_it(arg_value: Any, arg_name: str | None = None, prim_name: str | None = None) -> Any:
         return _CHECKS[kind](arg_value, 0, rel, arg_name, prim_name)
 

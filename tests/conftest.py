@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
+import os
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
+import torch
 
 from msacc.common.settings import settings
 
@@ -22,3 +25,20 @@ def same_settings() -> Iterator[None]:
         table = getattr(settings, name)
         table.clear()
         table.update(items)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """`pytest -n auto`, where pytest-xdist is installed."""
+    from tests.xdist_schedule import ByFile
+
+    return ByFile(config, log)
+
+
+def pytest_configure() -> None:
+    """The workers of pytest-xdist, and what they start, share the cores."""
+    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    if workers > 1 and "OMP_NUM_THREADS" not in os.environ:
+        threads = max(1, len(os.sched_getaffinity(0)) // workers)
+        os.environ["OMP_NUM_THREADS"] = str(threads)
+        torch.set_num_threads(threads)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 
@@ -32,3 +33,60 @@ def test_pynative_training_never_loads_the_compiler() -> None:
         [sys.executable, "-c", _PROGRAM], capture_output=True, text=True, check=True
     )
     assert done.stdout.splitlines() == ["[]", "True"]
+
+
+_HOST = """
+import gc, logging, signal, sys, threading, warnings
+import numpy{others}
+
+
+def of_torch():
+    torch = sys.modules.get("torch")
+    return torch and {{
+        "filters": list(warnings.filters),  # torch adds some
+        "types": (torch.get_default_dtype(), torch.get_default_device()),
+        "gradients": (torch.is_grad_enabled(), torch.is_inference_mode_enabled()),
+        "threads": (torch.get_num_threads(), torch.get_num_interop_threads()),
+        "exact": (torch.are_deterministic_algorithms_enabled(), torch.get_float32_matmul_precision()),
+        "random": (torch.initial_seed(), torch.get_rng_state().tolist()),
+    }}
+
+
+def state():
+    numbers = [n for n in signal.valid_signals() if n not in (signal.SIGKILL, signal.SIGSTOP)]
+    return {{
+        "thresholds": gc.get_threshold(),
+        "collecting": gc.isenabled(),
+        "frozen": gc.get_freeze_count() > 0,
+        "hooks": (sys.excepthook, sys.unraisablehook, threading.excepthook, sys.displayhook),
+        "signals": [signal.getsignal(n) for n in numbers],
+        "root": (list(logging.root.handlers), list(logging.root.filters), logging.root.level),
+        "numpy": (str(numpy.random.get_state()), numpy.geterr(), numpy.get_printoptions()),
+        "recursion": sys.getrecursionlimit(),
+        **(of_torch() or {{}}),
+    }}
+
+
+before = state()
+import msacc, msacc.profiler, msacc.dataset
+after = state()
+print([name for name in before if before[name] != after[name]])
+"""
+
+
+@pytest.mark.parametrize(
+    ("others", "freeze", "changed"),
+    [("", "1", ["frozen"]), ("", "0", []), (", torch", "1", [])],
+    ids=["hardly begun", "asked not to freeze", "torch is loaded"],
+)
+def test_what_an_import_changes_of_the_host_program(
+    others: str, freeze: str, changed: list[str]
+) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", _HOST.format(others=others)],
+        env={**os.environ, "MSACC_GC_FREEZE": freeze},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.strip() == str(changed)

@@ -1,6 +1,6 @@
 """What `mindspore.boost` held: what a CPU build of it runs is here, the rest is Ascend's and refuses.
 
-Doors alone; imports `common`, `ops` and `nn`.
+Imports: common, graph, module_aliases, nn, nn.cell, nn.layer, nn.optim, ops, step.
 """
 
 from msacc.boost import grad_accumulation as grad_accumulation

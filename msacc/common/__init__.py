@@ -1,6 +1,8 @@
 """Tensor, Parameter, dtypes, initializers, generators and the global seed.
 
-What every other package stands on. Imports `homes` and nothing else of msacc.
+What every other package stands on.
+
+Imports: module_aliases.
 """
 
 from msacc.common import dtype as dtype

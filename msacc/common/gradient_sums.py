@@ -56,7 +56,7 @@ def add(weights: Sequence[Parameter], grads: Sequence[Tensor]) -> None:
         return
     sums.due = False
     with torch.no_grad():
-        for weight, grad in zip(weights, grads, strict=False):
+        for weight, grad in zip(weights, grads, strict=True):
             total = sum_of(weight)
             if total is not None:
                 total._t.add_(grad._t.to(total._t.dtype))

@@ -35,7 +35,7 @@ def _calculate_in_and_out(arr: np.ndarray) -> tuple[int, int]:
 
 def _calculate_correct_fan(shape: Any, mode: str) -> int:
     """The inputs (`mode` 'fan_in') or outputs ('fan_out') of a weight; ValueError for another mode."""
-    fans = dict(zip(("fan_in", "fan_out"), _calculate_fan_in_and_fan_out(shape), strict=False))
+    fans = dict(zip(("fan_in", "fan_out"), _calculate_fan_in_and_fan_out(shape), strict=True))
     if mode.lower() not in fans:
         raise ValueError(f"'mode' should be 'fan_in' or 'fan_out', but got {mode!r}.")
     return fans[mode.lower()]

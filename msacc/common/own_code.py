@@ -1,13 +1,24 @@
-"""A code object of its own for each function a factory makes.
+"""Functions with a code object of their own.
 
-Dynamo keeps compiled code by code object, up to a limit, and looks through all of it at each call.
+Dynamo keeps what it compiled by code object, counts that against a limit, and looks through all of it at each call.
+A function that is handed to `torch.compile` anew for each Cell therefore needs code of its own: one shared by all
+would have the ninth kind of Cell run op by op.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from types import FunctionType
 from typing import Any, TypeVar
 
 F = TypeVar("F")
+
+
+def copy_function(fn: Callable[..., Any], name: str, code_name: str | None = None) -> FunctionType:
+    """A copy of a module's function with this name and a code object of its own, named `code_name` or the same."""
+    original: Any = fn
+    code = original.__code__.replace(co_name=code_name or name)
+    return FunctionType(code, original.__globals__, name)
 
 
 def own_code(fn: F) -> F:

@@ -409,7 +409,7 @@ class ParameterTuple(tuple):
             raise ValueError(f"The 'prefix' should be a str that is not empty, but got {prefix!r}.")
         twins = clones(self, prefix, init)
         if prefix == gradient_sums.PREFIX:
-            for item, twin in zip(self, twins, strict=False):
+            for item, twin in zip(self, twins, strict=True):
                 gradient_sums.note(item, twin)
         return twins
 

@@ -12,6 +12,7 @@ loading torch, and PyNative programs never do.
 from __future__ import annotations
 
 import functools
+import logging
 import platform
 import re
 import threading
@@ -247,6 +248,24 @@ def guard_on_object(entry: Any) -> None:
 
 
 # -- inductor ----------------------------------------------------------------------------------
+@functools.cache
+def import_cpp_extension() -> None:
+    """Imports torch.utils.cpp_extension, which every graph needs, without its notices about CUDA and ROCm.
+
+    Where a toolkit is installed but no device is visible, the import logs "No CUDA runtime is found".
+    """
+    logger = logging.getLogger("torch.utils.cpp_extension")
+    logger.addFilter(_is_not_about_runtimes)
+    try:
+        import torch.utils.cpp_extension  # noqa: F401
+    finally:
+        logger.removeFilter(_is_not_about_runtimes)
+
+
+def _is_not_about_runtimes(record: logging.LogRecord) -> bool:
+    return "runtime is found" not in record.getMessage()
+
+
 def inductor(
     graph: torch.fx.GraphModule,
     inputs: Sequence[Any],
@@ -262,6 +281,7 @@ def inductor(
     from torch._functorch import config
     from torch._inductor.compile_fx import compile_fx
 
+    import_cpp_extension()
     if look is None:
         with config.patch(autograd_cache_allow_custom_autograd_functions=True):
             built: Any = compile_fx(graph, list(inputs), config_patches=settings)

@@ -1,7 +1,9 @@
 """Joining a job, ranks and groups. The collectives are ops: `msacc.ops.AllReduce` and the like.
 
-Holds groups and the rendezvous of a job, over torch.distributed; imports `common`. `comm_func`, whose functions
+Holds groups and the rendezvous of a job, over torch.distributed. `comm_func`, whose functions
 are differentiable, is above `ops`.
+
+Imports: common, module_aliases.
 """
 
 from msacc.communication._groups import HCCL_WORLD_COMM_GROUP as HCCL_WORLD_COMM_GROUP

@@ -231,7 +231,7 @@ def batch_isend_irecv(p2p_op_list: list[P2POp]) -> tuple[Tensor, ...]:
         work.wait()
     return tuple(
         wrap(operation.tensor if item.op == "irecv" else operation.tensor.new_zeros(()))
-        for item, operation in zip(p2p_op_list, operations, strict=False)
+        for item, operation in zip(p2p_op_list, operations, strict=True)
     )
 
 
@@ -296,7 +296,7 @@ def all_to_all_with_output_shape(
         torch.cat(flat), sizes, [t.numel() for t in flat], find(group, where), async_op
     )
     return tuple(
-        wrap(part.reshape(s)) for part, s in zip(out.split(sizes), shapes, strict=False)
+        wrap(part.reshape(s)) for part, s in zip(out.split(sizes), shapes, strict=True)
     ), handle
 
 

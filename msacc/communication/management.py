@@ -62,6 +62,8 @@ class _Session:
     # How many process groups were created over the same store.
     generation = 0
     failed = False
+    # What sys.last_value was at the start.
+    earlier_exception: BaseException | None = None
 
 
 # -- starting and ending -------------------------------------------------------------------------
@@ -91,7 +93,8 @@ def join(launch: environment.LaunchInfo | None, timeout: timedelta | None = None
         _Session.rendezvous = joined = join_job(launch)
         interface.select_interface(launch)
         peer_status.start(joined.store, joined.rank, len(joined.hosts))
-        _install_exit_handlers()
+        _Session.earlier_exception = getattr(sys, "last_value", None)
+        atexit.register(_leave_at_exit)
     rendezvous = _Session.rendezvous
     world.rank, world.hosts = rendezvous.rank, rendezvous.hosts
     _choose_device()
@@ -171,22 +174,27 @@ def _export(rendezvous: Rendezvous) -> None:
         os.environ["MSACC_JOB_SEED"] = rendezvous.store.get("job/seed").decode()
 
 
-def _install_exit_handlers() -> None:
-    """Registers what ends the process: one that an uncaught exception ends must not report that it finished."""
-    before = sys.excepthook
+def record_failure(error: BaseException) -> str | None:
+    """Tells the other processes what ends this one; returns the text that is missing in its own log.
 
-    def hook(*error: Any) -> None:
-        _Session.failed = True
-        description = peer_status.report_failure(error[1])
-        before(*error)
-        if description:
-            print(description, file=sys.stderr)
+    A worker of msrun calls it at an uncaught exception, any other program as it ends.
+    """
+    _Session.failed = True
+    return peer_status.report_failure(error)
 
-    sys.excepthook = hook
-    atexit.register(_leave_at_exit)
+
+def _uncaught_exception() -> BaseException | None:
+    """The exception that ends this program. In an interactive session one ends nothing."""
+    error = getattr(sys, "last_value", None)
+    return None if hasattr(sys, "ps1") or error is _Session.earlier_exception else error
 
 
 def _leave_at_exit() -> None:
+    # A worker that ends by an uncaught exception must not tell the scheduler it finished.
+    error = None if _Session.failed else _uncaught_exception()
+    report = None if error is None else record_failure(error)
+    if report:
+        print(report, file=sys.stderr)
     # After a failure the others may hang: no clean shutdown, the sockets just close.
     if _Session.failed:
         return

@@ -1,6 +1,8 @@
 """Data to train on: found where scripts expect it, downloaded, or drawn on the spot.
 
-Used by sample code and the doctor; imports `common`.
+Used by sample code and the doctor.
+
+Imports: common.
 """
 
 from msacc.datafiles.cifar import cifar10_folder as cifar10_folder

@@ -62,7 +62,7 @@ def draw_cifar10(folder: Path, train: int, test: int, seed: int = SEED) -> None:
     rng = np.random.default_rng(seed)
     parts = [len(part) for part in np.array_split(np.arange(train), _TRAIN_FILES)]
     folder.mkdir(parents=True, exist_ok=True)
-    for file, count in zip(_files(folder), [*parts, test], strict=False):
+    for file, count in zip(_files(folder), [*parts, test], strict=True):
         labels = rng.permutation(np.arange(count, dtype=np.uint8) % 10)
         records = np.concatenate(
             [labels[:, None], synthetic_images.draw(labels, rng).reshape(count, -1)], 1

@@ -85,7 +85,7 @@ def _is_mnist(folder: Path) -> bool:
 def draw_mnist(folder: Path, train: int, test: int, seed: int = SEED) -> None:
     """Write `train` + `test` drawn digits, equally many of each class, in idx files."""
     rng = np.random.default_rng(seed)
-    for (part, stem), count in zip(PARTS.items(), (train, test), strict=False):
+    for (part, stem), count in zip(PARTS.items(), (train, test), strict=True):
         labels = rng.permutation(np.arange(count, dtype=np.uint8) % 10)
         (folder / part).mkdir(parents=True, exist_ok=True)
         _write_idx(folder / part / f"{stem}-images-idx3-ubyte", synthetic_digits.draw(labels, rng))

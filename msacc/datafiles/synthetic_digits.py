@@ -86,7 +86,7 @@ def _way(digit: int, number: int) -> tuple[np.ndarray, np.ndarray]:
     shares[-1] += _PEN_POINTS - shares.sum()
     matrix = np.zeros((_PEN_POINTS, len(control)))
     row = column = 0
-    for stroke, share in zip(strokes, shares, strict=False):
+    for stroke, share in zip(strokes, shares, strict=True):
         matrix[row : row + share, column : column + len(stroke)] = _spline(len(stroke), share)
         row, column = row + share, column + len(stroke)
     return control, matrix
@@ -104,7 +104,7 @@ def _spline(knots: int, points: int) -> np.ndarray:
             (t + 4 * t**2 - 3 * t**3) / 2,
             (t**3 - t**2) / 2,
         )
-        for shift, weight in zip((-1, 0, 1, 2), weights, strict=False):
+        for shift, weight in zip((-1, 0, 1, 2), weights, strict=True):
             matrix[i, min(max(k + shift, 0), knots - 1)] += weight
     return matrix
 

@@ -1,6 +1,6 @@
 """Data pipelines: sources, operators and transforms, as in `mindspore.dataset`.
 
-Imports `common` and `mindrecord`; it knows no network, so that a pipeline needs no torch.compile and no graph.
+Imports: common, datafiles, log, mindrecord, module_aliases.
 """
 
 from __future__ import annotations

@@ -57,7 +57,7 @@ def _write(dataset: Any, writer: FileWriter) -> None:
     kinds: dict[str, dict[str, Any]] = {}
     for row in rows:
         if not kinds:
-            kinds = {name: _field(name, value) for name, value in zip(names, row, strict=False)}
+            kinds = {name: _field(name, value) for name, value in zip(names, row, strict=True)}
             writer.add_schema(kinds, "mindrecord")
         part.append(_stored(names, row, kinds))
         if len(part) == _ROWS_AT_ONCE:
@@ -96,7 +96,7 @@ def _stored(names: list[str], row: list[Any], kinds: dict[str, Any]) -> dict[str
 
 
 def _values(names: list[str], row: list[Any], kinds: dict[str, Any]) -> Iterator[tuple[str, Any]]:
-    for name, value in zip(names, row, strict=False):
+    for name, value in zip(names, row, strict=True):
         kind = kinds[name]
         if "shape" in kind:
             yield name, value.astype(kind["type"])

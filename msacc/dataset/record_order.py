@@ -155,7 +155,7 @@ def shuffle(order: list[int], seed: int, scope: Shuffle, sizes: list[int]) -> No
     ends = np.cumsum(sizes).tolist()
     if ends[-1] != len(order):
         raise ValueError(f"{scope} orders all rows of the files; leave out samplers and padding.")
-    pieces = [order[end - size : end] for end, size in zip(ends, sizes, strict=False)]
+    pieces = [order[end - size : end] for end, size in zip(ends, sizes, strict=True)]
     if scope is Shuffle.FILES:
         turn = list(range(len(pieces)))
         std_shuffle(turn, MinStd(seed))

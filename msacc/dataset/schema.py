@@ -178,7 +178,7 @@ def _of_file(content: Any) -> list[Column]:
     schema = Schema()
     schema.from_json(content)
     entries = _entries(content["columns"])
-    return [_ranked(column, entry) for column, entry in zip(schema.columns, entries, strict=False)]
+    return [_ranked(column, entry) for column, entry in zip(schema.columns, entries, strict=True)]
 
 
 def _ranked(column: Column, entry: dict[str, Any]) -> Column:

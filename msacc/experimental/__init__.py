@@ -1,6 +1,8 @@
 """MindSpore's experimental interfaces.
 
-Doors with argument checks; imports `common`, `ops` and `nn`.
+Doors with argument checks.
+
+Imports: common, nn.cell, ops.update.
 """
 
 from msacc.experimental import optim as optim

@@ -1,6 +1,8 @@
 """Graph mode: compiled calls, gradients, and figures on both.
 
-Holds what is about calls and gradients, for any function; imports `common` alone.
+Holds what is about calls and gradients, for any function.
+
+Imports: common.
 """
 
 from msacc.graph.compiler import Compiled as Compiled

@@ -8,13 +8,13 @@ objects are Python that Dynamo traces away.
 from __future__ import annotations
 
 import itertools
-import types
 from collections.abc import Callable
 from typing import Any
 
 import torch
 
 from msacc.common import torch_private
+from msacc.common.own_code import copy_function
 from msacc.common.parameter import Parameter
 from msacc.common.settings import settings
 from msacc.common.tensor_tree import ArrayGiven, from_edge, result_to_edge, to_edge
@@ -70,8 +70,7 @@ class Compiled:
 
     def _compile(self, fullgraph: bool) -> Callable[..., Any]:
         # Which shapes came before Dynamo remembers by the name of the code.
-        code = _body.__code__.replace(co_name=f"{self.name}_{next(_numbers)}")
-        own = types.FunctionType(code, globals(), self.name)
+        own = copy_function(_body, self.name, f"{self.name}_{next(_numbers)}")
         recorded = None
         if cuda_graphs.wanted(self.level):
             recorded = cuda_graphs.CudaGraphs(self.name, self.target, fullgraph, self.fullgraph)

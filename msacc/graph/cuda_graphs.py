@@ -57,7 +57,7 @@ class CudaGraphs:
         """Mark the parameters among a captured graph's inputs, and look at the others."""
         self.found = [] if self.whole else ["it is split, as was said"]
         still = {id(p._t) for p in parameters_of(self.target)}
-        for node, given in zip(graph.graph.find_nodes(op="placeholder"), inputs, strict=False):
+        for node, given in zip(graph.graph.find_nodes(op="placeholder"), inputs, strict=True):
             if id(given) in still:
                 lies_still(node)
             self.found += _of_input(node)

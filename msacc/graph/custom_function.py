@@ -89,7 +89,7 @@ class _Run(torch.autograd.Function):
     @staticmethod
     def forward(ctx: Any, own: Any, args: tuple[Any, ...], *given: Any) -> tuple[torch.Tensor, ...]:
         inputs = [
-            wrap(t) if isinstance(t, torch.Tensor) else a for t, a in zip(given, args, strict=False)
+            wrap(t) if isinstance(t, torch.Tensor) else a for t, a in zip(given, args, strict=True)
         ]
         own.needs_input_grad = tuple(ctx.needs_input_grad[2:])
         if own._has_setup_context:
@@ -127,7 +127,7 @@ def _written(
 ) -> list[torch.Tensor]:
     """The raw inputs that were written to; where an op put a new tensor in the place of one, its values are copied."""
     found = []
-    for item, raw in zip(inputs, given, strict=False):
+    for item, raw in zip(inputs, given, strict=True):
         if any(item is d for d in dirty):
             if item._t is not raw:
                 raw.copy_(item._t)

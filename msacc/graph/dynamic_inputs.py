@@ -52,7 +52,7 @@ class Declared:
                 f"{len(self.given)} and input: {len(inputs)}."
             )
         seen: dict[int, int] = {}
-        for number, (declared, value) in enumerate(zip(self.given, inputs, strict=False), 1):
+        for number, (declared, value) in enumerate(zip(self.given, inputs, strict=True), 1):
             self._fit(f"input {number}", declared, value, seen)
 
     def _take_named(self, fn: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> None:
@@ -96,7 +96,7 @@ class Declared:
             raise ValueError(
                 f"For {self.where}, the rank of {what} must be {len(dims)}, but got {value.ndim}: shape {value.shape}."
             )
-        for axis, (dim, size) in enumerate(zip(dims, value.shape, strict=False)):
+        for axis, (dim, size) in enumerate(zip(dims, value.shape, strict=True)):
             if isinstance(dim, Symbol):
                 self._fit_symbol(f"size {axis} of {what}", dim, size, seen)
             elif dim is not None and dim >= 0 and dim != size:
@@ -142,7 +142,7 @@ class Declared:
                 f"For {self.where}, the length of {what} must be {len(declared)}, but got {len(value)}; "
                 "mutable(..., dynamic_len=True) declares one that varies."
             )
-        for number, (one, other) in enumerate(zip(items, value, strict=False)):
+        for number, (one, other) in enumerate(zip(items, value, strict=True)):
             # What a mutable tuple holds is mutable.
             self._fit(f"{what}, element {number}", mutable(one), mutable(other), seen)
 

@@ -58,7 +58,7 @@ class Watch:
         others = {id(e.value) for e in own if not e.name.startswith("G[")}
         now = self._as_it_is(objects, tuple(_places(objects, roots, others)))
         # Each graph adds its own.
-        both: Any = [(*old, *new) for old, new in zip(self._kept, now, strict=False)]
+        both: Any = [(*old, *new) for old, new in zip(self._kept, now, strict=True)]
         self._kept = _Kept(*both)
         return worth_checking(entries)
 

@@ -54,13 +54,13 @@ class Recording:
     def matches(self, inputs: tuple[Any, ...], weights: Sequence[Parameter]) -> bool:
         """Whether a gradient of `weights` at `inputs` can use this forward pass."""
         if len(inputs) != len(self.inputs) or any(
-            a is not b for a, b in zip(inputs, self.inputs, strict=False)
+            a is not b for a, b in zip(inputs, self.inputs, strict=True)
         ):
             return False
         if self._places(weights) is None:
             return False
         # A parameter replaced or written to since then asks for a forward pass of its own.
-        same = all(p._t is t for p, t in zip(self.parameters, self.held, strict=False))
+        same = all(p._t is t for p, t in zip(self.parameters, self.held, strict=True))
         return same and self.versions == _versions(self.held)
 
     def gradients(self, weights: Sequence[Parameter], seeds: Any) -> list[Tensor]:

@@ -67,11 +67,11 @@ def _new_aliases(tensors: Sequence[torch.Tensor]) -> list[torch.Tensor]:
     fresh = [_is_differentiable(t) and not t.requires_grad for t in tensors]
     if not any(fresh):
         return [_alias(t) for t in tensors]
-    leading = [t for t, new in zip(tensors, fresh, strict=False) if new]
+    leading = [t for t, new in zip(tensors, fresh, strict=True) if new]
     anchor = _anchors.get(leading[0].device.type, _anchors["cpu"])
     with torch.enable_grad():
         made = iter(_Leaves.apply(anchor, *leading))
-    return [next(made) if new else _alias(t) for t, new in zip(tensors, fresh, strict=False)]
+    return [next(made) if new else _alias(t) for t, new in zip(tensors, fresh, strict=True)]
 
 
 # `_one_by_one` and `_backward` as no graph traces them. Made once a graph goes in parts: making them loads Dynamo.
@@ -100,7 +100,7 @@ def _aliases(tensors: Sequence[torch.Tensor]) -> list[torch.Tensor]:
 def alias_parameters(parameters: Sequence[Parameter]) -> list[torch.Tensor]:
     """Put an alias into every parameter; returns the tensors that were there."""
     held = [parameter._t for parameter in parameters]
-    for parameter, alias in zip(parameters, _aliases(held), strict=False):
+    for parameter, alias in zip(parameters, _aliases(held), strict=True):
         parameter._t = alias
     return held
 
@@ -114,7 +114,7 @@ def apply_gradient_hooks(
     """
     if not gradient_hooks:
         return list(grads)
-    return [_after_hooks(p, g) for p, g in zip(parameters, grads, strict=False)]
+    return [_after_hooks(p, g) for p, g in zip(parameters, grads, strict=True)]
 
 
 def _after_hooks(parameter: Parameter, grad: torch.Tensor) -> torch.Tensor:
@@ -126,7 +126,7 @@ def _after_hooks(parameter: Parameter, grad: torch.Tensor) -> torch.Tensor:
 
 def restore_parameters(parameters: Sequence[Parameter], held: Sequence[torch.Tensor]) -> None:
     """Undo `alias_parameters`."""
-    for parameter, t in zip(parameters, held, strict=False):
+    for parameter, t in zip(parameters, held, strict=True):
         parameter._t = t
 
 
@@ -161,7 +161,7 @@ def _backward(
     seeds: Sequence[torch.Tensor],
     nested: bool,
 ) -> list[torch.Tensor]:
-    pairs = [(o, s) for o, s in zip(outputs, seeds, strict=False) if o.requires_grad]
+    pairs = [(o, s) for o, s in zip(outputs, seeds, strict=True) if o.requires_grad]
     wanted = [i for i in inputs if i.requires_grad]
     if not pairs or not wanted:
         return [torch.zeros_like(i) for i in inputs]
@@ -203,12 +203,12 @@ def differentiate(
     nested = torch.is_grad_enabled() and (outer or any(w._t.requires_grad for w in weights))
     aliases = _aliases([moved[i]._t for i in positions])
     given = [moved[i] for i in positions]
-    for i, alias in zip(positions, aliases, strict=False):
+    for i, alias in zip(positions, aliases, strict=True):
         moved[i] = with_values(moved[i], alias)
     held = alias_parameters(weights)
     try:
         with torch.enable_grad(), _differentiating():
-            value = fn(*moved[: len(args)], **dict(zip(kwargs, moved[len(args) :], strict=False)))
+            value = fn(*moved[: len(args)], **dict(zip(kwargs, moved[len(args) :], strict=True)))
             if check is not None:
                 check(value)
             if execution.forward_only:
@@ -243,7 +243,7 @@ def _gradients_over_floats(
         moved[i] = wrap(lifted(moved[i]._t))
     try:
         with over_floats(fn, weights):
-            named = dict(zip(kwargs, moved[len(args) :], strict=False))
+            named = dict(zip(kwargs, moved[len(args) :], strict=True))
             _, *found = differentiate(
                 fn, tuple(moved[: len(args)]), named, positions, weights, *more
             )
@@ -270,7 +270,7 @@ def _seeds(outs: Sequence[torch.Tensor], seeds: Any) -> list[torch.Tensor]:
         raise ValueError(
             f"The sens must match the outputs one to one: {len(outs)} outputs, {len(given)} sens."
         )
-    return [_one_seed(o, s) for o, s in zip(outs, given, strict=False)]
+    return [_one_seed(o, s) for o, s in zip(outs, given, strict=True)]
 
 
 def _one_seed(out: torch.Tensor, seed: Any) -> torch.Tensor:

@@ -41,7 +41,7 @@ def lifted(t: torch.Tensor) -> torch.Tensor:
 def over_floats(fn: Any, weights: Sequence[Parameter]) -> Iterator[None]:
     """A run over float64: `weights` hold it, casts to integers pass gradients on, what is written is put back."""
     held = [weight._t for weight in weights]
-    for weight, t in zip(weights, held, strict=False):
+    for weight, t in zip(weights, held, strict=True):
         weight._t = lifted(t)
     execution.over_floats = True
     try:
@@ -49,7 +49,7 @@ def over_floats(fn: Any, weights: Sequence[Parameter]) -> Iterator[None]:
             yield
     finally:
         execution.over_floats = False
-        for weight, t in zip(weights, held, strict=False):
+        for weight, t in zip(weights, held, strict=True):
             weight._t = t
 
 

@@ -119,7 +119,7 @@ def _jacobian(
     def at(*args: Any) -> Any:
         def plain(*moved: torch.Tensor) -> Any:
             full = list(args)
-            for i, t in zip(positions, moved, strict=False):
+            for i, t in zip(positions, moved, strict=True):
                 full[i] = wrap(t)
             outs = tuple(leaf._t for leaf in leaves(_main(fn(*full), has_aux)))
             return outs[0] if len(outs) == 1 else outs

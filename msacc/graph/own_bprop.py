@@ -57,7 +57,7 @@ def _gradients(where: str, value: Any, grad: Any) -> list[torch.Tensor | None]:
         grad if isinstance(grad, (list, tuple)) and len(grad) == len(value) else [None] * len(value)
     )
     return [
-        t for item, part in zip(value, parts, strict=False) for t in _gradients(where, item, part)
+        t for item, part in zip(value, parts, strict=True) for t in _gradients(where, item, part)
     ]
 
 
@@ -94,7 +94,7 @@ class _Custom(torch.autograd.Function):
                 f"For '{ctx.cell.cls_name}', bprop() should return a gradient for each of the {len(values)} "
                 f"inputs of construct(), those with defaults included, but got {len(found)}."
             )
-        pairs = zip(values, found, strict=False)
+        pairs = zip(values, found, strict=True)
         by_tensor = [g for v, f in pairs for g in _gradients(ctx.cell.cls_name, v, f)]
         return (None, None, None, *by_tensor)
 

@@ -35,7 +35,7 @@ def jet(fn: Callable[..., Any], primals: Any, series: Any) -> tuple[Any, Any]:
     if len(orders) != 1:
         raise ValueError(f"For 'jet', 'series' should have one number of orders, but got {orders}.")
     value, outs = _along(fn, points, curves, orders.pop())
-    return value, filled(value, iter(torch.stack(each) for each in zip(*outs, strict=False)))
+    return value, filled(value, iter(torch.stack(each) for each in zip(*outs, strict=True)))
 
 
 def derivative(fn: Callable[..., Any], primals: Any, order: int) -> tuple[Any, Any]:

@@ -58,9 +58,7 @@ class Phases:
         if len(made) != len(now):  # the network was changed
             made = self._made[key] = now
         return tuple(
-            (ref, was)
-            for ref, was, flag in zip(self._cells, made, now, strict=False)
-            if was != flag
+            (ref, was) for ref, was, flag in zip(self._cells, made, now, strict=True) if was != flag
         )
 
 
@@ -78,5 +76,5 @@ def as_made(held: _Held) -> Iterator[None]:
     try:
         yield
     finally:
-        for (cell, _), flag in zip(cells, now, strict=False):
+        for (cell, _), flag in zip(cells, now, strict=True):
             cell.__dict__["training"] = flag

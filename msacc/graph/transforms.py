@@ -56,7 +56,7 @@ def value_and_grad(
         )
         if parameters:
             value, weight_grads = reduced_gradients(value, weight_grads, has_aux, parameters)
-        pairs = list(zip(where, inputs, strict=False)) if return_ids else inputs
+        pairs = list(zip(where, inputs, strict=True)) if return_ids else inputs
         named = (
             [(p.name, g) for p, g in zip(parameters, weight_grads, strict=False)]
             if return_ids

@@ -46,7 +46,7 @@ def vmap(fn: Callable[..., Any], in_axes: Any = 0, out_axes: Any = 0) -> Callabl
 def _each_cell(cells: list[Any], axes: tuple[Any, ...], args: tuple[Any, ...]) -> list[Any]:
     """What each Cell gives for its row of the inputs."""
     return [
-        cell(*[_row(a, axis, i) for a, axis in zip(args, axes, strict=False)])
+        cell(*[_row(a, axis, i) for a, axis in zip(args, axes, strict=True)])
         for i, cell in enumerate(cells)
     ]
 
@@ -60,7 +60,7 @@ def _vectorized(fn: Callable[..., Any], axes: Any, out_axes: Any, args: Any) -> 
 
 def _one_by_one(fn: Callable[..., Any], axes: Any, out_axes: Any, args: Any, size: int) -> Any:
     rows = [
-        fn(*[_row(a, axis, i) for a, axis in zip(args, axes, strict=False)]) for i in range(size)
+        fn(*[_row(a, axis, i) for a, axis in zip(args, axes, strict=True)]) for i in range(size)
     ]
     check_out_axes(out_axes, rows[0])
     return _stack(rows, out_axes)

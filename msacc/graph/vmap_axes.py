@@ -43,7 +43,7 @@ def size_of_axes(fn: Any, axes: tuple[Any, ...], args: tuple[Any, ...], count: i
         raise RuntimeError(
             f"The size of vmap's 'in_axes' should be equal to the number of inputs, {len(args)}, but got {len(axes)}."
         )
-    sizes = [size for axis, arg in zip(axes, args, strict=False) for size in _sizes(axis, arg)]
+    sizes = [size for axis, arg in zip(axes, args, strict=True) for size in _sizes(axis, arg)]
     if count is not None and sizes and sizes[0] != count:
         raise ValueError(
             f"A CellList in 'vmap' should hold as many cells as the mapped axes are long, but we get "
@@ -111,7 +111,7 @@ def check_out_axes(axes: Any, value: Any, everywhere: bool = False) -> None:
                 f"{len(value)}, but got size: {len(axes)}."
             )
         each = axes if isinstance(axes, (tuple, list)) else (axes,) * len(value)
-        for axis, item in zip(each, value, strict=False):
+        for axis, item in zip(each, value, strict=True):
             check_out_axes(axis, item, everywhere)
     elif isinstance(axes, int):
         _check_bounds("out_axes", axes, (value.ndim if isinstance(value, Tensor) else 0) + 1)

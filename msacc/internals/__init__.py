@@ -1,6 +1,8 @@
 """Private names of MindSpore's that libraries ask for: its compiled core, helpers of its functions and of its jobs.
 
 Nothing in msacc uses this room; `msacc/module_aliases.py` says under which names scripts find what is here. What
-MindSpore's
-CPU build cannot do either refuses when it is called. May import everything below it.
+MindSpore's CPU build cannot do either refuses when it is called.
+
+Imports: common, communication, context, dataset, graph, mint, nn, nn.cell, ops, ops.array,
+ops.bindings, ops.core, ops.nn, ops.update, parallel, train.
 """

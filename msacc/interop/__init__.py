@@ -1,6 +1,8 @@
 """To torch and back: a Cell as a torch.nn.Module, and torch's state dicts into a Cell.
 
-MindSpore has nothing of the kind. Imports `common`, `graph` and `nn`.
+MindSpore has nothing of the kind.
+
+Imports: common, graph, nn.cell, nn.optim, step.
 """
 
 from msacc.interop.state_dict import from_torch_state_dict as from_torch_state_dict

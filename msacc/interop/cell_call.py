@@ -20,17 +20,17 @@ def call(cell: Cell, links: Sequence[Link], args: tuple[Any, ...], kwargs: dict[
     """What `cell` gives for torch tensors, op by op, with torch's tensors in the place of its own."""
     targets = [link.target for link in links]
     held = [target._t for target in targets]
-    given = [_given(link, target) for link, target in zip(links, targets, strict=False)]
-    for target, t in zip(targets, given, strict=False):
+    given = [_given(link, target) for link, target in zip(links, targets, strict=True)]
+    for target, t in zip(targets, given, strict=True):
         target._t = t
     try:
         with _inside():
             out = to_torch(cell(*from_torch(args), **from_torch(kwargs)))
-        for link, target, t in zip(links, targets, given, strict=False):
+        for link, target, t in zip(links, targets, given, strict=True):
             _keep_new(link, target, t)
         return out
     finally:
-        for target, t in zip(targets, held, strict=False):
+        for target, t in zip(targets, held, strict=True):
             target._t = t
 
 

@@ -13,7 +13,7 @@ class Tail:
 
     def __init__(self, paths: list[str], starts: dict[str, int]):
         self.files: list[BinaryIO] = [open(path, "rb") for path in paths]  # noqa: SIM115
-        for path, file in zip(paths, self.files, strict=False):
+        for path, file in zip(paths, self.files, strict=True):
             file.seek(starts.get(path, 0))
         self.rests = [b"" for _ in paths]
 

@@ -12,6 +12,7 @@ from typing import Any, NoReturn
 import numpy as np
 import torch
 
+from msacc.communication.management import record_failure
 from msacc.launch import command as commands
 from msacc.launch import heartbeat
 from msacc.launch.command import Command
@@ -51,8 +52,11 @@ def run_forked(command: Command, threads: int | None) -> NoReturn:
 
 
 def _record_and_print(kind: type[BaseException], error: BaseException, trace: Any) -> None:
+    report = record_failure(error)
     _record(commands.last_frames(error))
     sys.__excepthook__(kind, error, trace)
+    if report:
+        print(report, file=sys.stderr)
 
 
 def _record(text: str) -> None:

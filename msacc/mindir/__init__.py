@@ -1,6 +1,8 @@
 """MindIR: graphs that MindSpore wrote, read from protobuf and run through msacc's ops.
 
 `reading` turns a file into a `graph.FuncGraph`, checked and without a call of anything in it; `program` numbers its
-values, `binding` finds the op behind each name, `running` goes through the steps. It may import `common` and `ops`;
-`nn.GraphCell` and `mindspore.load` are its doors.
+values, `binding` finds the op behind each name, `running` goes through the steps.
+
+Imports: common, ops, ops.array, ops.bindings, ops.container_primitives, ops.core, ops.linalg,
+ops.math, ops.nn, ops.parameter_assign, ops.spectral.
 """

@@ -53,7 +53,7 @@ def value_of(proto: Any) -> Any:
 def _several(proto: Any, kind: int) -> Any:
     values = [value_of(item) for item in proto.values]
     if kind == _DICT:
-        return {item.name: value for item, value in zip(proto.values, values, strict=False)}
+        return {item.name: value for item, value in zip(proto.values, values, strict=True)}
     return values if kind == _LIST else tuple(values)
 
 

@@ -25,7 +25,7 @@ def _named(fn: Callable[..., Any], *names: str) -> Callable[..., Any]:
 
     def run(*inputs: Any) -> Any:
         first = len(inputs) - len(names)
-        return fn(*inputs[:first], **dict(zip(names, inputs[first:], strict=False)))
+        return fn(*inputs[:first], **dict(zip(names, inputs[first:], strict=True)))
 
     return run
 

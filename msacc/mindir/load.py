@@ -46,7 +46,7 @@ def read(path: str, decrypt: Callable[[str], bytes] | None = None) -> FuncGraph:
     known = names | set(places) | set(shared)
     graphs = {
         proto.name: _graph(proto, shared | own, ops, names, known)
-        for proto, own in zip(protos, constants, strict=False)
+        for proto, own in zip(protos, constants, strict=True)
     }
     return FuncGraph(graphs, parameters, places)
 

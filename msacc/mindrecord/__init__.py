@@ -5,7 +5,9 @@ reads. A file and its index (`.db`) belong together and keep their names. What d
 images with Pillow (quality 95, as MindSpore's OpenCV), read tables without pandas and TFRecords without tensorflow;
 `FileWriter` and `FileReader` say the rest. `dataset.MindDataset` reads the files into a pipeline.
 
-Holds the file format; imports `common`.
+Holds the file format.
+
+Imports: common, module_aliases.
 """
 
 from msacc.mindrecord.encryption import set_dec_mode as set_dec_mode

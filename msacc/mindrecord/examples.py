@@ -40,7 +40,7 @@ def _example() -> Any:
     message("BytesList", ("value", types.TYPE_BYTES, True))
     message("FloatList", ("value", types.TYPE_FLOAT, True))
     message("Int64List", ("value", types.TYPE_INT64, True))
-    lists = zip(KINDS, ("BytesList", "FloatList", "Int64List"), strict=False)
+    lists = zip(KINDS, ("BytesList", "FloatList", "Int64List"), strict=True)
     message("Feature", *[(field, kind, False) for field, kind in lists])
     message("Entry", ("key", types.TYPE_STRING, False), ("value", "Feature", False))
     message("Features", ("feature", "Entry", True))

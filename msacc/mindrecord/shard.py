@@ -53,7 +53,7 @@ class ShardWriter:
             groups.append((blob_page, first))
         groups += [(self._new_blob_page(group), group) for group in others]
         numbers = [self._write_blobs(page, group) for page, group in groups]
-        for (page, group), places in zip(groups, numbers, strict=False):
+        for (page, group), places in zip(groups, numbers, strict=True):
             self._write_raws(page, group, places)
 
     def _groups(self, rows: list[Row], blob: Page | None, raw: Page | None) -> list[int]:

@@ -1,7 +1,11 @@
 """msacc.mint: ops under torch's argument names.
 
 Doors: tables that open the chapters of `ops` and the layers of `nn`. Where mint means something else than `ops`, the
-variant stands in the chapter beside the op it varies. Imports `common`, `communication`, `ops`, `nn`, `experimental`.
+variant stands in the chapter beside the op it varies.
+
+Imports: common, communication, communication.comm_func, experimental, module_aliases, nn.cell,
+nn.layer, ops, ops.array, ops.bindings, ops.comm, ops.core, ops.generator_random, ops.linalg,
+ops.math, ops.nn, ops.parameter_assign, ops.update.
 """
 
 from msacc.mint import distributed as distributed

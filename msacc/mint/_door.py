@@ -1,4 +1,4 @@
-"""How a door of mint is made where an op has other argument names."""
+"""An op under the names that mint gives it and its arguments."""
 
 from __future__ import annotations
 
@@ -10,6 +10,6 @@ from msacc.ops.core.op import renamed
 
 def door(name: str, fn: Callable[..., Any], /, **names: str) -> Any:
     """`fn` under another name, with arguments renamed in its signature and its text: `door("all", all, dim="axis")`."""
-    made = renamed(fn, **names)
-    made.__name__ = made.__qualname__ = name
-    return made
+    wrapper = renamed(fn, **names)
+    wrapper.__name__ = wrapper.__qualname__ = name
+    return wrapper

@@ -43,7 +43,7 @@ def piecewise_constant_lr(milestone: Sequence[int], learning_rates: Sequence[flo
             f"{len(milestone)} and {len(learning_rates)}."
         )
     rates: list[float] = []
-    for i, (end, rate) in enumerate(zip(milestone, learning_rates, strict=False)):
+    for i, (end, rate) in enumerate(zip(milestone, learning_rates, strict=True)):
         check.positive_int(where, f"milestone[{i}]", end)
         check.floating(where, f"learning_rates[{i}]", rate)
         if end < len(rates):

@@ -2,7 +2,9 @@
 
 Arguments may be Tensors, numbers, lists or tuples; a numpy array has to become a Tensor first.
 
-Doors: array-likes are converted here, everything is computed in chapters of `ops`. Imports `common` and `ops`.
+Array-likes are converted here, everything is computed in chapters of `ops`.
+
+Imports: common, module_aliases, ops.array, ops.core, ops.linalg, ops.math, ops.nn, ops.spectral.
 """
 
 from math import inf as inf

@@ -1,4 +1,4 @@
-"""Doors: arrays from values, shapes and ranges, grids, diagonals, random numbers. Nothing is computed here."""
+"""Arrays from values, shapes and ranges, grids, diagonals, random numbers. Nothing is computed here."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from msacc.common.tensor import Tensor
-from msacc.numpy._skin import array_like, doors, opened, operand, rewrapped, shape_of
+from msacc.numpy._wrappers import array_function, array_like, exported, operand, rewrapped, shape_of
 from msacc.ops.array import numpy_creation as cr
 from msacc.ops.array import numpy_grids as gr
 from msacc.ops.array import numpy_shaping as sh
@@ -24,7 +24,7 @@ def _own(obj: Any) -> Any:
     return array_like(obj)
 
 
-array = opened(cr.array, obj=_own)
+array = array_function(cr.array, obj=_own)
 
 
 def asarray(a: Any, dtype: Any = None) -> Tensor:
@@ -32,44 +32,44 @@ def asarray(a: Any, dtype: Any = None) -> Tensor:
     return array(a, dtype, copy=False)
 
 
-asfarray = opened(cr.asfarray, a=_own)
-copy = opened(sh.copy, "a")
+asfarray = array_function(cr.asfarray, a=_own)
+copy = array_function(sh.copy, "a")
 
-zeros = opened(cr.zeros, shape=shape_of)
-ones = opened(cr.ones, shape=shape_of)
-empty = opened(cr.empty, shape=shape_of)
-full = opened(cr.full, "fill_value", shape=shape_of)
-zeros_like = opened(cr.zeros_like, "a", shape=shape_of)
-ones_like = opened(cr.ones_like, "a", shape=shape_of)
-empty_like = opened(cr.empty_like, "prototype", shape=shape_of)
-full_like = opened(cr.full_like, "a", fill_value=operand, shape=shape_of)
-arange = opened(cr.arange, dtype=any_dtype)
-linspace = opened(cr.linspace, "start stop")
-logspace = opened(cr.logspace, "start stop")
-geomspace = opened(cr.geomspace, "start stop")
-eye = opened(cr.eye)
-identity = opened(cr.identity)
-tri = opened(cr.tri)
-rand = opened(cr.rand)
-randn = opened(cr.randn)
-randint = opened(cr.randint, shape=shape_of)
+zeros = array_function(cr.zeros, shape=shape_of)
+ones = array_function(cr.ones, shape=shape_of)
+empty = array_function(cr.empty, shape=shape_of)
+full = array_function(cr.full, "fill_value", shape=shape_of)
+zeros_like = array_function(cr.zeros_like, "a", shape=shape_of)
+ones_like = array_function(cr.ones_like, "a", shape=shape_of)
+empty_like = array_function(cr.empty_like, "prototype", shape=shape_of)
+full_like = array_function(cr.full_like, "a", fill_value=operand, shape=shape_of)
+arange = array_function(cr.arange, dtype=any_dtype)
+linspace = array_function(cr.linspace, "start stop")
+logspace = array_function(cr.logspace, "start stop")
+geomspace = array_function(cr.geomspace, "start stop")
+eye = array_function(cr.eye)
+identity = array_function(cr.identity)
+tri = array_function(cr.tri)
+rand = array_function(cr.rand)
+randn = array_function(cr.randn)
+randint = array_function(cr.randint, shape=shape_of)
 
 # -- grids, diagonals and triangles ------------------------------------------------------------
-meshgrid = opened(gr.meshgrid, "xi")
-diag = opened(gr.diag, "v")
-diagflat = opened(gr.diagflat, "v")
-diagonal = opened(gr.diagonal, "a")
-tril = opened(gr.tril, "m")
-triu = opened(gr.triu, "m")
-tril_indices = opened(gr.tril_indices)
-triu_indices = opened(gr.triu_indices)
-tril_indices_from = opened(gr.tril_indices_from, "arr")
-triu_indices_from = opened(gr.triu_indices_from, "arr")
-diag_indices = opened(gr.diag_indices)
-indices = opened(gr.indices)
-ix_ = opened(gr.ix_)
-ravel_multi_index = opened(gr.ravel_multi_index, "multi_index", dims=shape_of)
-unravel_index = opened(gr.unravel_index, "indices", shape=shape_of)
+meshgrid = array_function(gr.meshgrid, "xi")
+diag = array_function(gr.diag, "v")
+diagflat = array_function(gr.diagflat, "v")
+diagonal = array_function(gr.diagonal, "a")
+tril = array_function(gr.tril, "m")
+triu = array_function(gr.triu, "m")
+tril_indices = array_function(gr.tril_indices)
+triu_indices = array_function(gr.triu_indices)
+tril_indices_from = array_function(gr.tril_indices_from, "arr")
+triu_indices_from = array_function(gr.triu_indices_from, "arr")
+diag_indices = array_function(gr.diag_indices)
+indices = array_function(gr.indices)
+ix_ = array_function(gr.ix_)
+ravel_multi_index = array_function(gr.ravel_multi_index, "multi_index", dims=shape_of)
+unravel_index = array_function(gr.unravel_index, "indices", shape=shape_of)
 
 
 class _Grid:
@@ -86,4 +86,4 @@ class _Grid:
 
 mgrid, ogrid = _Grid(False), _Grid(True)
 
-__all__ = doors(globals()) + ["mgrid", "ogrid"]
+__all__ = exported(globals()) + ["mgrid", "ogrid"]

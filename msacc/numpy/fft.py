@@ -1,4 +1,4 @@
-"""numpy.fft: doors to the transforms of `ops`, under NumPy's argument names. Nothing is computed here."""
+"""numpy.fft: the transforms of `ops`, under NumPy's argument names. Nothing is computed here."""
 
 from msacc.module_aliases import refuse as _refuse
 from msacc.ops import spectral as _sp

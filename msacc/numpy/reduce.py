@@ -1,11 +1,11 @@
-"""Doors: reductions, scans, products, norms, windows. Nothing is computed here."""
+"""Reductions, scans, products, norms, windows. Nothing is computed here."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from msacc.common.tensor import Tensor
-from msacc.numpy._skin import array_like, doors, opened, sequence
+from msacc.numpy._wrappers import array_function, array_like, exported, sequence
 from msacc.ops.array.casting import any_dtype
 from msacc.ops.linalg import numpy_products as pr
 from msacc.ops.math import histograms as hi
@@ -24,53 +24,53 @@ def _own_tensor(a: Any) -> Any:
     return Tensor(a)._t if isinstance(a, (list, tuple)) else array_like(a)
 
 
-sum = opened(rd.sum, "a")
-mean = opened(rd.mean, "a", dtype=any_dtype)
-std = opened(rd.std, "x")
-var = opened(rd.var, "x")
-max = opened(rd.max, "a", where=_mask)
-min = opened(rd.min, "a", where=_mask)
+sum = array_function(rd.sum, "a")
+mean = array_function(rd.mean, "a", dtype=any_dtype)
+std = array_function(rd.std, "x")
+var = array_function(rd.var, "x")
+max = array_function(rd.max, "a", where=_mask)
+min = array_function(rd.min, "a", where=_mask)
 amax, amin = max, min
-ptp = opened(rd.ptp, "x")
-argmax = opened(rd.argmax, "a")
-argmin = opened(rd.argmin, "a")
-sometrue = opened(rd.sometrue, "a")
-count_nonzero = opened(rd.count_nonzero, "x")
-average = opened(rd.average, "x weights")
-bincount = opened(hi.bincount, "x weights")
+ptp = array_function(rd.ptp, "x")
+argmax = array_function(rd.argmax, "a")
+argmin = array_function(rd.argmin, "a")
+sometrue = array_function(rd.sometrue, "a")
+count_nonzero = array_function(rd.count_nonzero, "x")
+average = array_function(rd.average, "x weights")
+bincount = array_function(hi.bincount, "x weights")
 
 # -- NaN left out ------------------------------------------------------------------------------
-nansum = opened(na.nansum, "a")
-nanmean = opened(na.nanmean, "a")
-nanmax = opened(na.nanmax, "a")
-nanmin = opened(na.nanmin, "a")
-nanvar = opened(na.nanvar, "a")
-nanstd = opened(na.nanstd, "a")
-nancumsum = opened(na.nancumsum, "a")
+nansum = array_function(na.nansum, "a")
+nanmean = array_function(na.nanmean, "a")
+nanmax = array_function(na.nanmax, "a")
+nanmin = array_function(na.nanmin, "a")
+nanvar = array_function(na.nanvar, "a")
+nanstd = array_function(na.nanstd, "a")
+nancumsum = array_function(na.nancumsum, "a")
 
 # -- scans -------------------------------------------------------------------------------------
-cumsum = opened(sc.cumsum, "a")
-cumprod = opened(sc.cumprod, a=_own_tensor)
-diff = opened(sc.diff, "a prepend append")
-ediff1d = opened(sc.ediff1d, "ary to_end to_begin")
-trapz = opened(sc.trapz, "y x")
-unwrap = opened(sc.unwrap, "p")
+cumsum = array_function(sc.cumsum, "a")
+cumprod = array_function(sc.cumprod, a=_own_tensor)
+diff = array_function(sc.diff, "a prepend append")
+ediff1d = array_function(sc.ediff1d, "ary to_end to_begin")
+trapz = array_function(sc.trapz, "y x")
+unwrap = array_function(sc.unwrap, "p")
 
 # -- products ----------------------------------------------------------------------------------
-matmul = opened(pr.matmul, "x1 x2")
-dot = opened(pr.dot, "a b")
-inner = opened(pr.inner, "a b")
-outer = opened(pr.outer, "a b")
-tensordot = opened(pr.tensordot, "a b")
-kron = opened(pr.kron, "a b")
-cross = opened(pr.cross, "a b")
-multi_dot = opened(pr.multi_dot, arrays=sequence(array_like))
-matrix_power = opened(pr.matrix_power, "a")
-norm = opened(pr.norm, "x")
-trace = opened(pr.trace, "a")
+matmul = array_function(pr.matmul, "x1 x2")
+dot = array_function(pr.dot, "a b")
+inner = array_function(pr.inner, "a b")
+outer = array_function(pr.outer, "a b")
+tensordot = array_function(pr.tensordot, "a b")
+kron = array_function(pr.kron, "a b")
+cross = array_function(pr.cross, "a b")
+multi_dot = array_function(pr.multi_dot, arrays=sequence(array_like))
+matrix_power = array_function(pr.matrix_power, "a")
+norm = array_function(pr.norm, "x")
+trace = array_function(pr.trace, "a")
 
 # -- windows -----------------------------------------------------------------------------------
-bartlett, blackman = opened(wi.bartlett), opened(wi.blackman)
-hamming, hanning = opened(wi.hamming), opened(wi.hanning)
+bartlett, blackman = array_function(wi.bartlett), array_function(wi.blackman)
+hamming, hanning = array_function(wi.hamming), array_function(wi.hanning)
 
-__all__ = doors(globals())
+__all__ = exported(globals())

@@ -1,4 +1,4 @@
-"""Doors: shapes, joining, splitting, repeating, picking. Nothing is computed here."""
+"""Shapes, joining, splitting, repeating, picking. Nothing is computed here."""
 
 from __future__ import annotations
 
@@ -6,13 +6,12 @@ import functools
 from typing import Any
 
 from msacc.common import dtype as mstype
-from msacc.common.own_code import own_code
 from msacc.common.tensor import Tensor
-from msacc.numpy._skin import (
+from msacc.numpy._wrappers import (
+    array_function,
     array_like,
-    doors,
+    exported,
     function,
-    opened,
     sequence,
     shape_of,
 )
@@ -26,46 +25,45 @@ from msacc.ops.core.array_likes import promoted
 
 _arrays = sequence(array_like)
 
-reshape = opened(sh.reshape, "x", new_shape=shape_of)
-ravel = opened(sh.ravel, "x")
-transpose = opened(sh.transpose, "a")
-swapaxes = opened(sh.swapaxes, "x")
-moveaxis = opened(sh.moveaxis, "a")
-rollaxis = opened(sh.rollaxis, "x")
-expand_dims = opened(sh.expand_dims, "a")
-squeeze = opened(sh.squeeze, "a")
-broadcast_to = opened(sh.broadcast_to, "array", shape=shape_of)
-broadcast_arrays = opened(sh.broadcast_arrays, "args")
-atleast_1d = opened(sh.atleast_1d, "arys")
-atleast_2d = opened(sh.atleast_2d, "arys")
-atleast_3d = opened(sh.atleast_3d, "arys")
-size = opened(sh.size, "a")
-tile = opened(sh.tile, "a", reps=shape_of)
-repeat = opened(sh.repeat, "a")
-flip = opened(sh.flip, "m")
-fliplr = opened(sh.fliplr, "m")
-flipud = opened(sh.flipud, "m")
-rot90 = opened(sh.rot90, "a")
-roll = opened(sh.roll, "a")
-pad = opened(pa.pad, "arr")
+reshape = array_function(sh.reshape, "x", new_shape=shape_of)
+ravel = array_function(sh.ravel, "x")
+transpose = array_function(sh.transpose, "a")
+swapaxes = array_function(sh.swapaxes, "x")
+moveaxis = array_function(sh.moveaxis, "a")
+rollaxis = array_function(sh.rollaxis, "x")
+expand_dims = array_function(sh.expand_dims, "a")
+squeeze = array_function(sh.squeeze, "a")
+broadcast_to = array_function(sh.broadcast_to, "array", shape=shape_of)
+broadcast_arrays = array_function(sh.broadcast_arrays, "args")
+atleast_1d = array_function(sh.atleast_1d, "arys")
+atleast_2d = array_function(sh.atleast_2d, "arys")
+atleast_3d = array_function(sh.atleast_3d, "arys")
+size = array_function(sh.size, "a")
+tile = array_function(sh.tile, "a", reps=shape_of)
+repeat = array_function(sh.repeat, "a")
+flip = array_function(sh.flip, "m")
+fliplr = array_function(sh.fliplr, "m")
+flipud = array_function(sh.flipud, "m")
+rot90 = array_function(sh.rot90, "a")
+roll = array_function(sh.roll, "a")
+pad = array_function(pa.pad, "arr")
 
 # -- joining and splitting ---------------------------------------------------------------------
-concatenate = opened(jo.concatenate, arrays=_arrays)
-append = opened(jo.append, "arr values")
-stack = opened(jo.stack, arrays=_arrays)
-split = opened(jo.split, "x")
-array_split = opened(jo.array_split, "x")
-hsplit = opened(jo.hsplit, "x")
-vsplit = opened(jo.vsplit, "x")
-dsplit = opened(jo.dsplit, "x")
+concatenate = array_function(jo.concatenate, arrays=_arrays)
+append = array_function(jo.append, "arr values")
+stack = array_function(jo.stack, arrays=_arrays)
+split = array_function(jo.split, "x")
+array_split = array_function(jo.array_split, "x")
+hsplit = array_function(jo.hsplit, "x")
+vsplit = array_function(jo.vsplit, "x")
+dsplit = array_function(jo.dsplit, "x")
 
 
 def _of_several(fn: Any) -> Any:
-    """A door for a sequence of array-likes that gives a Tensor in its place back, as MindSpore does."""
-    join = opened(fn, tup=_arrays)
+    """A function of a sequence of array-likes that returns a Tensor in its place as it is, as MindSpore does."""
+    join = array_function(fn, tup=_arrays)
 
     @functools.wraps(join)
-    @own_code
     def call(tup: Any) -> Tensor:
         return tup if isinstance(tup, Tensor) else join(tup)
 
@@ -76,17 +74,17 @@ hstack, vstack = _of_several(jo.hstack), _of_several(jo.vstack)
 dstack, column_stack = _of_several(jo.dstack), _of_several(jo.column_stack)
 
 # -- picking -----------------------------------------------------------------------------------
-take = opened(pi.take, "a indices")
-take_along_axis = opened(pi.take_along_axis, "arr indices")
-unique = opened(pi.unique, "x")
-argwhere = opened(pi.argwhere, "a")
-searchsorted = opened(pi.searchsorted, "a v sorter")
-select = opened(pi.select, condlist=_arrays, choicelist=_arrays)
-choose = opened(pi.choose, "a", choices=_arrays)
-piecewise = opened(pi.piecewise, "x", condlist=_arrays, funclist=sequence(function))
-apply_along_axis = opened(pi.apply_along_axis, func1d=function)
-apply_over_axes = opened(pi.apply_over_axes, "a", func=function)
-_where = opened(pi.where, "condition x y")
+take = array_function(pi.take, "a indices")
+take_along_axis = array_function(pi.take_along_axis, "arr indices")
+unique = array_function(pi.unique, "x")
+argwhere = array_function(pi.argwhere, "a")
+searchsorted = array_function(pi.searchsorted, "a v sorter")
+select = array_function(pi.select, condlist=_arrays, choicelist=_arrays)
+choose = array_function(pi.choose, "a", choices=_arrays)
+piecewise = array_function(pi.piecewise, "x", condlist=_arrays, funclist=sequence(function))
+apply_along_axis = array_function(pi.apply_along_axis, func1d=function)
+apply_over_axes = array_function(pi.apply_over_axes, "a", func=function)
+_where = array_function(pi.where, "condition x y")
 
 
 def where(condition: Any, x: Any = None, y: Any = None) -> Tensor:
@@ -96,12 +94,12 @@ def where(condition: Any, x: Any = None, y: Any = None) -> Tensor:
 where.__doc__ = pi.where.__doc__
 
 # -- sets and equality -------------------------------------------------------------------------
-isin = opened(se.isin, "element test_elements")
-in1d = opened(se.in1d, "ar1 ar2")
-intersect1d = opened(se.intersect1d, "ar1 ar2")
-setdiff1d = opened(se.setdiff1d, "ar1 ar2")
-array_equal = opened(se.array_equal, "a1 a2")
-array_equiv = opened(se.array_equiv, "a1 a2")
+isin = array_function(se.isin, "element test_elements")
+in1d = array_function(se.in1d, "ar1 ar2")
+intersect1d = array_function(se.intersect1d, "ar1 ar2")
+setdiff1d = array_function(se.setdiff1d, "ar1 ar2")
+array_equal = array_function(se.array_equal, "a1 a2")
+array_equiv = array_function(se.array_equiv, "a1 a2")
 
 
 def array_str(a: Tensor) -> str:
@@ -139,4 +137,4 @@ def _dtype_of(value: Any) -> mstype.Type:
     return mstype.from_torch(array_like(value).dtype)
 
 
-__all__ = doors(globals())
+__all__ = exported(globals())

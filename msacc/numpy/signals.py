@@ -1,28 +1,28 @@
-"""Doors: convolution, slopes, interpolation, polynomials, covariance, histograms. Nothing is computed here."""
+"""Convolution, slopes, interpolation, polynomials, covariance, histograms. Nothing is computed here."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from msacc.common.tensor import Tensor
-from msacc.numpy._skin import array_like, doors, opened
+from msacc.numpy._wrappers import array_function, array_like, exported
 from msacc.ops.math import covariance as co
 from msacc.ops.math import histograms as hi
 from msacc.ops.math import polynomials as po
 from msacc.ops.math import signals as si
 
-convolve = opened(si.convolve, "a v")
-correlate = opened(si.correlate, "a v")
-gradient = opened(si.gradient, "f varargs")
-interp = opened(si.interp, "x xp fp left right")
+convolve = array_function(si.convolve, "a v")
+correlate = array_function(si.correlate, "a v")
+gradient = array_function(si.gradient, "f varargs")
+interp = array_function(si.interp, "x xp fp left right")
 
 # -- polynomials -------------------------------------------------------------------------------
-polyadd = opened(po.polyadd, "a1 a2")
-polysub = opened(po.polysub, "a1 a2")
-polymul = opened(po.polymul, "a1 a2")
-polyval = opened(po.polyval, "p x")
-polyder = opened(po.polyder, "p")
-polyint = opened(po.polyint, "p k")
+polyadd = array_function(po.polyadd, "a1 a2")
+polysub = array_function(po.polysub, "a1 a2")
+polymul = array_function(po.polymul, "a1 a2")
+polyval = array_function(po.polyval, "p x")
+polyder = array_function(po.polyder, "p")
+polyint = array_function(po.polyint, "p k")
 
 
 def _vector(x: Any) -> Any:
@@ -33,15 +33,15 @@ def _vector(x: Any) -> Any:
     return array_like(x)
 
 
-vander = opened(po.vander, x=_vector)
+vander = array_function(po.vander, x=_vector)
 
 # -- data --------------------------------------------------------------------------------------
-cov = opened(co.cov, "m y fweights aweights")
-corrcoef = opened(co.corrcoef, "x y")
-histogram = opened(hi.histogram, "a weights")
-histogram2d = opened(hi.histogram2d, "x y weights")
-histogramdd = opened(hi.histogramdd, "weights")
-histogram_bin_edges = opened(hi.histogram_bin_edges, "a")
-digitize = opened(hi.digitize, "x bins")
+cov = array_function(co.cov, "m y fweights aweights")
+corrcoef = array_function(co.corrcoef, "x y")
+histogram = array_function(hi.histogram, "a weights")
+histogram2d = array_function(hi.histogram2d, "x y weights")
+histogramdd = array_function(hi.histogramdd, "weights")
+histogram_bin_edges = array_function(hi.histogram_bin_edges, "a")
+digitize = array_function(hi.digitize, "x bins")
 
-__all__ = doors(globals())
+__all__ = exported(globals())

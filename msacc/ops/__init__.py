@@ -12,6 +12,8 @@ rooms:
 and, beside them, random and draws, spectral and stft, update (optimizers' rules), state, summary, printing, debug,
 func_graph, gradients, scalars, sequences, shaped_draws, and MindSpore's old homes (composite, function, functional,
 operations).
+
+Imports: common, module_aliases.
 """
 
 from msacc.module_aliases import refuse as _refuse

@@ -7,14 +7,13 @@ from collections.abc import Callable
 from typing import Any
 
 from msacc.common.mutable_ import is_mutable
-from msacc.common.own_code import own_code
 from msacc.common.tensor import Tensor
 from msacc.ops.core.op import exported
 
 
 def tuple_div(x: Any, y: Any) -> tuple[int, ...]:
     """The quotients of two tuples of ints, element by element; ValueError where one leaves a rest."""
-    if len(x) != len(y) or any(a % b for a, b in zip(x, y, strict=False)):
+    if len(x) != len(y) or any(a % b for a, b in zip(x, y, strict=True)):
         raise ValueError(f"For 'tuple_div', {x} should be a multiple of {y}, element by element.")
     return tuple(a // b for a, b in zip(x, y, strict=False))
 
@@ -109,7 +108,6 @@ def bool_not(x: Any) -> bool:
 
 
 def _augmented(name: str, fn: Callable[[Any, Any], Any], sign: str) -> Callable[[Any, Any], Any]:
-    @own_code
     def call(x: Any, y: Any) -> Any:
         return fn(x, y)
 

@@ -94,7 +94,7 @@ def _over(line: _Line, x: torch.Tensor, s: Any, axes: Any) -> torch.Tensor:
         axes = range(x.ndim) if s is None else range(-len(s), 0)
     if s is not None and len(s) != len(axes):
         raise ValueError(f"'s' and 'axes' must be of one length, but got {s} and {axes}.")
-    for axis, n in zip(axes, s or [None] * len(axes), strict=False):
+    for axis, n in zip(axes, s or [None] * len(axes), strict=True):
         x = _along(line, x, n, axis)
     return x
 

@@ -110,7 +110,7 @@ class _OnArrays(torch.autograd.Function):
 def _filled(places: list[int], rest: list[Any], tensors: Any) -> list[Any]:
     """The inputs again: `tensors` at their `places` among the rest."""
     inputs = list(rest)
-    for place, tensor in zip(places, tensors, strict=False):
+    for place, tensor in zip(places, tensors, strict=True):
         inputs[place] = wrap(tensor)
     return inputs
 

@@ -132,7 +132,7 @@ class MultitypeFuncGraph:
         for names, fn in self.entries:
             if len(names) == len(args):
                 fits = True
-                for name, value in zip(names, args, strict=False):
+                for name, value in zip(names, args, strict=True):
                     fits = fits and _admits(name, value)
                 if fits:
                     return fn

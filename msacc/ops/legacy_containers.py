@@ -9,7 +9,6 @@ from collections.abc import Callable
 from typing import Any
 
 from msacc.common import dtype as mstype
-from msacc.common.own_code import own_code
 from msacc.ops.core.op import exported
 
 _RANGES = builtins.range
@@ -108,7 +107,6 @@ def string_concat(x: str, y: str) -> str:
 
 
 def _one(fn: Callable[[Any], Any], name: str) -> Callable[[Any], Any]:
-    @own_code
     def body(x: Any) -> Any:
         return fn(x)
 
@@ -116,7 +114,6 @@ def _one(fn: Callable[[Any], Any], name: str) -> Callable[[Any], Any]:
 
 
 def _two(fn: Callable[[Any, Any], Any], name: str) -> Callable[[Any, Any], Any]:
-    @own_code
     def body(x: Any, y: Any) -> Any:
         return fn(x, y)
 

@@ -1,6 +1,6 @@
 """Profiling: MindSpore's profiler interface over torch.profiler.
 
-Imports `common` and, for its callback, `train`.
+Imports: common, train.
 """
 
 from msacc.profiler.config import AicoreMetrics as AicoreMetrics

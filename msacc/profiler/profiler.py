@@ -16,9 +16,6 @@ from msacc.common.warn_once import logger, no_effects, once
 from msacc.profiler.config import honoured, torch_activities
 from msacc.profiler.schedule import Schedule
 
-# torch advises an option that would put every recording into the last one's file.
-warnings.filterwarnings("ignore", message=".*Profiler clears events at the end of each cycle.*")
-
 
 class _Recorder:
     """Start, step, stop; what `profile` and `Profiler` share."""
@@ -72,7 +69,10 @@ class _Recorder:
         if self._schedule is None:
             text = f"{self._where}.step() has no effect without a schedule: every step is recorded."
             once(f"profiler:{self._where}:step", text)
-        self._session.step()
+        with warnings.catch_warnings():
+            # torch advises an option that would put every recording into the last one's file.
+            warnings.filterwarnings("ignore", message=".*Profiler clears events at the end")
+            self._session.step()
 
     def stop(self) -> None:
         """End the recording; `on_trace_ready` gets what was recorded."""

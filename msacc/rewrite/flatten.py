@@ -29,7 +29,7 @@ def _singles(statement: ast.stmt) -> list[ast.stmt]:
         return [statement]
     targets = statement.targets
     found: list[ast.stmt] = [ast.Assign([targets[-1]], statement.value)]
-    for left, right in zip(targets[-2::-1], targets[:0:-1], strict=False):
+    for left, right in zip(targets[-2::-1], targets[:0:-1], strict=True):
         found.append(ast.Assign([left], _loaded(right)))
     return found
 

@@ -33,7 +33,7 @@ def _part(title: str, body: Body) -> str:
     widths = [max(len(row[i]) for row in rows) for i in range(len(_HEAD))]
     rows.insert(1, ["-" * width for width in widths])
     lines = [
-        "  ".join(cell.ljust(w) for cell, w in zip(row, widths, strict=False)).rstrip()
+        "  ".join(cell.ljust(w) for cell, w in zip(row, widths, strict=True)).rstrip()
         for row in rows
     ]
     return "\n".join([f"[{title}]", *lines])

@@ -82,7 +82,7 @@ class ScopedValue:
             raise ValueError("Length of names should be equal to length of scopes.")
         return [
             ScopedValue.create_naming_value(n, s)
-            for n, s in zip(names, scopes or [""] * len(names), strict=False)
+            for n, s in zip(names, scopes or [""] * len(names), strict=True)
         ]
 
     def __str__(self) -> str:

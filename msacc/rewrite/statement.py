@@ -128,7 +128,7 @@ class Statement:
     def get_kwargs(self) -> dict[Any, ScopedValue]:
         """The keyword arguments."""
         names = self._keywords()
-        return dict(zip(names, self.values()[-len(names) :], strict=False)) if names else {}
+        return dict(zip(names, self.values()[-len(names) :], strict=True)) if names else {}
 
     def append_kwarg(self, kwargs: dict[str, ScopedValue]) -> None:
         """Add keyword arguments to a call."""

@@ -1,6 +1,6 @@
 """Memory, streams and threads, as `mindspore.runtime` has them, over torch.cuda.
 
-Imports `common`.
+Imports: common, module_aliases.
 """
 
 from msacc.module_aliases import refuse

@@ -1,6 +1,8 @@
 """msacc.scipy: scipy's linear algebra and cosine transforms on Tensors.
 
-Doors: array-likes are converted here, everything is computed in chapters of `ops`. Imports `common` and `ops`.
+Doors: array-likes are converted here, everything is computed in chapters of `ops`.
+
+Imports: module_aliases, ops, ops.linalg.
 """
 
 from msacc.module_aliases import refuse as _refuse

@@ -1,7 +1,9 @@
 """Operators cut over processes: strategies, the grid they are laid on, and the layout of each parameter.
 
-Holds no op and no network; imports `common` alone. What needs torch's DTensor stands in `engine`, which is loaded
+Holds no op and no network. What needs torch's DTensor stands in `engine`, which is loaded
 when a job of several processes first runs an operator with a strategy.
+
+Imports: common.
 """
 
 from msacc.sharding.parameter_placement import ParameterLayout as ParameterLayout

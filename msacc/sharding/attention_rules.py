@@ -28,7 +28,7 @@ def attention(func: Fn, args: Any, kwargs: Any) -> Any:
     if mask is not None:
         lies = tuple(_of_mask(p, mask, query.ndim) for p in where)
         # A part that several processes add to: its gradient is their sum.
-        grads = tuple(Partial() if p != q else q for p, q in zip(where, lies, strict=False))
+        grads = tuple(Partial() if p != q else q for p, q in zip(where, lies, strict=True))
         mask = to(laid(mask), lies).to_local(grad_placements=grads)
     return from_local(func(*own, mask, *others, **kwargs), where)
 

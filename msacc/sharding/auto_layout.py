@@ -69,7 +69,7 @@ def _looked_up(ids: Any, table: Any) -> Any:
     """Each process looks up what it holds: some of the rows (others give zeros, and sums are taken) or columns."""
     table = laid(table)
     ids = _to_weight(ids, table, 0, 1, None)
-    pairs = list(zip(ids.placements, table.placements, strict=False))
+    pairs = list(zip(ids.placements, table.placements, strict=True))
     grads = tuple(Partial() if i.is_shard() else t for i, t in pairs)
     held, own = table.to_local(grad_placements=grads), ids.to_local()
     start = _start(table)
@@ -104,7 +104,7 @@ def _to_weight(x: Any, weight: Any, inner: int, outer: int, channels: int | None
     """`x` as a weight that is cut along these axes needs it; `channels`: its axis of inputs."""
     x, weight = summed(laid(x)), laid(weight)
     where = []
-    for px, pw in zip(x.placements, weight.placements, strict=False):
+    for px, pw in zip(x.placements, weight.placements, strict=True):
         if pw.is_shard(inner):
             where.append(Replicate() if channels is None else Shard(channels))
         elif pw.is_shard(outer):
@@ -125,7 +125,7 @@ def in_rows(t: Any) -> Any:
 def _even(t: Any, where: list[Any]) -> list[Any]:
     """`where`, but whole on the axes over which its rows would not be of one length."""
     pieces, found = 1, []
-    for size, p in zip(sharding.grid, where, strict=False):
+    for size, p in zip(sharding.grid, where, strict=True):
         if p.is_shard(0) and t.shape[0] % (pieces * size):
             found.append(Replicate())
             continue

@@ -271,7 +271,7 @@ def settled(inputs: Sequence[torch.Tensor], grads: Sequence[torch.Tensor]) -> li
         return list(grads)
     return [
         to(g, i.placements) if isinstance(i, DTensor) else g
-        for i, g in zip(inputs, grads, strict=False)
+        for i, g in zip(inputs, grads, strict=True)
     ]
 
 

@@ -55,7 +55,7 @@ def _convolution(func: Fn, args: Any, kwargs: Any) -> Any:
     x, weight = summed(laid(x)), laid(weight)
     ways = [
         _way(px, pw, transposed, groups)
-        for px, pw in zip(x.placements, weight.placements, strict=False)
+        for px, pw in zip(x.placements, weight.placements, strict=True)
     ]
     outs = tuple(way[2] for way in ways)
     own = to(x, tuple(w[0] for w in ways)).to_local(grad_placements=tuple(w[3] for w in ways))
@@ -66,7 +66,7 @@ def _convolution(func: Fn, args: Any, kwargs: Any) -> Any:
     here = None
     if bias is not None and not added:
         where = tuple(Shard(0) if p == Shard(1) else Replicate() for p in outs)
-        grads = tuple(Partial() if p == Shard(0) else q for p, q in zip(outs, where, strict=False))
+        grads = tuple(Partial() if p == Shard(0) else q for p, q in zip(outs, where, strict=True))
         here = to(laid(bias), where).to_local(grad_placements=grads)
     out = from_local(func(own, kernel, here, *rest, **kwargs), outs)
     if added:
@@ -203,7 +203,7 @@ def _foldable(t: Any, shape: Sequence[int]) -> Any:
     where = list(t.placements)
     for axis in {p.dim for p in where if p.is_shard()}:
         pieces = 1
-        for size, p in zip(sharding.grid, where, strict=False):
+        for size, p in zip(sharding.grid, where, strict=True):
             pieces *= size if p.is_shard(axis) else 1
         if kept.get(axis, 0) % pieces or not kept.get(axis, 0):
             where = [Replicate() if p.is_shard(axis) else p for p in where]

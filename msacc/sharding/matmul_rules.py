@@ -52,13 +52,13 @@ def _letters(t: Any, front: int, *last: str) -> dict[Letter, int]:
 
 def _chosen(x: Any, y: Any, of_x: dict[Letter, int], of_y: dict[Letter, int]) -> list[Letter]:
     """For each axis of the grid what it cuts: where the inputs differ, what it cuts of the larger one."""
-    pairs = zip(_cut_by(x, of_x), _cut_by(y, of_y), strict=False)
+    pairs = zip(_cut_by(x, of_x), _cut_by(y, of_y), strict=True)
     larger = x.numel() >= y.numel()
     found = [(a if larger else b) if a is not None and b is not None else (b if a is None else a)
              for a, b in pairs]  # fmt: skip
     for letter in {letter for letter in found if letter is not None}:
         pieces = 1
-        for n, own in zip(sharding.grid, found, strict=False):
+        for n, own in zip(sharding.grid, found, strict=True):
             pieces *= n if own == letter else 1
         size = x.shape[of_x[letter]] if letter in of_x else y.shape[of_y[letter]]
         if size % pieces:
@@ -75,7 +75,7 @@ def _own(t: Any, letters: dict[Letter, int], chosen: list[Letter]) -> torch.Tens
     """This process's piece. What lacks a letter is whole there, and its gradient a sum over the processes."""
     where = tuple(Shard(letters[own]) if own in letters else Replicate() for own in chosen)
     missing = [own is not None and own not in letters for own in chosen]
-    grads = tuple(Partial() if lacks else p for p, lacks in zip(where, missing, strict=False))
+    grads = tuple(Partial() if lacks else p for p, lacks in zip(where, missing, strict=True))
     found: torch.Tensor = to(t, where).to_local(grad_placements=grads)
     return found
 

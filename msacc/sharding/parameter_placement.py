@@ -61,19 +61,19 @@ class ParameterLayout:
     def cuts(self) -> tuple[int, ...]:
         """Into how many pieces each axis of the parameter is cut."""
         return tuple(
-            math.prod(n for n, a in zip(self.grid, self.placed, strict=False) if a == axis)
+            math.prod(n for n, a in zip(self.grid, self.placed, strict=True) if a == axis)
             for axis in range(len(self.shape))
         )
 
     @property
     def slice_shape(self) -> tuple[int, ...]:
         """The shape of what one process holds."""
-        return tuple(size // cut for size, cut in zip(self.shape, self.cuts(), strict=False))
+        return tuple(size // cut for size, cut in zip(self.shape, self.cuts(), strict=True))
 
     @property
     def copies(self) -> int:
         """How many processes hold the same piece."""
-        return math.prod(n for n, a in zip(self.grid, self.placed, strict=False) if a is None)
+        return math.prod(n for n, a in zip(self.grid, self.placed, strict=True) if a is None)
 
     def slice_of(self, place: int) -> tuple[slice, ...]:
         """The part of the whole that the process at a place of the grid holds (`ranks[place]` is its rank)."""
@@ -83,11 +83,11 @@ class ParameterLayout:
             coordinate.insert(0, left % size)
             left //= size
         index, pieces = [0] * len(self.shape), [1] * len(self.shape)
-        for size, axis, at in zip(self.grid, self.placed, coordinate, strict=False):
+        for size, axis, at in zip(self.grid, self.placed, coordinate, strict=True):
             if axis is not None:
                 index[axis], pieces[axis] = index[axis] * size + at, pieces[axis] * size
         own = self.slice_shape
-        return tuple(slice(i * n, (i + 1) * n) for i, n in zip(index, own, strict=False))
+        return tuple(slice(i * n, (i + 1) * n) for i, n in zip(index, own, strict=True))
 
     def own(self, value: Any) -> Any:
         """This process's part of a whole value; a value of the part's shape is that part.

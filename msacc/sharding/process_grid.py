@@ -44,7 +44,7 @@ def fine_enough(
 def finer(where: Placed, before: Sequence[int], after: Sequence[int]) -> Placed:
     """How a tensor lies on a finer grid than before: the same pieces at the same places."""
     found: list[int | None] = []
-    axes = iter(zip(before, where, strict=False))
+    axes = iter(zip(before, where, strict=True))
     size, axis = next(axes, (1, None))
     product = 1
     for n in after:

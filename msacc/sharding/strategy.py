@@ -63,7 +63,7 @@ class Strategy:
                 f"For '{self.name}', the {what} has shape {tuple(shape)}, but its strategy "
                 f"{_spelled(given[tensor], cuts)} has {len(cuts)} axes; the strategies are {shown(given)}."
             )
-        for axis, (size, cut) in enumerate(zip(shape, cuts, strict=False)):
+        for axis, (size, cut) in enumerate(zip(shape, cuts, strict=True)):
             if size % cut:
                 raise ValueError(
                     f"For '{self.name}', axis {axis} of the {what} of shape {tuple(shape)} has {size} elements, "

@@ -43,7 +43,7 @@ class WholeBatchStatistics:
             for i in active if keep else []:
                 self._collect(i)
         finally:
-            for i, (mean, variance) in zip(active, held, strict=False):
+            for i, (mean, variance) in zip(active, held, strict=True):
                 layer = self.layers[i][1]
                 layer.moving_mean._t.copy_(mean)
                 layer.moving_variance._t.copy_(variance)
@@ -96,7 +96,7 @@ class WholeBatchStatistics:
         """The window so far: per layer (micro-batches, 3, channels)."""
         return [
             _as_rows(found, layer)
-            for found, (_, layer) in zip(self.found, self.layers, strict=False)
+            for found, (_, layer) in zip(self.found, self.layers, strict=True)
         ]
 
     def load(self, state: list[torch.Tensor]) -> None:

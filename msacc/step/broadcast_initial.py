@@ -39,7 +39,7 @@ def agree_on_values(parameters: Iterable[Parameter], mesh: Mesh) -> None:
     if keyed:
         keys = torch.tensor([p._init.key for p in keyed], device=settings.device)
         mesh.first_value(keys)
-        for parameter, key in zip(keyed, keys.tolist(), strict=False):
+        for parameter, key in zip(keyed, keys.tolist(), strict=True):
             parameter._init.key = key
     for parameter, source in zip(once, sources, strict=False):
         if parameter._init is None:
@@ -59,7 +59,7 @@ def _sources(parameters: list[Parameter], loaded: set[int], mesh: Mesh) -> list[
     ]
     found = torch.tensor(scores, device=settings.device, dtype=torch.float32)
     mesh.highest(found)
-    for parameter, score in zip(parameters, found.tolist(), strict=False):
+    for parameter, score in zip(parameters, found.tolist(), strict=True):
         if score:
             parameter.init_data()
     latest = dist.get_world_size() + _FILLED

@@ -79,7 +79,7 @@ class Bucket:
     def _take_piece(self, sources: Sequence[Parameter]) -> torch.Tensor:
         """This process's piece of some parameters; of one not filled yet it draws its part alone."""
         piece = self.new(self.piece_size)
-        for slot, source in zip(self.layout.slots, sources, strict=False):
+        for slot, source in zip(self.layout.slots, sources, strict=True):
             if source._init is None:
                 self.cut(slot, local(source), piece)
             elif found := self._overlap(slot):
@@ -116,7 +116,7 @@ class Bucket:
                 self.own_part(self.full).copy_(self.piece)
                 self.piece = self.own_part(self.full)
                 self.mesh.gather(self.full, self.piece)
-        for parameter, view in zip(self.parameters, self.views(self.full), strict=False):
+        for parameter, view in zip(self.parameters, self.views(self.full), strict=True):
             hold(parameter, view)
 
     def own_part(self, flat: torch.Tensor) -> torch.Tensor:
@@ -150,7 +150,7 @@ class Bucket:
         self._give_back([states[slot.index] for slot in self.layout.slots], piece)
 
     def _give_back(self, targets: Sequence[Parameter], piece: torch.Tensor) -> None:
-        for target, value in zip(targets, self.whole(piece), strict=False):
+        for target, value in zip(targets, self.whole(piece), strict=True):
             unshard_parameter(target)
             hold(target, value.clone())
 

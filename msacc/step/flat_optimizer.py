@@ -109,5 +109,5 @@ def follow(twin: Optimizer, optimizer: Optimizer, known: dict[str, Any]) -> None
 
 def refresh(twin: Optimizer, buckets: Sequence[Bucket]) -> None:
     """Point the twin at the buckets' pieces again, after those moved."""
-    for parameter, bucket in zip(twin.parameters, buckets, strict=False):
+    for parameter, bucket in zip(twin.parameters, buckets, strict=True):
         parameter._t = bucket.piece

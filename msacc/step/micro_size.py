@@ -67,6 +67,6 @@ def _nothing_left_behind(network: Cell) -> Iterator[None]:
         yield
     finally:
         network.set_train(was_training)
-        for parameter, t in zip(changing, held, strict=False):
+        for parameter, t in zip(changing, held, strict=True):
             parameter._t.copy_(t)
         set_random_state(state)

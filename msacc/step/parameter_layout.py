@@ -30,7 +30,7 @@ def lay_out(fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any], strategy: An
     if _laid_for.get(fn) == Structure.version:
         return
     waiting = [p for p in reached(fn, args) if p.layout is None]
-    for parameter, layout in zip(waiting, wanted_layouts(fn, args, kwargs, waiting), strict=False):
+    for parameter, layout in zip(waiting, wanted_layouts(fn, args, kwargs, waiting), strict=True):
         sharding.engine.lay_parameter(parameter, layout)
     mark(fn, args, strategy)
     lay_states()

@@ -52,7 +52,7 @@ def may_keep(parameter: Parameter, shape: tuple[int, ...]) -> bool:
         return False
     whole = tuple(parameter.shape)
     return len(whole) == len(shape) and all(
-        n and not w % n for n, w in zip(shape, whole, strict=False)
+        n and not w % n for n, w in zip(shape, whole, strict=True)
     )
 
 

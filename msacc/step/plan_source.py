@@ -24,5 +24,5 @@ class Source:
         """Whether another network or wrapper stands in a wrapper since."""
         now = chain(self.network)
         return len(now) != len(self.chain) or any(
-            a is not b for a, b in zip(now, self.chain, strict=False)
+            a is not b for a, b in zip(now, self.chain, strict=True)
         )

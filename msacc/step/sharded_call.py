@@ -31,7 +31,7 @@ def call_sharded_operators(
         return call(*args, **kwargs)
     batch = begin(strategy, ranks)
     inputs = batch.enter((*args, *kwargs.values()))
-    args, kwargs = inputs[: len(args)], dict(zip(kwargs, inputs[len(args) :], strict=False))
+    args, kwargs = inputs[: len(args)], dict(zip(kwargs, inputs[len(args) :], strict=True))
     lay_out(fn, args, kwargs, strategy)
     with sharded_operators():
         out = call(*args, **kwargs)

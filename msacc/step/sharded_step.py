@@ -67,7 +67,7 @@ class Cutting:
         part, waiting = sharding.engine.own_gradient, self.waiting
         return [
             wrap(part(g._t, w.layout.placements, waiting))
-            for g, w in zip(grads, weights, strict=False)
+            for g, w in zip(grads, weights, strict=True)
         ]
 
 

@@ -100,7 +100,7 @@ def _chosen(
     layers = _layers(recorder, uses, free)
     ways = cheapest(layers, world, _room())
     rows: list[Row] = []
-    for place, (use, way) in enumerate(zip(uses, ways, strict=False)):
+    for place, (use, way) in enumerate(zip(uses, ways, strict=True)):
         rows += _lay(free, use, way, _why(layers, ways, place, world))
     named = {i for use in uses for i in (use.weight, use.bias)}
     others = [p for i, p in enumerate(free) if i not in named]
@@ -117,7 +117,7 @@ def _recorded(
             given = [shadow(value, shape) for value, shape in inputs]
             recorder = Recorder([p._t for p in free], [p.requires_grad for p in free])
             with recorder:
-                fn(*given[:first], **dict(zip(kwargs, given[first:], strict=False)))
+                fn(*given[:first], **dict(zip(kwargs, given[first:], strict=True)))
     except Exception as error:
         why = f"the network could not be looked through without values ({error})"
         once(f"chosen:through:{fn}", f"no strategy is searched for: {why}; it is data parallel.")

@@ -128,7 +128,7 @@ class LayoutMixin:
 
 def _zeros_like_first_row(dataset: Any) -> tuple[Tensor, ...]:
     """Zeros of the shapes and types of a dataset's first row."""
-    pairs = zip(dataset.output_shapes(), dataset.output_types(), strict=False)
+    pairs = zip(dataset.output_shapes(), dataset.output_types(), strict=True)
     return tuple(
         wrap(torch.zeros(*shape, dtype=_type(kind)).to(settings.device)) for shape, kind in pairs
     )

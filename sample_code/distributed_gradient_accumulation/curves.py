@@ -1,7 +1,8 @@
 """Draw the losses of both scalings beside the tutorial's printed points: `python curves.py`.
 
-Runs train.py twice on WORKERS processes (default 8), as it is and with reduction="sum", for three epochs, and reads
-the logs of worker 0. Needs matplotlib. DATA_PATH as in run.sh; the tutorial's own run had 60,000 images.
+Runs train.py twice on WORKERS processes (default 8) at the tutorial's learning rate, as it is and with reduction="sum",
+for three epochs,
+and reads the logs of worker 0. Needs matplotlib. DATA_PATH as in run.sh; the tutorial's own run had 60,000 images.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ def run(reduction: str, data: str) -> list[tuple[int, float]]:
     """(step, loss) of worker 0."""
     workers = os.environ.get("WORKERS", "8")
     text = (HERE / "train.py").read_text()
-    text = text.replace("loss_fn), 4)", f"loss_fn), 4, reduction={reduction!r})").replace(
+    text = text.replace(", MICRO_BATCHES)", f", MICRO_BATCHES, reduction={reduction!r})").replace(
         "LossMonitor(100)", "LossMonitor(10)"
     )
     with tempfile.TemporaryDirectory() as folder:
@@ -50,7 +51,7 @@ def run(reduction: str, data: str) -> list[tuple[int, float]]:
             "--join=True",
             "--log_dir=logs",
         ]
-        env = {**os.environ, "DATA_PATH": data, "EPOCHS": "3"}
+        env = {**os.environ, "DATA_PATH": data, "EPOCHS": "3", "LEARNING_RATE": "0.01"}
         command = [sys.executable, "-m", "msacc.launch", *words, "train.py"]
         subprocess.run(command, cwd=folder, env=env, check=True, stdout=subprocess.DEVNULL)
         found = LINE.findall((Path(folder) / "logs" / "worker_0.log").read_text())
@@ -70,7 +71,7 @@ def main() -> None:
         ("mean", "mean (MindSpore since 2.6, the default)"),
     ):
         points = run(reduction, data)
-        axes.plot(*zip(*points, strict=False), linewidth=1, label=label)
+        axes.plot(*zip(*points, strict=True), linewidth=1, label=label)
         at = dict(points)
         print(reduction, [round(at[s], 2) for s in PRINTED if s in at])
     axes.plot(

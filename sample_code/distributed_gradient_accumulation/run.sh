@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
-# Starts train.py on WORKERS processes (default 8); logs in ./log_output.
+# Trains train.py on WORKERS processes (default 8), then evaluates the checkpoint in one.
+# Logs in log_output/, the checkpoint and the curve of the loss in output/, both beside this file.
 set -euo pipefail
-cd "$(dirname "$0")"
-WORKERS="${WORKERS:-8}"
-PYTHON="${PYTHON:-python}"
+here="$(dirname "$0")"
+WORKERS="${WORKERS:-8}" PYTHON="${PYTHON:-python}"
+export OUTPUT="${OUTPUT:-$here/output}"
 
 data="$("$PYTHON" -m msacc.datafiles mnist)"
-export DATA_PATH="$data/train"
-"$PYTHON" -m msacc.launch --worker_num="$WORKERS" --local_worker_num="$WORKERS" --master_port="${MASTER_PORT:-8118}" \
-  --log_dir=log_output --join=True --tail_worker_log=0 train.py
+echo "LossMonitor prints the sum of the losses of 4 micro-batches, as in MindSpore: 9.21 (4 x 2.30) is chance."
+DATA_PATH="$data/train" "$PYTHON" -m msacc.launch --worker_num="$WORKERS" --local_worker_num="$WORKERS" \
+  --master_port="${MASTER_PORT:-8118}" --log_dir="$here/log_output" --join=True --tail_worker_log=0 "$here/train.py"
 
-echo "logs: $PWD/log_output/worker_*.log"
-echo "worker 0: $(grep 'loss is' log_output/worker_0.log | tail -n 1)"
+DATA_PATH="$data/test" "$PYTHON" -m msacc "$here/evaluate.py"
+echo "logs: $here/log_output/worker_*.log"

@@ -6,9 +6,10 @@ set -euo pipefail
 PYTHON="${PYTHON:-python}" WORKERS="${WORKERS:-8}"
 export MODE="${MODE:-1}"
 [ -z "${DATA_PATH:-}" ] || export DATA_PATH="$(realpath "$DATA_PATH")"
-cd "$(dirname "$0")"
+here="$(dirname "$0")"
+cd "$here"
 "$PYTHON" -m msacc.launch --worker_num="$WORKERS" --local_worker_num="$WORKERS" --master_port="${MASTER_PORT:-8120}" \
   --log_dir=log_output --join=True --tail_worker_log=0 train.py
 
-echo "logs: $PWD/log_output/worker_*.log"
+echo "logs: $here/log_output/worker_*.log"
 echo "worker 0: $(grep 'loss is' log_output/worker_0.log | tail -n 1)"

@@ -53,7 +53,7 @@ def build_steps(
     @ms.jit
     def accumulate(images: ms.Tensor, labels: ms.Tensor) -> ms.Tensor:
         loss, grads = gradient(images, labels)
-        for total, grad in zip(grad_sum, grads, strict=False):
+        for total, grad in zip(grad_sum, grads, strict=True):
             ops.assign_add(total, grad)
         return loss * mini_steps
 

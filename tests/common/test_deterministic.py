@@ -39,7 +39,7 @@ def test_variables(
     after: tuple[str | None, ...],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    for name, value in zip(_NAMES, before, strict=False):
+    for name, value in zip(_NAMES, before, strict=True):
         if value is not None:
             monkeypatch.setenv(name, value)
     ms.set_deterministic(deterministic)

@@ -14,7 +14,7 @@ def test_manual_seed_repeats_random_ops_and_masks() -> None:
     first = mint.rand(8), ops.standard_normal((4,)), ops.dropout(ops.ones((64,), ms.float32), 0.5)
     ms.manual_seed(5)
     again = mint.rand(8), ops.standard_normal((4,)), ops.dropout(ops.ones((64,), ms.float32), 0.5)
-    for a, b in zip(first, again, strict=False):
+    for a, b in zip(first, again, strict=True):
         assert np.array_equal(a.asnumpy(), b.asnumpy())
     assert not np.array_equal(mint.rand(8).asnumpy(), first[0].asnumpy())
 

@@ -66,7 +66,7 @@ def svhn(folder: Path) -> None:
 
 
 def _object(name: str, box: tuple[float, ...], difficult: Any = "", truncated: Any = "") -> str:
-    tags = zip(("xmin", "ymin", "xmax", "ymax"), box, strict=False)
+    tags = zip(("xmin", "ymin", "xmax", "ymax"), box, strict=True)
     edges = "".join(f"<{tag}>{value}</{tag}>" for tag, value in tags)
     flags = f"<difficult>{difficult}</difficult>" if difficult != "" else ""
     flags += f"<truncated>{truncated}</truncated>" if truncated != "" else ""

@@ -134,7 +134,7 @@ def places365(folder: Path) -> None:
     for k, home in enumerate([*homes, "data_large_challenge", "data_256_challenge"]):
         for i, path in enumerate(pictures):
             picture(folder / home / path, 3 + i, 3 + k, seed=i)
-    labels = "".join(f"/{path} {n}\n" for path, n in zip(pictures, (1, 2, 0), strict=False))
+    labels = "".join(f"/{path} {n}\n" for path, n in zip(pictures, (1, 2, 0), strict=True))
     for name in ("val", "train_standard", "train_challenge"):
         (folder / f"places365_{name}.txt").write_text(labels)
 
@@ -178,7 +178,7 @@ def semeion(folder: Path) -> None:
     bits = pattern(4, 256, seed=3) % 2
     rows = [
         " ".join([f"{b}.0000" for b in row] + [str(int(k == n)) for k in range(10)])
-        for row, n in zip(bits.tolist(), (3, 0, 9, 3), strict=False)
+        for row, n in zip(bits.tolist(), (3, 0, 9, 3), strict=True)
     ]
     (folder / "semeion.data").write_text(" \n".join(rows) + " \n")
 

@@ -181,7 +181,7 @@ def test_an_epoch_that_is_left_goes_on_the_same_way() -> None:
 
     one, other = some(), some()
     assert len(one) == 12
-    assert all(np.array_equal(a, b) for a, b in zip(one, other, strict=False))
+    assert all(np.array_equal(a, b) for a, b in zip(one, other, strict=True))
 
 
 class Dying:

@@ -87,10 +87,10 @@ PIPELINES = [lenet, classifier, augmented, after_batch, mixed, patched, zipped]
 
 @pytest.mark.parametrize("build", PIPELINES)
 def test_blocks_give_what_rows_give(build: Callable[[str], ds.Dataset], mnist: str) -> None:
-    for fast, slow in zip(epochs(build(mnist), True), epochs(build(mnist), False), strict=False):
+    for fast, slow in zip(epochs(build(mnist), True), epochs(build(mnist), False), strict=True):
         assert len(fast) == len(slow) > 0
-        for a, b in zip(fast, slow, strict=False):
-            for x, y in zip(a, b, strict=False):
+        for a, b in zip(fast, slow, strict=True):
+            for x, y in zip(a, b, strict=True):
                 assert x.dtype == y.dtype
                 np.testing.assert_array_equal(x, y)
 

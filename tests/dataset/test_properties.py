@@ -76,7 +76,7 @@ def test_split_parts_are_disjoint_in_every_epoch(
     ds.config.set_seed(seed)
     data = ds.NumpySlicesDataset(np.arange(n), shuffle=shuffle)
     first, second = data.split([share, 1 - share])
-    for a, b in zip(numbers(first, 2), numbers(second, 2), strict=False):
+    for a, b in zip(numbers(first, 2), numbers(second, 2), strict=True):
         assert sorted(a + b) == list(range(n))
 
 

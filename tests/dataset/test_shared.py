@@ -43,7 +43,7 @@ def test_rows_are_the_same_and_may_be_written(enabled: bool) -> None:
         ds.config.set_enable_shared_mem(True)
     for row, plain in zip(found, rows(), strict=True):
         assert all(
-            np.array_equal(a, b) and a.dtype == b.dtype for a, b in zip(row, plain, strict=False)
+            np.array_equal(a, b) and a.dtype == b.dtype for a, b in zip(row, plain, strict=True)
         )
         row[0][:] = 0
 
@@ -77,7 +77,7 @@ def test_what_does_not_fit_goes_through_the_pipe(monkeypatch: pytest.MonkeyPatch
     both = [np.arange(LARGE), np.arange(LARGE) + 1]
     packed = blocks.pack(both, 1)
     assert [size for _, size in packed.places] == [8 * LARGE]
-    assert all(np.array_equal(a, b) for a, b in zip(blocks.unpack(packed), both, strict=False))
+    assert all(np.array_equal(a, b) for a, b in zip(blocks.unpack(packed), both, strict=True))
 
 
 def test_without_shared_memory_pipes_serve(

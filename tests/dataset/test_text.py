@@ -44,7 +44,7 @@ def test_offsets_of_unknown_tokens_are_their_places() -> None:
 def test_offsets_of_bert_tokens_lie_in_the_text() -> None:
     line = "my running x[CLS] 你"
     tokens, starts, stops = text.BertTokenizer(VOCAB, with_offsets=True)(line)
-    parts = [line.encode()[a:b].decode() for a, b in zip(starts, stops, strict=False)]
+    parts = [line.encode()[a:b].decode() for a, b in zip(starts, stops, strict=True)]
     assert tokens.tolist() == ["my", "run", "##n", "##ing", "[UNK]", "[CLS]", "你"]
     assert parts == ["my", "run", "n", "ing", "x", "[CLS]", "你"]
 
@@ -84,7 +84,7 @@ def test_blocks_equal_rows(operation: Any) -> None:
     rows = [["my", "Äx"], ["ﬁ", "run"], ["", "12"]]
     assert operation.vectorised
     by_row = [operation(row) for row in rows]
-    for got, want in zip(mapped(operation, rows), by_row, strict=False):
+    for got, want in zip(mapped(operation, rows), by_row, strict=True):
         assert got.tolist() == want.tolist()
         assert got.dtype == want.dtype
 

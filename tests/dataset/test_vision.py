@@ -92,7 +92,7 @@ RANDOM: list[Callable[[], Any]] = [
 @pytest.mark.parametrize("make", RANDOM)
 def test_random_transforms_vary_and_repeat(make: Callable[[], Any]) -> None:
     first, again = many(make(), count=12), many(make(), count=12)
-    for a, b in zip(first, again, strict=False):
+    for a, b in zip(first, again, strict=True):
         np.testing.assert_array_equal(a, b)
     assert any(a.shape != first[0].shape or (a != first[0]).any() for a in first)
     assert {a.dtype for a in first} == {np.dtype(np.uint8)}

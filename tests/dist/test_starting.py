@@ -189,4 +189,21 @@ def test_a_lost_worker_is_noticed_by_the_scheduler(tmp_path: Path) -> None:
     assert "The scheduler lost worker 0" in (tmp_path / "log_0").read_text()
 
 
+@pytest.mark.dist
+def test_an_uncaught_exception_is_no_end_without_a_launcher(tmp_path: Path) -> None:
+    env = {"MS_WORKER_NUM": "1", "MS_SCHED_HOST": "127.0.0.1", "MS_SCHED_PORT": free_port()}
+    scheduler = _start(tmp_path, {**env, "MS_ROLE": "MS_SCHED"})
+    worker = _start(tmp_path, {**env, "MS_ROLE": "MS_WORKER"}, sys.executable, "-c", _RAISES)
+    assert worker.wait(60) == 1
+    assert scheduler.wait(60) == 1
+    assert "The scheduler lost worker 0" in (tmp_path / "log_0").read_text()
+    # torch has a hook of its own there.
+    assert "ValueError: torch" in (tmp_path / "log_1").read_text().splitlines()[-1]
+
+
+_RAISES = """
+import sys, msacc.communication as c
+c.init()
+raise ValueError(sys.excepthook.__module__)
+"""
 _DIES = "import os, msacc.communication as c; c.init(); os._exit(9)"

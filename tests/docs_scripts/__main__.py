@@ -71,7 +71,7 @@ def _compare(script: Script, job: Outcome, alone: Outcome) -> tuple[int, float]:
     if len(ours) < steps or len(other) < steps:
         return steps, float("inf")
     return steps, max(
-        (abs(a - b) for a, b in zip(ours[:steps], other[:steps], strict=False)), default=0.0
+        (abs(a - b) for a, b in zip(ours[:steps], other[:steps], strict=True)), default=0.0
     )
 
 

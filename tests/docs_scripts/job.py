@@ -42,7 +42,7 @@ def run(script: Script, folder: Path, workers: int, timeout: float) -> Outcome:
     for file in folder.rglob(script.again_from):
         file.rename(file.with_name(script.again_as))
     second = _run(script, folder, workers, timeout, script.again)
-    curves = [a + b for a, b in zip(first.curves, second.curves, strict=False)]
+    curves = [a + b for a, b in zip(first.curves, second.curves, strict=True)]
     return Outcome(curves, second.held, first.seconds + second.seconds, second.problem)
 
 

@@ -93,5 +93,5 @@ def test_sizes_that_vary_give_the_same_numbers() -> None:
     rows = [np.random.RandomState(n).rand(n, 3).astype(np.float32) for n in (4, 5, 7, 4, 5)]
     found = [net(ms.Tensor(r)) for r in rows]
     ms.set_context(mode=ms.PYNATIVE_MODE)
-    for one, r in zip(found, rows, strict=False):
+    for one, r in zip(found, rows, strict=True):
         np.testing.assert_allclose(one.asnumpy(), net(ms.Tensor(r)).asnumpy(), rtol=1e-4)

@@ -103,7 +103,7 @@ def build(shape: list[tuple[str, str]], chosen: list[int]) -> tuple[Any, list[Ca
     numbers = range(len(shape))
     reads = [PLACES[place][0].format(i=i) for i, (_, place) in enumerate(shape)]
     uses = "\n".join(
-        f"        {USES[use].format(r)}" for (use, _), r in zip(shape, reads, strict=False)
+        f"        {USES[use].format(r)}" for (use, _), r in zip(shape, reads, strict=True)
     )
     variables = "".join(
         f"    var{i} = None\n    def set{i}(value):\n        nonlocal var{i}\n        var{i} = value\n"

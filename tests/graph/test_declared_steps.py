@@ -71,7 +71,7 @@ def test_a_model_declares_its_step(level: str) -> None:
 def test_a_model_trains_with_batches_of_several_sizes() -> None:
     x, y = (
         np.concatenate(c)
-        for c in zip(*([t.asnumpy() for t in batch(n)] for n in SIZES), strict=False)
+        for c in zip(*([t.asnumpy() for t in batch(n)] for n in SIZES), strict=True)
     )
 
     def model(declared: bool) -> ms.Model:

@@ -7,16 +7,14 @@ from the others, by what it holds: in variables of the factory, defaults, argume
 from __future__ import annotations
 
 import functools
-import gc
-import os
-from collections import defaultdict
 from collections.abc import Callable, Sequence
-from types import FunctionType, ModuleType, SimpleNamespace
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 import torch
+from torch._dynamo.eval_frame import _debug_get_cache_entry_list
 
 import msacc as ms
 import msacc.numpy as mnp
@@ -168,35 +166,61 @@ def test_cached_primitives() -> None:
     assert got == wanted
 
 
-# Factories whose functions no graph compiles on their own.
-OUTSIDE_GRAPHS = {
-    "refuse.<locals>.__getattr__": "what modules lack",
-    "_forward.<locals>.call": "callbacks",
-    "rearrange_inputs.<locals>.wrapper": "metrics, over numpy",
-    "opt_init_args_register.<locals>.register": "constructors of optimizers",
-    "ignored.<locals>.accept": "settings of the device",
-    "_refused.<locals>.refuse": "functions that raise",
-    "timed.<locals>.begin": "stages of data sets",
-    "_Jit.door.<locals>.call": "where a graph begins",
-    "refused.<locals>.mark.<locals>.refuse": "functions that raise",
+def compiled(fn: Any) -> int:
+    """How often Dynamo has compiled the code of a function on its own."""
+    return len(_debug_get_cache_entry_list(fn.__code__))
+
+
+WRAPPED: dict[str, list[Any]] = {
+    "one tensor": [ops.relu, ops.softmax, ops.gelu, ops.abs],
+    "two tensors": [
+        lambda x: ops.add(x, x),
+        lambda x: ops.mul(x, 3.0),
+        lambda x: ops.maximum(x, x),
+    ],
+    "reflected": [lambda x: 1.0 - x, lambda x: 2.0 / x],
+    "other names": [lambda x: ops.unsqueeze(x, dim=0), lambda x: ops.expand_dims(x, axis=0)],
+    "primitives": [ops.Exp(), ops.Softmax(), ops.ReLU()],
 }
+WRAPPERS = [
+    ops.relu, ops.add, Tensor.__rsub__, ops.unsqueeze, type(ops.Softmax()).__call__, ops.Exp.__call__,
+]  # fmt: skip
 
 
-def test_each_function_has_code_of_its_own() -> None:
-    """Else all of a factory's share one place in Dynamo's cache, which is searched at each call and limited."""
-    by_code: dict[int, list[FunctionType]] = defaultdict(list)
-    for fn in gc.get_objects():
-        if type(fn) is FunctionType and _of_the_library(fn.__code__.co_filename):
-            by_code[id(fn.__code__)].append(fn)
-    shared = {
-        name
-        for same in by_code.values()
-        for name in [same[0].__code__.co_qualname]
-        if len({(fn.__module__, fn.__qualname__) for fn in same}) > 2
-    }
-    assert {name for name in shared if "<locals>" in name} - set(OUTSIDE_GRAPHS) == set()
-    assert ops.exp.raw.__code__ is not ops.sin.raw.__code__
+@pytest.mark.parametrize("calls", WRAPPED.values(), ids=WRAPPED)
+def test_what_all_ops_share_is_not_compiled_on_its_own(calls: list[Any]) -> None:
+    """All wrappers share one code object: compiled, it would reach Dynamo's limit, and be searched at each call."""
+    got, wanted = both_ways(calls)
+    assert got == wanted
+    assert [compiled(wrapper) for wrapper in WRAPPERS] == [0] * len(WRAPPERS)
 
 
-def _of_the_library(path: str) -> bool:
-    return path.startswith(os.path.dirname(ms.__file__))
+def test_the_body_of_an_op_is_compiled_on_its_own() -> None:
+    both_ways([ops.elu, ops.selu])
+    assert compiled(ops.elu.raw) > 0
+
+
+def beside(call: Fn, given: Any) -> Fn:
+    return lambda x: call(x, given)
+
+
+@pytest.mark.parametrize(
+    "given", [np.array(INPUT, np.float32), torch.tensor(INPUT)], ids=["numpy", "torch"]
+)
+def test_wrappers_of_many_ops_that_are_given_arrays(given: Any) -> None:
+    """These Dynamo does compile, whichever op it is first; each op gives its own result."""
+    names = "add sub mul div maximum minimum atan2 pow floor_div fmod hypot logaddexp xlogy"
+    got, wanted = both_ways([beside(getattr(ops, name), given) for name in names.split()])
+    assert got == wanted
+
+
+def test_functions_of_numpy_that_are_given_arrays() -> None:
+    names = "exp sqrt log sin cos tanh floor ceil square negative reciprocal cumsum"
+    arrays = np.array(INPUT, np.float32)
+    calls = [functools.partial(on_array, getattr(mnp, name), arrays) for name in names.split()]
+    got, wanted = both_ways(calls)
+    assert got == wanted
+
+
+def on_array(call: Fn, array: Any, x: Any) -> Any:
+    return call(array)

@@ -126,10 +126,10 @@ def test_foreach(name: str) -> None:
     rest = FOLLOWS.get(name.removesuffix("_"), ())
     one = SINGLE.get(name) or getattr(torch.Tensor, name)
     each = [[r[i] if r is OTHERS else r for r in rest] for i in range(2)]
-    wanted = [one(t.clone(), *given) for t, given in zip((A, B), each, strict=False)]
+    wanted = [one(t.clone(), *given) for t, given in zip((A, B), each, strict=True)]
     lists = [A.clone(), B.clone()]
     found = getattr(torch, f"_foreach_{name}")(lists, *rest)
-    for got, want in zip(lists if name.endswith("_") else found, wanted, strict=False):
+    for got, want in zip(lists if name.endswith("_") else found, wanted, strict=True):
         torch.testing.assert_close(got, want)
 
 

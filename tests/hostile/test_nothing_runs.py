@@ -93,7 +93,6 @@ ALLOWED: dict[tuple[str, str], str] = {
     ("msacc.ops.comm.object_collectives", "send_object_list"): _PEERS,
     ("msacc.ops.core.primitive_inputs", "literal_eval"): "defaults in msacc's own signatures; literals alone",
     ("msacc.ops.bindings.primitives.unsupported", "literal_eval"): "defaults in msacc's own signatures; literals alone",
-    ("msacc.ops.core.skin", "compile"): "functions made of msacc's own signatures",
     ("msacc.train.sharded_checkpoints.restore_slices", "all_gather_object"): _PEERS,
     ("msacc.train.sharded_checkpoints.strategy_save", "all_gather_object"): _PEERS,
     ("msacc.parallel.pipeline_api.timeline_plot", "all_gather_object"): _PEERS,

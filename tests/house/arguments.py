@@ -88,15 +88,19 @@ _REASONS = {
 }
 
 
-def _table() -> dict[str, str]:
-    rows = [
-        (reason, line.split()) for reason, text in _REASONS.items() for line in text.split("\n")
-    ]
-    return {f"{words[0]}.{name}": reason for reason, words in rows if words for name in words[1:]}
+def table(reasons: dict[str, str]) -> dict[str, str]:
+    """`module:function.argument` -> why it is not read; ValueError for one with two reasons."""
+    allowed: dict[str, str] = {}
+    for reason, text in reasons.items():
+        for function, *arguments in map(str.split, text.strip().splitlines()):
+            for argument in (f"{function}.{name}" for name in arguments):
+                if argument in allowed:
+                    raise ValueError(f"{argument}: {allowed[argument]!r} and {reason!r}")
+                allowed[argument] = reason
+    return allowed
 
 
-# `module:function.argument` -> why it is not read.
-ALLOWED = _table()
+ALLOWED = table(_REASONS)
 
 
 @dataclass

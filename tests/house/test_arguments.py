@@ -6,7 +6,7 @@ import ast
 
 import pytest
 
-from tests.house.arguments import ALLOWED, Reader, unread
+from tests.house.arguments import ALLOWED, Reader, table, unread
 
 
 def test_every_argument_is_read() -> None:
@@ -19,8 +19,10 @@ def test_no_allowed_argument_is_stale() -> None:
     assert not stale, f"these are read now, or are gone: {stale}"
 
 
-def test_every_allowed_argument_has_a_reason() -> None:
-    assert all(len(reason) > 20 for reason in ALLOWED.values())
+def test_an_allowed_argument_has_one_reason() -> None:
+    assert table({"why": "m:f a b\nm:g a"}) == dict.fromkeys(["m:f.a", "m:f.b", "m:g.a"], "why")
+    with pytest.raises(ValueError, match="m:f.a: 'why' and 'because'"):
+        table({"why": "m:f a b", "because": "m:f a"})
 
 
 @pytest.mark.parametrize(

@@ -149,9 +149,9 @@ def test_compiled_as_one_graph(make: Any) -> None:
         torch.testing.assert_close(value(graph), value(kept))
     value(graph).sum().backward()
     value(kept).sum().backward()
-    for (name, p), q in zip(module.named_parameters(), kept.parameters(), strict=False):
+    for (name, p), q in zip(module.named_parameters(), kept.parameters(), strict=True):
         torch.testing.assert_close(p.grad, q.grad, msg=name)
-    for (name, p), q in zip(module.named_buffers(), kept.buffers(), strict=False):
+    for (name, p), q in zip(module.named_buffers(), kept.buffers(), strict=True):
         torch.testing.assert_close(p, q, msg=name)
 
 

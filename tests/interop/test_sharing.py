@@ -146,7 +146,7 @@ def test_gradients_are_the_cells(make: Any, shape: tuple[int, ...]) -> None:
     module(leaf).square().sum().backward()
     assert same_bits(leaf.grad, of_input)
     found = {p.name: t.grad for _, t, p in _pairs(cell, module)}
-    for p, g in zip(weights, of_weights, strict=False):
+    for p, g in zip(weights, of_weights, strict=True):
         grad = found[p.name]
         assert grad is not None or not g.asnumpy().any(), p.name
         assert grad is None or same_bits(grad, g), p.name

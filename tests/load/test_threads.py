@@ -53,8 +53,8 @@ def read(data: Any, epochs: int = EPOCHS) -> list[Any]:
 def same(one: list[Any], other: list[Any]) -> bool:
     return all(
         np.array_equal(a, b)
-        for x, y in zip(one, other, strict=False)
-        for a, b in zip(x, y, strict=False)
+        for x, y in zip(one, other, strict=True)
+        for a, b in zip(x, y, strict=True)
     )
 
 

@@ -35,7 +35,7 @@ def _built(graph: nn.GraphCell) -> nn.Cell:
         nn.Conv2d(1, 2, 3, pad_mode="valid"), nn.BatchNorm2d(2), nn.ReLU(), nn.MaxPool2d(2, 2), nn.Flatten(),
         nn.Dense(18, 3, activation="relu"),
     )  # fmt: skip
-    for mine, theirs in zip(net.get_parameters(), _in_order(graph), strict=False):
+    for mine, theirs in zip(net.get_parameters(), _in_order(graph), strict=True):
         mine.set_data(theirs.value())
     return net.set_train(False)
 
@@ -58,7 +58,7 @@ def test_gradients_are_those_of_the_network(lenet: nn.GraphCell, mode: int) -> N
     mine = ms.value_and_grad(lambda x: lenet(x).sum(), 0, chosen)(x)
     theirs = ms.value_and_grad(lambda x: net(x).sum(), 0, own)(x)
     assert float(theirs[1][0].abs().sum()) > 0
-    for a, b in zip(flat(mine), flat(theirs), strict=False):
+    for a, b in zip(flat(mine), flat(theirs), strict=True):
         np.testing.assert_allclose(a, b, rtol=1e-5, atol=1e-6)
 
 

@@ -40,7 +40,7 @@ def flat(value: Any) -> list[Any]:
 def assert_same(found: list[Any], wanted: list[Any]) -> None:
     """Equal types, shapes and, up to rounding, values."""
     assert len(found) == len(wanted)
-    for mine, theirs in zip(found, wanted, strict=False):
+    for mine, theirs in zip(found, wanted, strict=True):
         mine, theirs = np.asarray(mine), np.asarray(theirs)
         assert (mine.shape, mine.dtype) == (theirs.shape, theirs.dtype)
         loose = (

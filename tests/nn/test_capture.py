@@ -59,7 +59,7 @@ def test_one_graph(name: str) -> None:
     for parameter in net.get_parameters():
         parameter.set_data(ms.Tensor(before[parameter.name]))
     captured = ms.jit(lambda x: net(x), jit_level="O0", fullgraph=True)
-    for got, want in zip(flat(captured(x)), expected, strict=False):
+    for got, want in zip(flat(captured(x)), expected, strict=True):
         np.testing.assert_allclose(got, want, 1e-5, 1e-6)
     for parameter in net.get_parameters():
         np.testing.assert_allclose(parameter.asnumpy(), moved[parameter.name], 1e-5, 1e-6)
@@ -80,5 +80,5 @@ def test_losses_in_one_graph() -> None:
         return tuple([loss(x, y) for loss in losses] + [loss(x, x * 0.5) for loss in pairs])
 
     captured = ms.jit(all_of_them, jit_level="O0", fullgraph=True)
-    for got, want in zip(captured(logits, labels), all_of_them(logits, labels), strict=False):
+    for got, want in zip(captured(logits, labels), all_of_them(logits, labels), strict=True):
         np.testing.assert_allclose(got.asnumpy(), want.asnumpy(), 1e-5, 1e-6)

@@ -20,21 +20,22 @@ concat, softmax, relu = ops.Concat(0), ops.Softmax(-1), ops.ReLU()
 same, valid = nn.Conv2d(2, 2, 3), nn.Conv2d(2, 2, 3, pad_mode="valid", has_bias=True)
 dense, norm = nn.Dense(4, 4), nn.LayerNorm((4,))
 
-# The skin is one; a body that does more than hand on, a primitive, a Cell and its construct are one more each.
+# The wrapper and the body are one each; a Cell and its construct, a primitive, and a list or settings among the
+# arguments, which are looked into, are one more each.
 CALLS: dict[str, tuple[Callable[[], Any], int]] = {
-    "add": (lambda: X + Y, 1),
-    "exp": (lambda: ops.exp(X), 1),
+    "add": (lambda: X + Y, 2),
+    "exp": (lambda: ops.exp(X), 2),
     "dense": (lambda: ops.dense(X, Y), 2),
-    "concat": (lambda: ops.concat((X, Y)), 3),
-    "Concat": (lambda: concat((X, Y)), 4),
+    "concat": (lambda: ops.concat((X, Y)), 4),
+    "Concat": (lambda: concat((X, Y)), 5),
     "Softmax": (lambda: softmax(X), 3),
     "ReLU": (lambda: relu(X), 3),
     "conv2d": (lambda: ops.conv2d(IMAGE, WEIGHT), 3),
     "conv2d padded": (lambda: ops.conv2d(IMAGE, WEIGHT, None, 2, "pad", 1), 3),
-    "mint conv2d": (lambda: mint.nn.functional.conv2d(IMAGE, WEIGHT, padding=1), 3),
+    "mint conv2d": (lambda: mint.nn.functional.conv2d(IMAGE, WEIGHT, padding=1), 5),
     "mint layer_norm": (lambda: mint.nn.functional.layer_norm(X, (4,)), 3),
-    "nn.Conv2d same": (lambda: same(IMAGE), 4),
-    "nn.Conv2d valid": (lambda: valid(IMAGE), 4),
+    "nn.Conv2d same": (lambda: same(IMAGE), 5),
+    "nn.Conv2d valid": (lambda: valid(IMAGE), 5),
     "nn.Dense": (lambda: dense(X), 4),
     "nn.LayerNorm": (lambda: norm(X), 4),
 }

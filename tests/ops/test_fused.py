@@ -152,7 +152,7 @@ def test_every_primitive_takes_names() -> None:
         for entry in table.values():
             tensors = [ms.Tensor(a) if isinstance(a, np.ndarray) else a for a in entry.inputs]
             pairs = zip(
-                leaves(entry.call(side, *tensors)), leaves(entry.call(ms, *tensors)), strict=False
+                leaves(entry.call(side, *tensors)), leaves(entry.call(ms, *tensors)), strict=True
             )
             for one, other in pairs:
                 np.testing.assert_array_equal(one, other)

@@ -1,4 +1,4 @@
-"""Rules of ops that the parity cases cannot see: refusals of msacc's own, gradients in place, skins."""
+"""Rules of ops that the parity cases cannot see: refusals of msacc's own, gradients in place, wrappers."""
 
 from __future__ import annotations
 

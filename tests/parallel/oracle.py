@@ -91,7 +91,7 @@ def mean_of_means(
     """What equal weights give: the mean over `parts` micro-batches of their means."""
 
     def loss(parameters: Sequence[torch.Tensor], batch: Batch) -> torch.Tensor:
-        cut = zip(np.split(batch[0], parts), np.split(batch[1], parts), strict=False)
+        cut = zip(np.split(batch[0], parts), np.split(batch[1], parts), strict=True)
         return torch.stack([mean_loss(parameters, part) for part in cut]).mean()
 
     return loss
@@ -116,12 +116,12 @@ def reference(
             grads = [g * min(1.0, clip / float(norm)) for g in grads]
         losses.append(float(value.detach()))
         with torch.no_grad():
-            for p, v, g in zip(parameters, velocity, grads, strict=False):
+            for p, v, g in zip(parameters, velocity, grads, strict=True):
                 v.mul_(0.9).add_(g)
                 p.sub_((rates[k] if isinstance(rates, list) else rates) * v)
     return [p.detach().numpy() for p in parameters], losses
 
 
 def assert_equal(net: nn.Cell, wanted: Sequence[np.ndarray], atol: float = 2e-6) -> None:
-    for got, want in zip(values(net), wanted, strict=False):
+    for got, want in zip(values(net), wanted, strict=True):
         np.testing.assert_allclose(got, want, rtol=0, atol=atol)

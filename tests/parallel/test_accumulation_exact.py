@@ -101,7 +101,7 @@ def test_equal_weights_are_the_default_and_warn_where_counts_differ(
     wanted, _ = reference(start, data, loss=mean_of_means(3))
     assert_equal(net, wanted)
     whole, _ = reference(start, data)
-    assert max(np.abs(a - b).max() for a, b in zip(wanted, whole, strict=False)) > 1e-3
+    assert max(np.abs(a - b).max() for a, b in zip(wanted, whole, strict=True)) > 1e-3
 
 
 @pytest.mark.parametrize("options", [{}, {"clip_norm": 1.0}])
@@ -120,7 +120,7 @@ def test_the_norm_is_clipped_once_after_normalising() -> None:
     wanted, _ = reference(start, data, clip=0.3)
     assert_equal(net, wanted)
     free, _ = reference(start, data)
-    assert max(np.abs(a - b).max() for a, b in zip(wanted, free, strict=False)) > 1e-3
+    assert max(np.abs(a - b).max() for a, b in zip(wanted, free, strict=True)) > 1e-3
 
 
 def test_clipping_sees_the_token_weighted_gradient() -> None:
@@ -197,7 +197,7 @@ def test_model_train_moves_a_dynamic_scale() -> None:
     net, loss = build()
     start = values(net)
     manager = DynamicLossScaleManager(2.0**10, scale_factor=2, scale_window=2)
-    columns = [np.concatenate(c) for c in zip(*with_overflow(data, 0, 11), strict=False)]
+    columns = [np.concatenate(c) for c in zip(*with_overflow(data, 0, 11), strict=True)]
     source = ms.dataset.NumpySlicesDataset(tuple(columns), ["x", "y"], shuffle=False).batch(12)
     model = ms.Model(
         GradAccumulation(loss, 3), optimizer=optimizer(net), loss_scale_manager=manager
@@ -285,7 +285,7 @@ def test_running_statistics_of_micro_batches_differ() -> None:
         step(*tensors(data[0]))
         found.append((values(net), net.norm.moving_variance.asnumpy()))
     assert np.abs(found[0][1] - found[1][1]).max() > 1e-3
-    for a, b in zip(found[0][0], found[1][0], strict=False):
+    for a, b in zip(found[0][0], found[1][0], strict=True):
         np.testing.assert_array_equal(a, b)
 
 

@@ -198,13 +198,13 @@ def test_a_checkpoint_in_mid_window_resumes_bitwise(tmp_path: Path, communicatio
     other.load_window_state(saved)
     assert other.micro_batches == 2
     assert [other(*part)[1] for part in parts[6:]] == [False, True]
-    for a, b in zip(net.get_parameters(), again.get_parameters(), strict=False):
+    for a, b in zip(net.get_parameters(), again.get_parameters(), strict=True):
         np.testing.assert_array_equal(a.asnumpy(), b.asnumpy(), err_msg=a.name)
 
 
 # -- epochs that windows do not divide ---------------------------------------------------------
 def source(parts: list[Batch]) -> Any:
-    columns = tuple(np.concatenate(c) for c in zip(*parts, strict=False))
+    columns = tuple(np.concatenate(c) for c in zip(*parts, strict=True))
     return ms.dataset.NumpySlicesDataset(columns, ["x", "y"], shuffle=False).batch(4)
 
 
@@ -233,7 +233,7 @@ def test_windows_that_do_not_divide_the_epoch(
     def weighed(parameters: Any, item: tuple[Batch, float]) -> Any:
         return mean_loss(parameters, item[0]) * item[1]
 
-    data = [(joined(*[parts[i] for i in w]), s) for w, s in zip(windows, scale, strict=False)]
+    data = [(joined(*[parts[i] for i in w]), s) for w, s in zip(windows, scale, strict=True)]
     wanted, _ = reference(start, data, loss=weighed)  # type: ignore[arg-type]
     assert_equal(net, wanted)
     assert len(capsys.readouterr().out.splitlines()) == len(windows)

@@ -84,7 +84,7 @@ def test_a_step_that_is_gone_takes_its_sums_along() -> None:
     net, loss = build()
     weights = ms.ParameterTuple(net.trainable_params())
     sums = weights.clone("accu_grads", "zeros")
-    assert all(sum_of(weight) is total for weight, total in zip(weights, sums, strict=False))
+    assert all(sum_of(weight) is total for weight, total in zip(weights, sums, strict=True))
     del sums
     assert all(sum_of(weight) is None for weight in weights)
     taken = ms.value_and_grad(GradAccumulation(loss.set_train(), 2), None, weights)

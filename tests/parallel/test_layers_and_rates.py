@@ -103,7 +103,7 @@ def test_auto_takes_the_fewest_micro_batches_that_fit() -> None:
         if micro_size < 6:
             assert find_micro_size(loss, inputs, size - 1) > micro_size
     assert torch.equal(state, torch.get_rng_state())
-    for a, b in zip(net.get_parameters(), before, strict=False):
+    for a, b in zip(net.get_parameters(), before, strict=True):
         np.testing.assert_array_equal(a.asnumpy(), b)
 
 
@@ -178,7 +178,7 @@ def test_recompute_keeps_fewer_bytes_and_changes_nothing() -> None:
     assert kept[1] < 0.4 * kept[0]
     # The input of each block is all that has to stay.
     assert kept[1] <= 5 * 64 * 32 * 4
-    for a, b in zip(*found, strict=False):
+    for a, b in zip(*found, strict=True):
         np.testing.assert_array_equal(a, b)
 
 

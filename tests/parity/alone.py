@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import atexit
 import os
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -18,7 +17,7 @@ def world_of_one(join: bool = True) -> Iterator[Any]:
     from msacc.communication import management
 
     session, world = management._Session, management.world
-    environment, hook = dict(os.environ), sys.excepthook
+    environment = dict(os.environ)
     before = session.meeting, session.generation, world.rank, world.hosts, world.groups
     backend = management.GlobalComm.BACKEND, management.GlobalComm.WORLD_COMM_GROUP
     device = settings.device
@@ -34,5 +33,4 @@ def world_of_one(join: bool = True) -> Iterator[Any]:
         settings.device = device
         os.environ.clear()
         os.environ.update(environment)
-        sys.excepthook = hook
         atexit.unregister(management._leave_at_exit)

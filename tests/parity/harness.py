@@ -85,7 +85,7 @@ class Runner:
         ]
         if grad and floats and any(a.dtype.kind == "f" for a in found.values()):
             grads = flat(self._gradients(fn, tuple(floats), list(found.values()))(*tensors))
-            found.update({f"grad{i}": as_array(g) for i, g in zip(floats, grads, strict=False)})
+            found.update({f"grad{i}": as_array(g) for i, g in zip(floats, grads, strict=True)})
         return found
 
     def _gradients(
@@ -96,7 +96,7 @@ class Runner:
         def weighted(*args: Any) -> Any:
             parts = [
                 (o * w).sum()
-                for o, w in zip(flat(fn(*args)), weights, strict=False)
+                for o, w in zip(flat(fn(*args)), weights, strict=True)
                 if w is not None
             ]
             return sum(parts[1:], parts[0])

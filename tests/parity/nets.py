@@ -52,7 +52,7 @@ def _by_parameters(
     def weighted(*args: Any) -> Any:
         parts = [
             (o * w).sum()
-            for o, w in zip(flat(forward(*args)), scales, strict=False)
+            for o, w in zip(flat(forward(*args)), scales, strict=True)
             if w is not None
         ]
         return sum(parts[1:], parts[0])

@@ -59,7 +59,7 @@ def slice_shape(shape: tuple[int, ...], what: Any) -> tuple[int, ...]:
         size = int(np.prod(dev)) // int(np.prod(cuts))
     if step:
         cuts[0] *= size
-    return tuple(n // k for n, k in zip(shape, cuts, strict=False))
+    return tuple(n // k for n, k in zip(shape, cuts, strict=True))
 
 
 def content(ms: Any, folder: str, end: str = ".ckpt") -> Arrays:

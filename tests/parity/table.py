@@ -115,7 +115,7 @@ def captured(ms: Any, rows: Rows) -> Arrays:
 
     def every(*given: Any) -> Any:
         return [
-            entry.call(ms, *tensors) for entry, tensors in zip(rows.values(), given, strict=False)
+            entry.call(ms, *tensors) for entry, tensors in zip(rows.values(), given, strict=True)
         ]
 
     inputs = [
@@ -123,7 +123,7 @@ def captured(ms: Any, rows: Rows) -> Arrays:
         for entry in rows.values()
     ]
     results = ms.jit(every, jit_level="O0")(*inputs)
-    return merge(**{name: outputs(result) for name, result in zip(rows, results, strict=False)})
+    return merge(**{name: outputs(result) for name, result in zip(rows, results, strict=True)})
 
 
 def outputs(result: Any) -> Arrays:

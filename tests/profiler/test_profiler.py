@@ -173,7 +173,7 @@ def test_schedule_resets_bad_values_with_a_warning(said: list[str]) -> None:
     assert len(said) == 6
 
 
-@pytest.mark.filterwarnings("ignore:.*Profiler clears events")
+@pytest.mark.filterwarnings("error:.*Profiler clears events")
 def test_profile_hands_over_each_recording(tmp_path: Path) -> None:
     recordings: list[Any] = []
 

@@ -102,7 +102,7 @@ class Shared(nn.Cell):
 
 def test_tables() -> None:
     recorder, names = watched(Shared(), Tensor(np.ones((4, 2), np.int32)))
-    times = dict(zip(names, recorder.times, strict=False))
+    times = dict(zip(names, recorder.times, strict=True))
     assert times["table"] == 2
     assert times["other"] == 1
     other = next(use for use in recorder.uses if names[use.weight] == "other")

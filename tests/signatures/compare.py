@@ -67,15 +67,14 @@ def compared() -> list[Found]:
     return found
 
 
-def exceptions() -> dict[str, str]:
-    """Names that may differ, each with its reason: the comment above it."""
+def exceptions(text: str | None = None) -> dict[str, str]:
+    """Names that may differ, each with its reason: the comment at the head of its paragraph."""
     reasons: dict[str, str] = {}
-    reason = ""
-    for line in EXCEPTIONS.read_text().splitlines():
-        if line.startswith("#"):
-            reason = line[1:].strip()
-            continue
-        for name in line.split():
+    for paragraph in (text or EXCEPTIONS.read_text()).split("\n\n"):
+        lines = paragraph.strip().splitlines()
+        reason = " ".join(line[1:].strip() for line in lines if line.startswith("#"))
+        for name in (line.strip() for line in lines if not line.startswith("#")):
+            assert reason, f"{name} is excepted without a reason"
             assert name not in reasons, f"{name} is excepted twice"
             reasons[name] = reason
     return reasons

@@ -28,7 +28,7 @@ def table(found: list[Found]) -> str:
         "| | | rows | exact | refused | largest difference | of the update |",
         "|---|---|---|---|---|---|---|",
     ]
-    for place, (name, values) in enumerate(zip(NAMES, AXES, strict=False)):
+    for place, (name, values) in enumerate(zip(NAMES, AXES, strict=True)):
         for value in values:
             lines.append(_line(name, value, [f for f in found if f.row[place] == value]))
     lines.append(_line("all", "", found))

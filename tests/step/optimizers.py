@@ -19,7 +19,7 @@ class Own(nn.Optimizer):
         super().__init__(0.1, params)
 
     def construct(self, gradients: Any) -> Any:
-        for p, g in zip(self.parameters, gradients, strict=False):
+        for p, g in zip(self.parameters, gradients, strict=True):
             ops.assign(p, p - 0.1 * g / (0.1 + ops.square(g).sum().sqrt()))
         return True
 
@@ -29,7 +29,7 @@ class Changed(nn.Momentum):
 
     def construct(self, gradients: Any) -> Any:
         norms = [0.1 + ops.square(g).sum().sqrt() for g in gradients]
-        return super().construct(tuple(g / n for g, n in zip(gradients, norms, strict=False)))
+        return super().construct(tuple(g / n for g, n in zip(gradients, norms, strict=True)))
 
 
 def grouped(params: Any) -> Any:

@@ -51,7 +51,8 @@ def cover(strength: int, seed: int = 1) -> list[Row]:
     """Rows in which every combination of `strength` axes' values occurs: a greedy choice, always the same."""
     rng = random.Random(seed)
     groups = list(itertools.combinations(range(len(AXES)), strength))
-    missing = {(g, v) for g in groups for v in itertools.product(*(AXES[i] for i in g))}
+    # A dict keeps the order, which a set of strings has anew in each process.
+    missing = {(g, v): None for g in groups for v in itertools.product(*(AXES[i] for i in g))}
     rows = []
     while missing:
         group, values = (
@@ -60,18 +61,19 @@ def cover(strength: int, seed: int = 1) -> list[Row]:
         best = max(
             (_filled(group, values, rng) for _ in range(20)), key=lambda r: _new(r, groups, missing)
         )
-        missing -= set(_covered(best, groups))
+        for pair in _covered(best, groups):
+            missing.pop(pair, None)
         rows.append(best)
     return rows
 
 
-def _some(missing: set[tuple], rng: random.Random) -> Iterator[tuple]:  # type: ignore[type-arg]
+def _some(missing: dict[tuple, None], rng: random.Random) -> Iterator[tuple]:  # type: ignore[type-arg]
     yield rng.choice(sorted(itertools.islice(missing, 50), key=repr))
 
 
 def _filled(group: tuple[int, ...], values: tuple[object, ...], rng: random.Random) -> Row:
     chosen: list[object] = [rng.choice(axis) for axis in AXES]
-    for i, value in zip(group, values, strict=False):
+    for i, value in zip(group, values, strict=True):
         chosen[i] = value
     return Row(*chosen)  # type: ignore[arg-type]
 
@@ -80,7 +82,7 @@ def _covered(row: Row, groups: list[tuple[int, ...]]) -> list[tuple]:  # type: i
     return [(g, tuple(row[i] for i in g)) for g in groups]
 
 
-def _new(row: Row, groups: list[tuple[int, ...]], missing: set[tuple]) -> int:  # type: ignore[type-arg]
+def _new(row: Row, groups: list[tuple[int, ...]], missing: dict[tuple, None]) -> int:  # type: ignore[type-arg]
     return sum(pair in missing for pair in _covered(row, groups))
 
 

@@ -92,12 +92,12 @@ def _gradients(
     weights = np.array([len(x) for x, _ in cut], np.float64)
     total = sum(
         twin_loss(network, x, y, held) * w
-        for (x, y), w in zip(cut, weights / weights.sum(), strict=False)
+        for (x, y), w in zip(cut, weights / weights.sum(), strict=True)
     )
     grads = torch.autograd.grad(total, [held[name] for name in wanted], allow_unused=True)
     return [
         np.zeros(tuple(held[n].shape), np.float32) if g is None else g.float().numpy()
-        for n, g in zip(wanted, grads, strict=False)
+        for n, g in zip(wanted, grads, strict=True)
     ]
 
 
@@ -119,7 +119,7 @@ def trained(row: Row, rank: int) -> dict[str, np.ndarray]:
             call(parts[rank])
         # The optimizer's, in its order, gathered from everywhere.
         found = step().whole_parameters()
-    return {p.name: v.asnumpy().copy() for p, v in zip(optimizer.parameters, found, strict=False)}
+    return {p.name: v.asnumpy().copy() for p, v in zip(optimizer.parameters, found, strict=True)}
 
 
 @contextmanager

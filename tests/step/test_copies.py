@@ -56,11 +56,11 @@ def test_a_step_and_its_copy_go_on_apart(kind: str, way: str) -> None:
     assert_equal(net, wanted)
     copied = other.network if kind == "model" else other._planned_step.network
     middle = reference(start, data[:1])[0]
-    for got, want in zip(values(copied), middle, strict=False):
+    for got, want in zip(values(copied), middle, strict=True):
         np.testing.assert_allclose(got, want, atol=2e-6)
     for batch in data[1:]:
         other(*tensors(batch))
-    for got, want in zip(values(copied), wanted, strict=False):
+    for got, want in zip(values(copied), wanted, strict=True):
         np.testing.assert_allclose(got, want, atol=2e-6)
 
 

@@ -92,7 +92,7 @@ def test_several_steps_with_one_optimizer() -> None:
     first = ms.Model(GradAccumulation(loss, 3), optimizer=opt).train_network
     second = ms.Model(AutoParallel(GradAccumulation(loss, 2)), optimizer=opt).train_network
     block = GradAccumulator(loss, opt, window=1)
-    for call, batch in zip((first, second, block, first), data, strict=False):
+    for call, batch in zip((first, second, block, first), data, strict=True):
         call(*tensors(batch))
     assert_equal(net, reference(start, data)[0])
 
@@ -155,7 +155,7 @@ def test_the_scale_of_level_o2_falls_until_gradients_are_finite(wrap: Any) -> No
     assert bool(outs[0][1])
     assert not bool(outs[-1][1])
     assert float(outs[-1][2]) < 2**24
-    assert max(np.abs(a - b).max() for a, b in zip(values(net), before, strict=False)) > 1e-3
+    assert max(np.abs(a - b).max() for a, b in zip(values(net), before, strict=True)) > 1e-3
 
 
 class Doubled(nn.TrainOneStepCell):

@@ -42,12 +42,12 @@ def trained(micro_size: int | None, sens: Any = None) -> list[np.ndarray]:
 @pytest.mark.parametrize("micro_size", [1, 2, 4])
 def test_model_trains_as_with_the_whole_batch(mode: int, micro_size: int) -> None:
     settings.mode = mode
-    for got, want in zip(trained(micro_size), trained(None), strict=False):
+    for got, want in zip(trained(micro_size), trained(None), strict=True):
         np.testing.assert_allclose(got, want, rtol=1e-5, atol=1e-6)
 
 
 def test_a_loss_scale_cancels_out() -> None:
-    for got, want in zip(trained(2, 64.0), trained(None), strict=False):
+    for got, want in zip(trained(2, 64.0), trained(None), strict=True):
         np.testing.assert_allclose(got, want, rtol=1e-5, atol=1e-6)
 
 
@@ -111,11 +111,11 @@ def test_building_blocks_add_update_and_clear() -> None:
         ms.ops.GradOperation(get_by_list=True)(nn.WithLossCell(net, loss()), opt.parameters)(*b)
         for b in batches
     ]
-    for held, first, second in zip(grad_sum, *grads, strict=False):
+    for held, first, second in zip(grad_sum, *grads, strict=True):
         want = 0.5 * (first.asnumpy() + second.asnumpy())
         np.testing.assert_allclose(held.asnumpy(), want, rtol=1e-5, atol=1e-6)
     TrainOptim(opt, grad_sum)()
-    for p, old, held in zip(opt.parameters, before, grad_sum, strict=False):
+    for p, old, held in zip(opt.parameters, before, grad_sum, strict=True):
         np.testing.assert_allclose(p.asnumpy(), old - held.asnumpy(), rtol=1e-5, atol=1e-6)
     TrainClear(grad_sum, zeros)()
     assert all(not h.asnumpy().any() for h in grad_sum)

@@ -97,7 +97,7 @@ def test_backup_takes_up_where_a_run_broke_off(tmp_path: Path) -> None:
     assert files(tmp_path) == ["backup.ckpt"]
     again, rest = model()
     again.train(1, dataset(), ms.train.BackupAndRestore(str(tmp_path)))
-    for got, want in zip(weights(rest), weights(net), strict=False):
+    for got, want in zip(weights(rest), weights(net), strict=True):
         np.testing.assert_allclose(got, want, rtol=1e-6)
     assert files(tmp_path) == []
 

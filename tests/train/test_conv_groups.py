@@ -32,7 +32,7 @@ class Groups(nn.Cell):
 
     def construct(self, x: Any) -> Any:
         parts = ops.split(x, 2, 1)
-        return ops.cat([conv(part) for conv, part in zip(self.convs, parts, strict=False)], 1)
+        return ops.cat([conv(part) for conv, part in zip(self.convs, parts, strict=True)], 1)
 
 
 class Net(nn.Cell):

@@ -30,7 +30,7 @@ def test_training() -> None:
     assert found["weight"][:6] == [[1], [-1, -1], [2, 4], 0, True, ""]
     assert found["moments.bias"][:3] == [[1], [-1], [2]]
     after = [p.asnumpy() for p in model.train_network.get_parameters()]
-    assert all(np.array_equal(a, b) for a, b in zip(before, after, strict=False)), (
+    assert all(np.array_equal(a, b) for a, b in zip(before, after, strict=True)), (
         "nothing is trained"
     )
     model.build(data, _dataset(), sink_size=2, epoch=3, sink_mode=False)

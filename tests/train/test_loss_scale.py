@@ -33,7 +33,7 @@ def test_overflow_skips_the_step(mode: int) -> None:
     assert bool(overflow)
     assert float(scale) == 1024
     assert float(step.scale_sense) == 512
-    for got, want in zip(weights(step.optimizer), before, strict=False):
+    for got, want in zip(weights(step.optimizer), before, strict=True):
         np.testing.assert_array_equal(got, want)
     scales = []
     for _ in range(4):
@@ -57,7 +57,7 @@ def test_a_scale_does_not_change_the_step(mode: int) -> None:
             step = nn.TrainOneStepCell(whole, opt)
         step.set_train()(*batch())
         found.append(weights(net))
-    for got, want in zip(*found, strict=False):
+    for got, want in zip(*found, strict=True):
         np.testing.assert_allclose(got, want, rtol=1e-5, atol=1e-6)
 
 
@@ -83,13 +83,21 @@ def test_a_scale_that_is_none(scale: Any, error: type[Exception]) -> None:
         nn.TrainOneStepWithLossScaleCell(net, nn.SGD(net.trainable_params(), 0.1), scale)
 
 
-def test_model_with_a_manager() -> None:
+@pytest.mark.parametrize(
+    ("factor", "start", "end"),
+    # Four steps: each overflows and halves the scale; or none does, and every second one doubles it.
+    [(1e6, 2.0**127, 2.0**123), (1.0, 1024.0, 4096.0)],
+)
+def test_model_with_a_manager(factor: float, start: float, end: float) -> None:
     net = Net()
-    manager = ms.DynamicLossScaleManager(2.0**120, 2, 1000)
+    manager = ms.DynamicLossScaleManager(start, 2, 2)
     opt = nn.SGD(net.trainable_params(), 0.1)
-    ms.Model(net, loss(), opt, loss_scale_manager=manager).train(2, dataset(8, 4))
-    assert manager.get_loss_scale() <= 2.0**120
-    assert all(np.isfinite(w).all() for w in weights(net))
+    before = [w.copy() for w in weights(net)]
+    data = dataset(8, 4).map(lambda a: a * np.float32(factor), ["a"])
+    ms.Model(net, loss(), opt, loss_scale_manager=manager).train(2, data)
+    assert manager.get_loss_scale() == end
+    still = [np.array_equal(w, b) for w, b in zip(weights(net), before, strict=True)]
+    assert all(still) if factor > 1 else not any(still)
 
 
 def test_return_grad_and_sens() -> None:
@@ -103,7 +111,7 @@ def test_return_grad_and_sens() -> None:
     _, grads = step(*batch())
     plain = ms.ops.GradOperation(get_by_list=True)(step.network, step.weights)(*batch())
     assert list(grads) == [p.name for p in net.trainable_params()]
-    for got, want in zip(grads.values(), plain, strict=False):
+    for got, want in zip(grads.values(), plain, strict=True):
         np.testing.assert_allclose(got.asnumpy(), 4 * want.asnumpy(), rtol=1e-4, atol=1e-6)
 
 

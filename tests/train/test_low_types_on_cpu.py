@@ -156,5 +156,5 @@ def test_what_is_recomputed_is_what_was(
         net = amp.auto_mixed_precision(nn.SequentialCell(layers, nn.Dense(2, 1)), "auto", low)
         slopes = ms.value_and_grad(lambda x, net=net: net(x).sum(), None, net.trainable_params())
         found.append([g.asnumpy() for g in slopes(x)[1]])
-    for one, other in zip(*found, strict=False):
+    for one, other in zip(*found, strict=True):
         np.testing.assert_array_equal(one, other)

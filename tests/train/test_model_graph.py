@@ -38,7 +38,7 @@ def test_a_smaller_last_batch_stays_a_graph(capsys: pytest.CaptureFixture[str]) 
     assert stats.by_name["TrainOneStepCell"] == 2
     assert not stats.breaks
     assert not stats.fallbacks
-    for got, want in zip(graph, eager, strict=False):
+    for got, want in zip(graph, eager, strict=True):
         np.testing.assert_allclose(got, want, rtol=1e-5, atol=1e-6)
     got_lines, want_lines = capsys.readouterr().out.splitlines(), expected.splitlines()
     assert [g.split(" is ")[0] for g in got_lines] == [w.split(" is ")[0] for w in want_lines]
@@ -71,7 +71,7 @@ def test_forward_value_and_grad() -> None:
     value, grads = nn.ForwardValueAndGrad(whole, net.trainable_params(), get_by_list=True)(*batch)
     plain = ms.ops.GradOperation(get_by_list=True)(whole, net.trainable_params())(*batch)
     assert float(value) == pytest.approx(float(whole(*batch)), rel=1e-6)
-    for got, want in zip(grads, plain, strict=False):
+    for got, want in zip(grads, plain, strict=True):
         np.testing.assert_allclose(got.asnumpy(), want.asnumpy(), rtol=1e-6)
     seeded = nn.WithGradCell(net, loss(), sens=ms.Tensor(2.0, ms.float32))(*batch)
     np.testing.assert_allclose(seeded[0].asnumpy(), 2 * plain[0].asnumpy(), rtol=1e-5)

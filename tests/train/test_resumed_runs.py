@@ -105,7 +105,7 @@ def mixed(_: Path) -> Any:
 def files(folder: Path) -> Any:
     for part in range(3):
         lines = [
-            f"{y} " + " ".join(map(str, x)) for x, y in zip(X[part::3], Y[part::3], strict=False)
+            f"{y} " + " ".join(map(str, x)) for x, y in zip(X[part::3], Y[part::3], strict=True)
         ]
         (folder / f"{part}.txt").write_text("\n".join(lines))
     texts = ds.TextFileDataset([str(folder / f"{i}.txt") for i in range(3)])
@@ -123,7 +123,7 @@ def records(folder: Path) -> Any:
     if not os.path.exists(path):
         writer = FileWriter(path)
         writer.add_schema({"x": {"type": "float32", "shape": [6]}, "y": {"type": "int32"}}, "rows")
-        writer.write_raw_data([{"x": x, "y": int(y)} for x, y in zip(X, Y, strict=False)])
+        writer.write_raw_data([{"x": x, "y": int(y)} for x, y in zip(X, Y, strict=True)])
         writer.commit()
     return ds.MindDataset(path, shuffle=True).batch(4)
 

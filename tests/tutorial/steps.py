@@ -32,7 +32,7 @@ def batch(number: int, size: int = BATCH) -> tuple[np.ndarray, np.ndarray]:
     rng = np.random.RandomState(number)
     labels = rng.randint(0, 10, size).astype(np.int32)
     images = rng.normal(0, 0.3, (size, 1, 32, 32)).astype(np.float32)
-    for image, label in zip(images, labels, strict=False):
+    for image, label in zip(images, labels, strict=True):
         image[0, 3 * label : 3 * label + 4, 4:28] += 1.5
     return images, labels
 

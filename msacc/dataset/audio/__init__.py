@@ -1,6 +1,8 @@
 """Audio transforms.
 
-Operations on waveforms and spectrograms in numpy; imports `common` and, of `dataset`, pipeline and transforms.
+Operations on waveforms and spectrograms in numpy.
+
+Imports: common, dataset, dataset.pipeline, dataset.transforms.
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 """MindSpore's name for the engine's settings.
 
-Numbers that old scripts import, and names of types; imports `common`.
+Numbers that old scripts import, and names of types.
+
+Imports: common, dataset.
 """
 
 from msacc.dataset import config as config

@@ -1,4 +1,6 @@
 """A few loops over images in C, compiled once per installation where a compiler is at hand.
 
-Without one, or with MSACC_NATIVE=0, the numpy forms run: slower, the same bits. Imports `datafiles` alone.
+Without one, or with MSACC_NATIVE=0, the numpy forms run: slower, the same bits.
+
+Imports: datafiles.
 """

@@ -208,7 +208,7 @@ class BatchNode(Node):
             kept = block.part(0, block.size)
             old = [
                 _stacked(c, name)
-                for c, name in zip(kept.columns, self.child.columns(), strict=False)
+                for c, name in zip(kept.columns, self.child.columns(), strict=True)
             ]
             both: list[Column] = [*old, *([to_array(c)] for c in results)]
             return Block([both[i] for i in layout], 0)
@@ -242,7 +242,7 @@ def _folded(column: Column, count: int, rows: int) -> np.ndarray:
 
 def batched(block: Block, names: list[str]) -> Block:
     """One row that holds all rows of `block`."""
-    return Block([_stacked(c, name) for c, name in zip(block.columns, names, strict=False)], 1)
+    return Block([_stacked(c, name) for c, name in zip(block.columns, names, strict=True)], 1)
 
 
 def _stacked(column: Column, name: str) -> np.ndarray:
@@ -269,7 +269,7 @@ def padded(block: Block, names: list[str], pad_info: PadInfo) -> Block:
     if unknown:
         raise pipeline_error(f"padded_batch: no column named {unknown}; there are {names}.")
     columns: list[Column] = []
-    for name, column in zip(names, block.columns, strict=False):
+    for name, column in zip(names, block.columns, strict=True):
         if pad_info and name not in pad_info:
             columns.append(column)
             continue

@@ -204,7 +204,7 @@ class Reader:
         held = [_Growing(column, min(count, max(expected, first.size))) for column in first.columns]
         size, taken = first.size, [Block([], first.size, first.origins)]
         while size < count and (block := self.read_ready(count - size)) is not None:
-            for growing, column in zip(held, block.columns, strict=False):
+            for growing, column in zip(held, block.columns, strict=True):
                 growing.add(column)
             taken.append(Block([], block.size, block.origins))
             size += block.size

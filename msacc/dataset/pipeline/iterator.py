@@ -227,7 +227,7 @@ class DictIterator(RowIterator):
     """Rows as dictionaries by column name."""
 
     def _made(self, row: list[Any]) -> dict[str, Any]:
-        return dict(zip(self._names, row, strict=False))
+        return dict(zip(self._names, row, strict=True))
 
 
 def _rows(blocks: Iterator[Block]) -> Iterator[list[Any]]:

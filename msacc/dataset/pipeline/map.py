@@ -178,7 +178,7 @@ def _wrong_count(found: int, expected: int) -> RuntimeError:
 
 
 def _rows(columns: list[Column]) -> list[tuple[Any, ...]]:
-    return list(zip(*[values(c) for c in columns], strict=False))
+    return list(zip(*[values(c) for c in columns], strict=True))
 
 
 def _by_block(chain: _RowChain, columns: list[Column], block: Block) -> list[Column]:
@@ -252,7 +252,7 @@ def _watched(steps: list[Operation], hooks: Sequence[DebugHook]) -> list[Operati
         return steps
     names = [s.name if isinstance(s, Function) else type(s).__name__ for s in steps]
     shown: list[Operation] = [_hook(hook, names[0], True) for hook in hooks]
-    for step, name in zip(steps, names, strict=False):
+    for step, name in zip(steps, names, strict=True):
         shown += [step, *(_hook(hook, name, False) for hook in hooks)]
     return shown
 

@@ -258,5 +258,5 @@ class RandomTransform(Transform):
         if isinstance(column, np.ndarray) and self.takes(column):
             return self.drawn_block(column, plans)
         return _packed(
-            [self.drawn(self.opened(x), p) for x, p in zip(values(column), plans, strict=False)]
+            [self.drawn(self.opened(x), p) for x, p in zip(values(column), plans, strict=True)]
         )

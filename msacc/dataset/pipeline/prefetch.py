@@ -139,7 +139,7 @@ class Threads:
     def _share(self, first: int, places: list[int], rows: list[Sequence[Any]], room: Room) -> Share:
         """Some of a block's rows with their places; the last may be an error."""
         done: Share = Share([], room)
-        for place, row in zip(places, rows, strict=False):
+        for place, row in zip(places, rows, strict=True):
             self._turns.here(first + place)
             try:
                 made = self._function(row, partial(room.first, place))

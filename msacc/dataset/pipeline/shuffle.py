@@ -79,7 +79,7 @@ def _exchange(held: Block, fresh: Block, slots: np.ndarray) -> Block:
     places = np.fromiter(newest.keys(), dtype=np.int64)
     origin = np.fromiter(newest.values(), dtype=np.int64)
     columns: list[Column] = []
-    for k, (old, new) in enumerate(zip(held.columns, fresh.columns, strict=False)):
+    for k, (old, new) in enumerate(zip(held.columns, fresh.columns, strict=True)):
         columns.append(pick(join([pick(old, slots), new]), leaving))
         held.columns[k] = _stored(old, places, pick(new, origin))
     origins = None
@@ -100,7 +100,7 @@ def _stored(column: Column, places: np.ndarray, new: Column) -> Column:
         column[places] = new  # type: ignore[call-overload]
         return column
     mixed = values(column)
-    for place, value in zip(places.tolist(), values(new), strict=False):
+    for place, value in zip(places.tolist(), values(new), strict=True):
         mixed[place] = value
     return mixed
 

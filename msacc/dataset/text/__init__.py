@@ -1,6 +1,8 @@
 """Text transforms and vocabularies.
 
-Operations on strings in numpy; imports `common` and, of `dataset`, pipeline and argument readings.
+Operations on strings in numpy.
+
+Imports: common, dataset, dataset.pipeline, dataset.transforms, module_aliases.
 """
 
 from __future__ import annotations

@@ -149,7 +149,7 @@ class WordpieceTokenizer(Tokenizer):
         words: list[str] = []
         starts: list[int] = []
         stops: list[int] = []
-        for token, base in zip(tokens, bases, strict=False):
+        for token, base in zip(tokens, bases, strict=True):
             place = byte_places(token)
             for word, start, stop in self.pieces(token) if token else ():
                 words.append(word)

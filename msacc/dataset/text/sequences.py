@@ -56,7 +56,7 @@ class TruncateSequencePair(TextTensorOperation):
         return narrow(first[: keep[0]]), narrow(second[: keep[1]])
 
     def columns(self, columns: list[Column], size: int) -> list[Column]:
-        rows = [self.row(row) for row in zip(*map(values, columns), strict=False)]
+        rows = [self.row(row) for row in zip(*map(values, columns), strict=True)]
         return [[row[i] for row in rows] for i in range(2)]
 
 

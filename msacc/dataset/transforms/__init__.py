@@ -1,6 +1,8 @@
 """Transforms of any array.
 
-Operations on numpy arrays; imports `common` and, of `dataset`, pipeline and argument readings.
+Operations on numpy arrays.
+
+Imports: common, dataset, dataset.pipeline, module_aliases.
 """
 
 from msacc.dataset.transforms import c_transforms as c_transforms

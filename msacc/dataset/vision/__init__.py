@@ -1,7 +1,8 @@
 """Image transforms.
 
-Operations on images in numpy, PIL and torchvision; imports `common` and, of `dataset`, pipeline, transforms and
-argument readings.
+Operations on images in numpy, PIL and torchvision.
+
+Imports: common, dataset, dataset.native, dataset.pipeline, dataset.transforms, module_aliases.
 """
 
 from __future__ import annotations

@@ -113,7 +113,7 @@ def pad_images(
     widths = [(0, 0), (top, bottom), (left, right)] + [(0, 0)] * (xs.ndim - 3)
     if mode is not Border.CONSTANT:
         return np.pad(xs, widths, mode=mode.value)  # type: ignore[call-overload]
-    shape = [n + before + after for n, (before, after) in zip(xs.shape, widths, strict=False)]
+    shape = [n + before + after for n, (before, after) in zip(xs.shape, widths, strict=True)]
     out = np.empty(shape, xs.dtype)
     out[:] = fill if xs.ndim == 4 and xs.shape[3] == len(fill) else fill[0]
     out[:, top : top + xs.shape[1], left : left + xs.shape[2]] = xs

@@ -145,7 +145,7 @@ class GaussianBlur(OnDevice, ImageTensorOperation):
         sizes = _kernel(kernel_size)
         given = [0.15 * n + 0.35 for n in sizes] if sigma is None else sigma
         sigmas = _deviations(given)
-        self.taps = [_gaussian(n, s) for n, s in zip(sizes, sigmas, strict=False)]
+        self.taps = [_gaussian(n, s) for n, s in zip(sizes, sigmas, strict=True)]
 
     def block(self, xs: np.ndarray) -> np.ndarray:
         out = xs.astype(np.float64)
@@ -155,7 +155,7 @@ class GaussianBlur(OnDevice, ImageTensorOperation):
             wide = np.pad(out, pads, mode="reflect")
             size = out.shape[axis]
             places = [np.take(wide, range(i, i + size), axis=axis) for i in range(len(taps))]
-            out = sum(tap * part for tap, part in zip(taps, places, strict=False))  # type: ignore[assignment]
+            out = sum(tap * part for tap, part in zip(taps, places, strict=True))  # type: ignore[assignment]
         return round_to(out, xs.dtype)
 
 

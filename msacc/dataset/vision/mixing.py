@@ -114,7 +114,7 @@ class CutOut(RandomImage):
 
     def drawn_block(self, xs: np.ndarray, plans: Sequence[list[tuple[int, int]]]) -> np.ndarray:
         out = xs.copy()
-        for x, corners in zip(out, plans, strict=False):
+        for x, corners in zip(out, plans, strict=True):
             view = x if self.is_hwc or x.ndim == 2 else x.transpose(1, 2, 0)
             for top, left in corners:
                 view[max(top, 0) : top + self.length, max(left, 0) : left + self.length] = 0

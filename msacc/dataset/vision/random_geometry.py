@@ -125,7 +125,7 @@ class RandomCrop(RandomImage):
         xs, _ = self.padded(xs)
         self._rest(xs.shape[1:3])
         return np.stack(
-            [x[t : t + height, s : s + width] for x, (t, s) in zip(xs, plans, strict=False)]
+            [x[t : t + height, s : s + width] for x, (t, s) in zip(xs, plans, strict=True)]
         )
 
     def _canvas(self, height: int, width: int) -> tuple[int, int]:

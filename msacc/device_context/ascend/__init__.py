@@ -1,6 +1,8 @@
 """Ascend: never there.
 
-Answers that say so; imports `common`.
+Answers that say so.
+
+Imports: device_context, module_aliases.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The CPU: always there, one of it.
 
-Imports `common`.
+Imports: module_aliases.
 """
 
 from __future__ import annotations

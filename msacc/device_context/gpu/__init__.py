@@ -1,6 +1,6 @@
 """NVIDIA GPUs.
 
-Imports `common`.
+Imports: common, execution_context, module_aliases.
 """
 
 from __future__ import annotations

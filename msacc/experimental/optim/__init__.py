@@ -1,7 +1,8 @@
 """Optimizers with parameter groups, and learning rate schedulers stepped by hand.
 
-A constructor and its checks a file; the rules are in `ops.update`. Imports `common`, `ops` and
-`nn.optim`.
+A constructor and its checks a file; the rules are in `ops.update`.
+
+Imports: common, nn.cell, ops.update.
 """
 
 from msacc.experimental.optim import lr_scheduler as lr_scheduler

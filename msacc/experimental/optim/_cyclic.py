@@ -99,7 +99,7 @@ class CyclicLR(LRScheduler):
         lows = each_rate(optimizer, base_lr, "values for base_lr")
         self.max_lrs = each_rate(optimizer, max_lr, "values for max_lr")
         if last_epoch == -1:
-            for low, held in zip(lows, optimizer.lrs, strict=False):
+            for low, held in zip(lows, optimizer.lrs, strict=True):
                 held.set_data(low)
         down = float(step_size_up if step_size_down is None else step_size_down)
         self.total_step_size = step_size_up + down
@@ -127,5 +127,5 @@ class CyclicLR(LRScheduler):
         scale = float(self.scale_fn(cycle if self.scale_mode == "cycle" else self.last_epoch))
         return [
             low + (high - low) * height * scale
-            for low, high in zip(self.base_lrs, self.max_lrs, strict=False)
+            for low, high in zip(self.base_lrs, self.max_lrs, strict=True)
         ]

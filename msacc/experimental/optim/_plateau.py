@@ -37,7 +37,7 @@ class SequentialLR:
             )
         self._schedulers, self.milestones, self.optimizer = schedulers, milestones, optimizer
         self.last_epoch = last_epoch + 1
-        for group, held in zip(optimizer.param_groups, optimizer.lrs, strict=False):
+        for group, held in zip(optimizer.param_groups, optimizer.lrs, strict=True):
             held.set_data(float(group["initial_lr"]))
         for scheduler in schedulers:
             scheduler.last_epoch -= 1
@@ -125,7 +125,7 @@ class ReduceLROnPlateau:
         return value < bound if self.mode == "min" else value > bound
 
     def _lower(self) -> None:
-        for held, low in zip(self._last_lr, self.min_lrs, strict=False):
+        for held, low in zip(self._last_lr, self.min_lrs, strict=True):
             before = float(held)
             after = max(before * self.factor, low)
             if before - after > self.eps:

@@ -253,7 +253,7 @@ class CosineAnnealingLR(LRScheduler):
         if (epoch - 1 - length) % (2 * length) == 0:
             half = (1 - math.cos(math.pi / length)) / 2
             return [
-                r + (base - low) * half for base, r in zip(self.base_lrs, self.rates, strict=False)
+                r + (base - low) * half for base, r in zip(self.base_lrs, self.rates, strict=True)
             ]
         now, before = (1 + math.cos(math.pi * (epoch - i) / length) for i in (0, 1))
         return [now / before * (r - low) + low for r in self.rates]

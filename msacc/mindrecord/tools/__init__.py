@@ -1,6 +1,8 @@
 """Converters of well-known data sets to MindRecord: `ImageNetToMR(...).transform()` and the like.
 
-One converter a file; imports `common` and `mindrecord`.
+One converter a file.
+
+Imports: common, mindrecord.
 """
 
 from msacc.mindrecord.tools.cifar import Cifar10ToMR as Cifar10ToMR

@@ -55,7 +55,7 @@ class CsvToMR:
         columns = [[kinds[name][1](v) for v in values] for name, values in table.items()]
         write_all(
             self.writer,
-            (dict(zip(table, row, strict=False)) for row in zip(*columns, strict=False)),
+            (dict(zip(table, row, strict=True)) for row in zip(*columns, strict=True)),
         )
         return SUCCESS
 

@@ -60,7 +60,7 @@ class MnistToMR:
                 f"{self.source}: {prefix} holds {len(images)} bytes of images of 784 and {len(labels)} labels."
             )
         images = images.reshape(-1, 28, 28)
-        for image, label in zip(images, labels, strict=False):
+        for image, label in zip(images, labels, strict=True):
             yield {"label": int(label), "data": jpeg(image)}
 
     def _values(self, name: str, head: int) -> np.ndarray:

@@ -3,7 +3,9 @@
 Ranks of sources and destinations are world ranks. Asynchronous calls return a handle whose `wait()` makes the
 result readable. No call here carries a gradient: for that see `msacc.communication.comm_func`.
 
-A door to the collectives; imports `common`, `communication` and `ops.comm`.
+A door to the collectives.
+
+Imports: common, communication, communication.comm_func, module_aliases, ops.comm.
 """
 
 from msacc.communication.store import TCPStore

@@ -1,6 +1,8 @@
 """mint.nn: layers under torch's names and defaults.
 
-Tables and layers with torch's arguments; imports `common`, `ops` and `nn`.
+Tables and layers with torch's arguments.
+
+Imports: common, mint, nn.cell, nn.layer, ops.array, ops.nn.
 """
 
 from msacc.mint.nn import functional as functional

@@ -85,7 +85,7 @@ class _ConvNd(Cell):
         else:
             same = self.padding == "same"
             sizes = [
-                same * d * (k - 1) for d, k in zip(self.dilation, self.kernel_size, strict=False)
+                same * d * (k - 1) for d, k in zip(self.dilation, self.kernel_size, strict=True)
             ]
             pairs = [(size // 2, size - size // 2) for size in sizes]
         return [size for pair in reversed(pairs) for size in pair]

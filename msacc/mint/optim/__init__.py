@@ -1,6 +1,8 @@
 """Optimizers in torch's style (`mindspore.mint.optim`).
 
-Constructors with torch's arguments; imports `experimental`.
+Constructors with torch's arguments.
+
+Imports: common, experimental, ops.update.
 """
 
 from msacc.mint.optim.adam import Adam as Adam

@@ -1,6 +1,8 @@
 """The Cell class.
 
-Holds the tree of cells, their parameters, flags and hooks, and no layer; imports `common` and `graph`.
+Holds the tree of cells, their parameters, flags and hooks, and no layer.
+
+Imports: common, graph, mindir, ops.core, sharding.
 """
 
 from msacc.nn.cell.cell import Cell as Cell

@@ -200,12 +200,12 @@ class Cell(TreeMixin, ParametersMixin, StateMixin, MovingMixin, FlagsMixin, hook
         """Own float parameters in the compute dtype while construct runs; writes go to the copies."""
         own = [p for p in self._params.values() if p is not None and p._t.is_floating_point()]
         held = [p._t for p in own]
-        for parameter, t in zip(own, held, strict=False):
+        for parameter, t in zip(own, held, strict=True):
             parameter._t = t.to(self._compute_dtype)
         try:
             return self._construct_or_recompute(args, kwargs)
         finally:
-            for parameter, t in zip(own, held, strict=False):
+            for parameter, t in zip(own, held, strict=True):
                 parameter._t = t
 
     def _with_cast_tensors(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -424,7 +424,7 @@ def recomputed(
                 aliases[:] = [a if a.requires_grad else a.clone() for a in aliases]
             runs.append(None)
         moved = list(args)
-        for i, t in zip(positions, tensors, strict=False):
+        for i, t in zip(positions, tensors, strict=True):
             moved[i] = wrap(t)
         now = [p._t for p in parameters]
         _put(parameters, aliases)
@@ -439,5 +439,5 @@ def recomputed(
 
 
 def _put(parameters: Sequence[Parameter], tensors: Sequence[torch.Tensor]) -> None:
-    for parameter, t in zip(parameters, tensors, strict=False):
+    for parameter, t in zip(parameters, tensors, strict=True):
         parameter._t = t

@@ -1,7 +1,9 @@
 """Layers by family.
 
 A layer holds parameters and settings, checks its arguments and calls a chapter of `ops`; nothing is computed here.
-Imports `common`, `ops` and `nn.cell`.
+
+Imports: common, graph, module_aliases, nn.cell, ops, ops.array, ops.core, ops.linalg, ops.math,
+ops.nn.
 """
 
 from msacc.module_aliases import refuse as _refuse

@@ -191,7 +191,7 @@ class SequentialCell(_Numbered):
                 f"For 'SequentialCell', 'cell_list' must hold {len(self)} cells as before, but got {len(new)}; "
                 "use append, insert or del."
             )
-        for (name, old), cell in zip(list(self._cells.items()), new, strict=False):
+        for (name, old), cell in zip(list(self._cells.items()), new, strict=True):
             if cell is not old:
                 setattr(self, name, cell)
 

@@ -98,7 +98,7 @@ class _RNNBase(Layer):
         groups = [self.w_ih_list, self.w_hh_list]
         if self.has_bias:
             groups += [self.b_ih_list, self.b_hh_list]
-        weights = [p for each in zip(*groups, strict=False) for p in each]
+        weights = [p for each in zip(*groups, strict=True) for p in each]
         out, last = recur(
             self.mode, t, state, seq_length, weights, self.has_bias, self.bidirectional,
             self.dropout, self.dropout_op.training,

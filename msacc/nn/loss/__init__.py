@@ -1,6 +1,8 @@
 """Losses.
 
-A loss holds settings and calls a chapter of `ops.nn.loss`. Imports `common`, `ops` and `nn.cell`.
+A loss holds settings and calls a chapter of `ops.nn.loss`.
+
+Imports: common, module_aliases, nn.cell, nn.layer, ops, ops.math, ops.nn.
 """
 
 from msacc.module_aliases import refuse as _refuse

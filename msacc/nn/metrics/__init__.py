@@ -1,6 +1,6 @@
 """Metrics: what is measured over a dataset, in numpy.
 
-Imports `common`; a metric never runs inside a graph.
+Imports: common, nn.cell.
 """
 
 from __future__ import annotations

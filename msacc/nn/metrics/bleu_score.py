@@ -51,7 +51,7 @@ class BleuScore(Metric):
                 "For 'BleuScore.update', candidates and references should be equal in length, but got "
                 f"{len(candidates)}, {len(references)}"
             )
-        for candidate, several in zip(candidates, references, strict=False):
+        for candidate, several in zip(candidates, references, strict=True):
             self._one(candidate, several)
         self._is_update = True
 

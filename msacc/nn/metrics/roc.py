@@ -71,7 +71,7 @@ class ROC(Metric):
         if self.class_num == 1:
             return _curve(self.y_pred, self.y, self.pos_label)
         curves = [_curve(self.y_pred[:, c], self.y, c) for c in range(self.class_num or 0)]
-        return tuple(list(part) for part in zip(*curves, strict=False))  # type: ignore[return-value]
+        return tuple(list(part) for part in zip(*curves, strict=True))  # type: ignore[return-value]
 
 
 def _curve(scores: np.ndarray, labels: np.ndarray, positive: Any) -> Curve:

@@ -1,7 +1,9 @@
 """Optimizers, one rule a file.
 
-An optimizer holds state and checks its arguments; the rule is in `ops.update`. Imports `common`,
-`ops` and `nn.cell`.
+An optimizer holds state and checks its arguments; the rule is in `ops.update`.
+
+Imports: common, nn.cell, nn.layer, nn.learning_rate_schedule, ops.func_graph, ops.parameter_assign,
+ops.update.
 """
 
 from msacc.nn.optim.ada_grad import Adagrad as Adagrad

@@ -78,5 +78,5 @@ class LARS(Optimizer):
             found = lars(
                 *(params, own, sizes, lengths, share, self._coefficient, self._epsilon), clip_at=lr
             )
-            for i, scaled in zip(here, found, strict=False):
+            for i, scaled in zip(here, found, strict=True):
                 grads[i] = scaled

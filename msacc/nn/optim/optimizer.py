@@ -263,7 +263,7 @@ class Optimizer(Cell):
         for decay, at in self._by_decay(range(self.param_length)):
             if decay is not None:
                 params = self._pick(self.parameters, at)
-                for i, sum in zip(at, decayed([grads[i] for i in at], params, decay), strict=False):
+                for i, sum in zip(at, decayed([grads[i] for i in at], params, decay), strict=True):
                     found[i] = sum
         return found
 

@@ -144,7 +144,7 @@ class TrainOneStepWithLossScaleCell(StepParts, TrainOneStepCell):
         self.optimizer(grads)
         skip = _as_bool(overflow, before[0].device)
         with torch.no_grad():
-            for p, old in zip(held, before, strict=False):
+            for p, old in zip(held, before, strict=True):
                 p._t.copy_(torch.where(skip, old, p._t))
 
     def set_sense_scale(self, sens: Tensor) -> None:

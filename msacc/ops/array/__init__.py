@@ -1,4 +1,6 @@
 """Making, shaping, joining, picking, placing and sorting elements.
 
-Chapters over torch tensors; they import `common`, `ops.core` and `ops.math`.
+Chapters over torch tensors.
+
+Imports: common, graph, ops.core, ops.math, ops.parameter_assign.
 """

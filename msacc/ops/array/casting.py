@@ -9,7 +9,6 @@ import torch
 
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
-from msacc.common.own_code import own_code
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.warn_once import no_effect
@@ -162,7 +161,6 @@ def caster(kind: mstype.Type) -> Any:
     """The method that gives the values as `kind`."""
     dtype: Any = kind.torch
 
-    @own_code
     def cast_to(self: Tensor) -> Tensor:
         return wrap(self._t.to(dtype))
 

@@ -38,14 +38,18 @@ def put_back(self: Tensor, new: torch.Tensor) -> Tensor:
 
 
 def in_place(fn: Callable[..., Tensor]) -> Callable[..., Tensor]:
-    """The method that writes `fn(self, …)` into self and returns self; its arguments are `fn`'s."""
+    """The method that writes `fn(self, …)` into self and returns self; its arguments are `fn`'s.
 
-    def method(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
-        return put_back(self, fn(self, *args, **kwargs)._t)
+    As a function it takes self under the name of `fn`'s first argument, too.
+    """
 
     signature = inspect.signature(fn)
-    names = (next(iter(signature.parameters)), *method.__code__.co_varnames[1:])
-    method.__code__ = method.__code__.replace(co_varnames=names)  # a code object of its own, too
+    first = next(iter(signature.parameters))
+
+    def method(*args: Any, **kwargs: Any) -> Tensor:
+        result = fn(*args, **kwargs)
+        return put_back(args[0] if args else kwargs[first], result._t)
+
     method.__name__ = method.__qualname__ = f"{fn.__name__}_"
     method.__doc__ = f"`{fn.__name__}` in place; returns self."
     method.__signature__ = signature  # type: ignore[attr-defined]

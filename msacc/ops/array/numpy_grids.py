@@ -35,7 +35,7 @@ def _grids(
     size = [vectors[place].numel() for place in places]
     thin = [
         v.reshape([-1 if j == place else 1 for j in range(len(vectors))])
-        for v, place in zip(vectors, places, strict=False)
+        for v, place in zip(vectors, places, strict=True)
     ]
     return thin if sparse else [t.expand(size).contiguous() for t in thin]
 

@@ -43,7 +43,7 @@ def pad(
         "linear_ramp": (end_values, "end_values"),
     }.get(mode if isinstance(mode, str) else "", (stat_length, "stat_length"))
     extra = _pairs(given[1], None if mode in _COPIES else given[0], arr.ndim)
-    for axis, (width, more) in enumerate(zip(widths, extra, strict=False)):
+    for axis, (width, more) in enumerate(zip(widths, extra, strict=True)):
         if callable(mode):
             arr = _by_function(arr, axis, width, mode, kwargs)
         elif width != (0, 0):
@@ -94,7 +94,7 @@ def _padded(t: torch.Tensor, width: Pair, mode: str, more: Pair, kind: str) -> t
     if mode in _COPIES:
         return _copied(t, width, mode, kind == "odd")
     if mode in ("constant", "empty"):
-        sides = [t.new_full((*t.shape[:-1], w), v) for w, v in zip(width, more, strict=False)]
+        sides = [t.new_full((*t.shape[:-1], w), v) for w, v in zip(width, more, strict=True)]
     elif mode == "linear_ramp":
         sides = [_ramp(t[..., i], v, w, i) for w, v, i in zip(width, more, (0, -1), strict=False)]
     else:

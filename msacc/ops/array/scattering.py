@@ -9,7 +9,6 @@ import torch
 
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
-from msacc.common.own_code import own_code
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.unsigned_integers import lacking, widened
 from msacc.common.use_locking import check_locking
@@ -73,7 +72,7 @@ def _combine(rows: torch.Tensor, places: torch.Tensor, new: torch.Tensor, how: s
 
 def _divide_in_turn(rows: torch.Tensor, places: torch.Tensor, new: torch.Tensor) -> torch.Tensor:
     rows = rows.clone()
-    for place, divisor in zip(places, new, strict=False):
+    for place, divisor in zip(places, new, strict=True):
         rows[place] = torch.div(rows[place], divisor, rounding_mode="trunc")
     return rows
 
@@ -172,7 +171,6 @@ def _store(name: str, variable: Any, compute: Callable[[torch.Tensor], torch.Ten
 def _scatter_nd(how: str) -> Callable[..., Any]:
     locks = how == "update"
 
-    @own_code
     def body(input_x: Tensor, indices: Any, updates: Any, use_locking: bool = locks) -> Tensor:
         check_locking(body.__name__, use_locking, locks)
         places, new = unwrap(indices), unwrap(updates)
@@ -208,7 +206,6 @@ scatter_nd_min = _scatter_nd("min")
 
 
 def _scatter_rows(how: str) -> Callable[..., Any]:
-    @own_code
     def body(input_x: Tensor, indices: Any, updates: Any) -> Tensor:
         index, new = unwrap(indices), unwrap(updates)
 

@@ -70,7 +70,7 @@ def _sequences(
     indices: torch.Tensor, values: torch.Tensor
 ) -> dict[tuple[int, ...], list[int | float]]:
     found: dict[tuple[int, ...], list[int | float]] = {}
-    for place, value in sorted(zip(indices.tolist(), values.tolist(), strict=False)):
+    for place, value in sorted(zip(indices.tolist(), values.tolist(), strict=True)):
         found.setdefault(tuple(place[:-1]), []).append(value)
     return found
 

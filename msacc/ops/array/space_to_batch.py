@@ -66,13 +66,13 @@ def space_to_batch_nd(input_x: torch.Tensor, block_size: Any, paddings: Any) -> 
     sizes, pairs = _blocks(name, block_size, paddings, spatial)
     padded = F.pad(input_x, [p for pair in reversed(pairs) for p in pair])
     lead = input_x.ndim - spatial
-    for size, length in zip(sizes, padded.shape[lead:], strict=False):
+    for size, length in zip(sizes, padded.shape[lead:], strict=True):
         if length % size:
             raise ValueError(
                 f"For '{name}', the padded dimension {length} should be a multiple of the block {size}."
             )
     split = [
-        n for s, length in zip(sizes, padded.shape[lead:], strict=False) for n in (length // s, s)
+        n for s, length in zip(sizes, padded.shape[lead:], strict=True) for n in (length // s, s)
     ]
     parts = padded.reshape(*padded.shape[:lead], *split)
     blocks, cells = (range(lead + i, lead + 2 * spatial, 2) for i in (1, 0))
@@ -98,7 +98,7 @@ def batch_to_space_nd(input_x: torch.Tensor, block_shape: Any, crops: Any) -> to
     order = [spatial + i for i in range(lead)]
     for i in range(spatial):
         order += [spatial + lead + i, i]
-    wide = [s * length for s, length in zip(sizes, input_x.shape[lead:], strict=False)]
+    wide = [s * length for s, length in zip(sizes, input_x.shape[lead:], strict=True)]
     out = parts.permute(order).reshape(-1, *input_x.shape[1:lead], *wide)
     for i, (before, after) in enumerate(pairs):
         if before + after >= wide[i]:

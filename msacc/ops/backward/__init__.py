@@ -1,4 +1,6 @@
 """Gradients of single ops as ops of their own, as MindSpore's gradient primitives give them.
 
-May import every chapter of ops but the doors. `doors/primitives/backward.py` opens them.
+`bindings/primitives/backward.py` makes them primitives.
+
+Imports: common, ops.core, ops.math.
 """

@@ -30,7 +30,7 @@ def pulled(
 
     def of(*values: torch.Tensor) -> torch.Tensor:
         full = list(inputs)
-        for i, value in zip(at, values, strict=False):
+        for i, value in zip(at, values, strict=True):
             full[i] = wrap(value)
         out = forward(*full)
         first: Tensor = out[0] if isinstance(out, tuple) else out

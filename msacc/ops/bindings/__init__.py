@@ -1,4 +1,7 @@
 """Tables that open the chapters as Primitives and as methods of Tensor. Nothing is computed here.
 
-Imports every other room of `ops`; none of them imports it.
+Imports: common, communication, graph, ops.array, ops.backward, ops.comm, ops.container_functions,
+ops.container_primitives, ops.core, ops.debug, ops.legacy_containers, ops.legacy_random, ops.linalg,
+ops.math, ops.nn, ops.parameter_assign, ops.printing, ops.random, ops.sparse, ops.spectral,
+ops.stft, ops.summary, ops.update, sharding.
 """

@@ -1,4 +1,6 @@
 """Collectives and their gradients.
 
-Chapters over torch tensors; they import `common`, `communication` and `ops.core`.
+Chapters over torch tensors.
+
+Imports: common, communication, ops.core.
 """

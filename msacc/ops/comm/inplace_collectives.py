@@ -50,7 +50,7 @@ def _put(out: torch.Tensor, x: torch.Tensor, op: str = "", size: int = 1) -> Non
 
 def _spread(parts: Tensors, flat: torch.Tensor) -> None:
     """Consecutive pieces of a flat tensor into tensors."""
-    for part, piece in zip(parts, flat.split([p.numel() for p in parts]), strict=False):
+    for part, piece in zip(parts, flat.split([p.numel() for p in parts]), strict=True):
         part.copy_(piece.reshape(part.shape))
 
 
@@ -131,7 +131,7 @@ def collected(x: torch.Tensor, outs: Tensors, dst: int, group: Group) -> Work:
     boxes, mine = [_like(x) for _ in outs], x.contiguous()
 
     def after() -> None:
-        for out, box in zip(outs, boxes, strict=False):
+        for out, box in zip(outs, boxes, strict=True):
             out.copy_(box)
 
     return Work(
@@ -210,7 +210,7 @@ def moved(moves: Sequence[tuple[str, torch.Tensor, int]], group: Group) -> Work:
     boxes = [x.contiguous() for _, x, _ in moves]
 
     def start() -> list[Any]:
-        each = zip(moves, boxes, strict=False)
+        each = zip(moves, boxes, strict=True)
         return dist.batch_isend_irecv(
             [
                 dist.P2POp(getattr(dist, kind), box, peer, group.handle)
@@ -219,7 +219,7 @@ def moved(moves: Sequence[tuple[str, torch.Tensor, int]], group: Group) -> Work:
         )
 
     def after() -> None:
-        for (kind, x, _), box in zip(moves, boxes, strict=False):
+        for (kind, x, _), box in zip(moves, boxes, strict=True):
             if kind == "irecv":
                 x.copy_(box)
 

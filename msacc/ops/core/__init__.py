@@ -1,4 +1,4 @@
-"""How an op is written: the skin of Tensors, arguments, primitives.
+"""How an op is written: its wrapper, arguments, errors, primitives.
 
-Imports `common` alone; every other room of `ops` may import it.
+Imports: common, graph, sharding.
 """

@@ -54,11 +54,11 @@ def as_primitive(
     inputs: tuple[str, ...] | None = None,
 ) -> str:
     """How the Primitive is made and called, then what the op says, under the Primitive's argument names."""
-    held = {names.get(key, key) for key in signature.parameters}
+    settings = {names.get(key, key) for key in signature.parameters}
     shown = [
         p.replace(annotation=inspect.Parameter.empty)
         for p in inspect.signature(fn).parameters.values()
-        if p.name not in held and (p.kind in _POSITIONAL or p.kind is p.VAR_POSITIONAL)
+        if p.name not in settings and (p.kind in _POSITIONAL or p.kind is p.VAR_POSITIONAL)
     ]
     new = {old: new for new, old in names.items()}
     if inputs is not None:

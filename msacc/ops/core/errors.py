@@ -1,7 +1,7 @@
 """MindSpore's exception class and a text that names the arguments, for what torch refuses.
 
 Nothing is checked on the way to torch: once it has refused, the arguments say what does not fit. What they
-cannot say is read from torch's words, by the table in `torch_words`.
+cannot say is read from torch's words, by the table in `torch_error_patterns`.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from msacc.common import dtype as mstype
 from msacc.common.unsigned_integers import lacking, widened
 from msacc.ops.core.torch_error_patterns import class_by_words
 
-Given = dict[str, Any]
-Found = Any  # (class, text) or None
+Arguments = dict[str, Any]
+Refusal = tuple[type[Exception], str] | None  # the class, and the text after the op's name
 
 # Ops whose tensors must be of one dtype.
 _ONE_DTYPE = frozenset(
@@ -30,52 +30,53 @@ _IN_KERNEL = ("matmul",)
 _AXES = ("axis", "dim", "dims", "axes", "axis0", "axis1", "dim0", "dim1", "start_dim", "end_dim")
 
 
-def again(
-    fn: Callable[..., Any],
-    error: Exception,
-    given: tuple[Any, ...],
+def recover(
     body: Callable[..., Any],
-    /,
-    *args: Any,
-    **named: Any,
+    declaration: Callable[..., Any],
+    error: Exception,
+    args: Sequence[Any],
+    kwargs: dict[str, Any],
 ) -> Any:
-    """What the op gives where torch only lacked kernels for unsigned types; else raises what `error` means."""
+    """The op's result where torch only lacked kernels for unsigned types; else raises what `error` means.
+
+    `declaration` is the function that names the arguments.
+    """
     if lacking(error):
         try:
-            return widened(body, *args, **named)
+            return widened(body, *args, **kwargs)
         except (RuntimeError, IndexError) as refused:
             error = refused
-    found = refusal(fn, error, given)
-    if found is error:
+    meaning = refusal(declaration, error, args, kwargs)
+    if meaning is error:
         raise error
-    raise found from error
+    raise meaning from error
 
 
-def refusal(fn: Callable[..., Any], error: Exception, values: tuple[Any, ...]) -> Exception:
-    """What to raise for torch's `error` in the op `fn` called with these arguments, in order."""
+def refusal(
+    fn: Callable[..., Any], error: Exception, args: Sequence[Any], kwargs: dict[str, Any]
+) -> Exception:
+    """What to raise for torch's `error` in the op `fn` called with these arguments."""
     if _ours(error):
         return translate(fn.__name__, error)
-    code = inspect.unwrap(fn).__code__
-    names = code.co_varnames[: code.co_argcount]
-    given = dict(zip((*names, *code.co_varnames[len(names) :]), values, strict=False))
+    arguments = inspect.signature(fn).bind(*args, **kwargs).arguments
     name = fn.__name__.strip("_")
     if isinstance(error, AttributeError):
-        return _no_tensor(name, inspect.unwrap(fn).__annotations__, given) or error
+        return _no_tensor(name, inspect.unwrap(fn).__annotations__, arguments) or error
     fits = _broadcasts if hasattr(fn, "two_sided") else _multiplies
     # An index out of range has nothing to do with how shapes go together.
     for check in (_dtypes, _axes if isinstance(error, IndexError) else fits):
-        found = check(name, given)
-        if found is not None:
-            return found[0](f"For '{name}', {found[1]}")
+        reason = check(name, arguments)
+        if reason is not None:
+            return reason[0](f"For '{name}', {reason[1]}")
     return translate(name, error)
 
 
-def _no_tensor(name: str, notes: Given, given: Given) -> Exception | None:
+def _no_tensor(name: str, annotations: dict[str, Any], arguments: Arguments) -> Exception | None:
     """What to raise for a body that found an argument to be no tensor."""
-    for argument, value in given.items():
-        several = notes.get(argument) == "Tensors" and isinstance(value, (tuple, list))
+    for argument, value in arguments.items():
+        several = annotations.get(argument) == "Tensors" and isinstance(value, (tuple, list))
         for item in value if several else (value,):
-            if (several or notes.get(argument) == "torch.Tensor") and not isinstance(
+            if (several or annotations.get(argument) == "torch.Tensor") and not isinstance(
                 item, torch.Tensor
             ):
                 return TypeError(
@@ -101,12 +102,12 @@ def _ours(error: Exception) -> bool:
     return str(error).startswith(("For '", "msacc"))
 
 
-def _tensors(given: Given) -> dict[str, torch.Tensor]:
-    return {name: value for name, value in given.items() if isinstance(value, torch.Tensor)}
+def _tensors(arguments: Arguments) -> dict[str, torch.Tensor]:
+    return {name: value for name, value in arguments.items() if isinstance(value, torch.Tensor)}
 
 
-def _dtypes(name: str, given: Given) -> Found:
-    tensors = _tensors(given)
+def _dtypes(name: str, arguments: Arguments) -> Refusal:
+    tensors = _tensors(arguments)
     dtypes = [mstype.from_torch(t.dtype).name for t in tensors.values()]
     if name not in _ONE_DTYPE or len(set(dtypes)) < 2:
         return None
@@ -116,13 +117,13 @@ def _dtypes(name: str, given: Given) -> Found:
     )
 
 
-def _axes(name: str, given: Given) -> Found:
-    tensors = list(_tensors(given).values())
+def _axes(name: str, arguments: Arguments) -> Refusal:
+    tensors = list(_tensors(arguments).values())
     if not tensors:
         return None
     rank = max(tensors[0].ndim, 1)
     for argument in _AXES:
-        value = given.get(argument)
+        value = arguments.get(argument)
         for axis in value if isinstance(value, (tuple, list)) else (value,):
             if type(axis) is int and not -rank <= axis < rank:
                 where = f"in [{-rank}, {rank}) for an input of rank {tensors[0].ndim}"
@@ -130,15 +131,15 @@ def _axes(name: str, given: Given) -> Found:
     return None
 
 
-def _broadcasts(name: str, given: Given) -> Found:
-    tensors = _tensors(given)
+def _broadcasts(name: str, arguments: Arguments) -> Refusal:
+    tensors = _tensors(arguments)
     if len(tensors) != 2 or _broadcast(*(t.shape for t in tensors.values())):
         return None
     return ValueError, f"{_listed(tensors)} should broadcast, but got shapes {_shapes(tensors)}."
 
 
-def _multiplies(name: str, given: Given) -> Found:
-    tensors = _tensors(given)
+def _multiplies(name: str, arguments: Arguments) -> Refusal:
+    tensors = _tensors(arguments)
     if name not in _IN_KERNEL or len(tensors) != 2:
         return None
     if any(t.ndim == 0 for t in tensors.values()):

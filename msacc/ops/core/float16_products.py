@@ -30,8 +30,8 @@ def are_halves(*operands: torch.Tensor | None) -> bool:
 def in_float32(fn: Callable[..., torch.Tensor], *args: Any, **kwargs: Any) -> torch.Tensor:
     """`fn` of float16 tensors, computed in float32; the result is float16, as gradients are."""
     with torch.autocast("cpu", enabled=False):
-        raised = [a.float() if isinstance(a, torch.Tensor) else a for a in args]
-        return fn(*raised, **kwargs).half()
+        wide = [a.float() if isinstance(a, torch.Tensor) else a for a in args]
+        return fn(*wide, **kwargs).half()
 
 
 def convolved(

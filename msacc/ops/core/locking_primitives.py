@@ -7,7 +7,6 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
-from msacc.common.own_code import own_code
 from msacc.common.use_locking import check_locking
 from msacc.ops.core.primitive import Primitive, primitive
 
@@ -25,14 +24,12 @@ def locked(
     """`primitive`, whose `use_locking` is checked when an object is made and does not reach `fn`."""
 
     @functools.wraps(fn)
-    @own_code
     def call(*args: Any, **settings: Any) -> Any:
         del settings["use_locking"]  # checked, and said, when the object was made
         return fn(*args, **settings)
 
     made = primitive(name, call, _doc, _to, **init)
 
-    @own_code
     def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
         made.__init__(self, *args, **kwargs)
         check_locking(name, self.use_locking, init["use_locking"])

@@ -1,22 +1,18 @@
 """What the inputs of primitives are called, and calls that take them by these names.
 
 MindSpore's newer primitives take keywords in a call, the older ones do not; a primitive that is not named here
-takes its inputs by position alone. A call is one frame: its source follows from how many inputs there are, and
-each primitive gets a copy of the code with its own names.
+takes its inputs by position alone.
 """
 
 from __future__ import annotations
 
 import ast
-import functools
 import inspect
 from collections.abc import Callable
-from types import CellType, CodeType, FunctionType
 from typing import Any
 
-from msacc.ops.core.sharded_primitive import call_sharded  # noqa: F401 (the calls made below read it)
-from msacc.ops.core.skin import compiled
-from msacc.sharding.strategy_state import sharding  # noqa: F401 (so is this)
+from msacc.ops.core.sharded_primitive import call_sharded
+from msacc.sharding.strategy_state import sharding
 
 # The inputs, as MindSpore calls them, and the primitives that take them. After `=` stands the default, or
 # nothing where it is the default of the function behind the primitive.
@@ -229,57 +225,85 @@ def inputs(name: str) -> tuple[str, ...] | None:
     return found and tuple(text.partition("=")[0] for text in found)  # type: ignore[return-value]
 
 
-def by_name(name: str, fn: Callable[..., Any], settings: dict[str, str]) -> Any:
-    """`__call__` of a primitive that hands its inputs and its settings (attribute: argument of `fn`) to `fn`."""
-    if not settings:
-        return _call(name, fn, "fn({})")
-    count = len(inputs(name) or ())
-    parameters = list(inspect.signature(fn).parameters.values())[: count + len(settings)]
-    placed = all(p.kind is inspect.Parameter.POSITIONAL_OR_KEYWORD for p in parameters)
-    if not placed or [p.name for p in parameters[count:]] != list(settings.values()):
-        return _call(name, fn, "fn({}, **self._settings)")
-    # By position, which is quicker; the attributes get their names in the copy.
-    held = {f"_held{i}": key for i, key in enumerate(settings)}
-    return _call(name, fn, f"fn({{}}, {', '.join(f'self.{key}' for key in held)})", held)
-
-
-def to_construct(name: str, construct: Callable[..., Any]) -> Any:
-    """`__call__` of a primitive that hands its inputs to its own `construct`."""
-    return _call(name, construct, "self.construct({})")
-
-
-def _call(
-    name: str, fn: Callable[..., Any], text: str, attributes: dict[str, str] | None = None
-) -> FunctionType:
-    names = inputs(name) or ()
-    code, place = _code(len(names), text), inspect.unwrap(fn).__code__
-    attributes = attributes or {}
-    own = code.replace(
-        co_qualname=f"{name}.__call__",
-        co_filename=place.co_filename,
-        co_firstlineno=place.co_firstlineno,
-        co_varnames=("self", *names),
-        co_names=tuple(attributes.get(each, each) for each in code.co_names),
-    )
-    closure = tuple(CellType(fn) for _ in own.co_freevars)
-    made = FunctionType(own, globals(), "__call__", _defaults(name, fn), closure)
-    made.__qualname__ = f"{name}.__call__"
-    return made
-
-
-def _defaults(name: str, fn: Callable[..., Any]) -> tuple[Any, ...]:
+def by_name(name: str, fn: Callable[..., Any], settings: dict[str, str]) -> Callable[..., Any]:
+    """`__call__` of a primitive that passes its inputs and its settings (attribute: argument of `fn`) on to `fn`."""
     parameters = list(inspect.signature(fn).parameters.values())
-    return tuple(
-        ast.literal_eval(text.partition("=")[2]) if text[-1] != "=" else parameters[i].default
-        for i, text in enumerate(_INPUTS[name])
-        if "=" in text
-    )
+    signature = _signature(name, parameters)
+    count = len(signature.parameters) - 1
+    by_place = _follow(settings, parameters[count:])
+
+    def __call__(self: Any, *args: Any, **kwargs: Any) -> Any:
+        if kwargs or len(args) != count:
+            args = in_order(f"{name}.__call__", defaults, args, kwargs)
+        if sharding.active and self._strategy is not None:
+            return call_sharded(self, *args)
+        if by_place:  # quicker than by name
+            return fn(*args, *self._settings.values())
+        return fn(*args, **self._settings)
+
+    defaults = _labelled(__call__, name, signature)
+    return __call__
 
 
-@functools.cache
-def _code(count: int, text: str) -> CodeType:
-    places = ", ".join(f"_{i}" for i in range(count))
-    call = text.format(places)
-    plain = "not sharding.active or self._strategy is None"
-    body = f"return {call} if {plain} else call_sharded(self, {places})"
-    return compiled(f"def make(fn):\n def __call__(self, {places}):\n  {body}\n")
+def to_construct(name: str, construct: Callable[..., Any]) -> Callable[..., Any]:
+    """`__call__` of a primitive that passes its inputs on to its own `construct`."""
+    signature = _signature(name, list(inspect.signature(construct).parameters.values()))
+
+    def __call__(self: Any, *args: Any, **kwargs: Any) -> Any:
+        args = in_order(f"{name}.__call__", defaults, args, kwargs)
+        if sharding.active and self._strategy is not None:
+            return call_sharded(self, *args)
+        return self.construct(*args)
+
+    defaults = _labelled(__call__, name, signature)
+    return __call__
+
+
+def in_order(
+    where: str, defaults: dict[str, Any], args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> tuple[Any, ...]:
+    """The inputs by position, `defaults` in place of those left out; TypeError as Python raises it.
+
+    By hand: Dynamo does not trace `Signature.bind`.
+    """
+    if len(args) > len(defaults):
+        raise TypeError(f"{where}() takes {len(defaults)} inputs but {len(args)} were given")
+    names = tuple(defaults)
+    for key in kwargs:
+        if key in names[: len(args)]:
+            raise TypeError(f"{where}() got multiple values for argument '{key}'")
+        if key not in names:
+            raise TypeError(f"{where}() got an unexpected keyword argument '{key}'")
+    values = list(args)
+    for name in names[len(args) :]:
+        value = kwargs.get(name, defaults[name])
+        if value is inspect.Parameter.empty:
+            raise TypeError(f"{where}() missing 1 required positional argument: '{name}'")
+        values.append(value)
+    return tuple(values)
+
+
+def _labelled(call: Any, name: str, signature: inspect.Signature) -> dict[str, Any]:
+    """The defaults by name of a `__call__`, once it is given its name and signature."""
+    call.__qualname__ = f"{name}.__call__"
+    call.__signature__ = signature
+    return {p.name: p.default for p in list(signature.parameters.values())[1:]}
+
+
+def _follow(settings: dict[str, str], parameters: list[inspect.Parameter]) -> bool:
+    """Whether the settings are the first of these parameters, in order, and may be passed by position."""
+    placed = [p.name for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD]
+    return placed[: len(settings)] == list(settings.values())
+
+
+def _signature(name: str, own: list[inspect.Parameter]) -> inspect.Signature:
+    """`(self, input, axis=())` of a primitive's call; what has no default of its own has that in `own`."""
+    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    parameters = [inspect.Parameter("self", kind)]
+    for i, text in enumerate(_INPUTS[name]):
+        key, has_default, literal = text.partition("=")
+        default: Any = inspect.Parameter.empty
+        if has_default:
+            default = ast.literal_eval(literal) if literal else own[i].default
+        parameters.append(inspect.Parameter(key, kind, default=default))
+    return inspect.Signature(parameters)

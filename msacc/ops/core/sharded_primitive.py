@@ -6,7 +6,6 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
-from msacc.common.own_code import own_code
 from msacc.graph.reachability import parameters_of
 from msacc.ops.core.shard_strategies import strategy_attributes
 from msacc.sharding.strategy_state import ShardSpec, sharding
@@ -62,7 +61,6 @@ def _plan(where: str, fn: Any, plan: Any) -> None:
 def cut_function(fn: Callable[..., Any], spec: ShardSpec) -> Callable[..., Any]:
     """`fn` with its inputs laid out by a strategy."""
 
-    @own_code
     def call(*args: Any, **kwargs: Any) -> Any:
         if not sharding.active:
             return fn(*args, **kwargs)

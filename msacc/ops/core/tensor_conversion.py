@@ -12,7 +12,7 @@ from msacc.common.tensor import Tensor, wrap
 
 _SEQUENCES = (list, tuple)
 
-# Types of values that hold no Tensor: they go through an op's skin untouched.
+# Types of values that hold no Tensor, which `unwrap` need not look at.
 PLAIN = frozenset(
     (type(None), bool, int, float, complex, str, torch.Tensor, torch.dtype, mstype.Type)
 )
@@ -22,25 +22,18 @@ NUMBERS = frozenset((int, float, bool))
 Tensors = list[torch.Tensor] | tuple[torch.Tensor, ...]
 
 
-class Settled:
-    """Base of settings that were checked when they were made: they hold no Tensor.
-
-    An op's skin hands an argument annotated with a class of these to the body as it is.
-    """
-
-
 def unwrap(value: Any) -> Any:
     """The torch tensor in a Tensor; sequences and dicts element by element; the rest as it is."""
     if isinstance(value, Tensor):
         return value._t
-    if type(value) in _SEQUENCES:
-        for item in value:
-            if type(item) not in PLAIN:
-                found = [item._t if isinstance(item, Tensor) else unwrap(item) for item in value]
-                return type(value)(found)
-        return value
-    if isinstance(value, (tuple, list)):  # ParameterTuple, namedtuple, what `mutable` marked
-        items = [unwrap(item) for item in value]
+    if isinstance(value, _SEQUENCES):
+        items = []
+        for item in value:  # by hand: quicker than a call for each
+            if isinstance(item, Tensor):
+                item = item._t
+            elif type(item) not in PLAIN:
+                item = unwrap(item)
+            items.append(item)
         return items if isinstance(value, list) else tuple(items)
     if type(value) is dict:
         return {key: unwrap(item) for key, item in value.items()}
@@ -66,6 +59,10 @@ def promote(a: torch.Tensor, b: torch.Tensor) -> tuple[torch.Tensor, torch.Tenso
 
 def operands(op: Callable[..., Any] | str, input: Any, other: Any) -> tuple[Any, Any]:
     """Both sides of a binary op, whatever they are, as torch tensors of one dtype or numbers."""
+    if type(other) in NUMBERS and isinstance(input, Tensor):
+        return input._t, other
+    if type(input) in NUMBERS and isinstance(other, Tensor):
+        return input, other._t
     a, b = _operand(op, 0, input), _operand(op, 1, other)
     if type(a) is torch.Tensor and type(b) is torch.Tensor and a.dtype is not b.dtype:
         return promote(a, b)

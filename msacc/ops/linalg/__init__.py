@@ -1,4 +1,6 @@
 """Products, norms, factorizations, diagonals of matrices.
 
-Chapters over torch tensors; they import `common` and `ops.core`.
+Chapters over torch tensors.
+
+Imports: common, graph, ops.core.
 """

@@ -47,7 +47,7 @@ def _root(a: torch.Tensor, one: torch.Tensor) -> torch.Tensor:
 def _near_one(x: torch.Tensor, one: torch.Tensor) -> torch.Tensor:
     """log(1 + x) of small matrices: the integral of x / (1 + t * x) over t in [0, 1], by Gauss and Legendre."""
     found = torch.zeros_like(x)
-    for node, weight in zip(_NODES, _WEIGHTS, strict=False):
+    for node, weight in zip(_NODES, _WEIGHTS, strict=True):
         found = found + weight / 2 * torch.linalg.solve(one + (node + 1) / 2 * x, x)
     return found
 

@@ -156,7 +156,7 @@ class _Descent:
         if self.steps:
             step, change = self.steps[-1]
             gradient = gradient * (torch.dot(step, change) / torch.dot(change, change))
-        for (step, change), share in zip(self.steps, reversed(shares), strict=False):
+        for (step, change), share in zip(self.steps, reversed(shares), strict=True):
             gradient = (
                 gradient + (share - torch.dot(change, gradient) / torch.dot(change, step)) * step
             )

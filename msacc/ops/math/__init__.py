@@ -1,4 +1,6 @@
 """Arithmetic, comparison, functions of one operand, reductions, scans and statistics.
 
-Chapters over torch tensors; they import `common` and `ops.core`.
+Chapters over torch tensors.
+
+Imports: common, ops.core.
 """

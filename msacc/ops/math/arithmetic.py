@@ -416,7 +416,7 @@ def _with_factor(plain: Any, fn: Any, input: Any, other: Any, alpha: Any) -> Ten
     try:
         return wrap(fn(a, b, alpha=factor))
     except (RuntimeError, IndexError) as error:
-        raise refusal(plain, error, (a, b)) from error
+        raise refusal(plain, error, (a, b), {}) from error
 
 
 def _minus(a: torch.Tensor, b: torch.Tensor, alpha: Any) -> torch.Tensor:

@@ -26,14 +26,14 @@ _INTEGERS = "\nDiffers from MindSpore: its CPU refuses integers, which stay as t
 
 
 def _plain(name: str, fn: Any, doc: str, argument: str = "input") -> Any:
-    """An op that is torch's function of the same meaning and nothing else."""
+    """An op whose body is torch's function of the same meaning and nothing else."""
 
-    def body(input: torch.Tensor) -> torch.Tensor:
-        return fn(input)
+    def declaration(input: torch.Tensor) -> None: ...
 
-    body.__name__ = body.__qualname__ = name
-    body.__doc__ = doc.format(argument)
-    return op(body) if argument == "input" else renamed(op(body), **{argument: "input"})
+    declaration.__name__ = declaration.__qualname__ = name
+    declaration.__doc__ = doc.format(argument)
+    call = op(fn, declaration)
+    return call if argument == "input" else renamed(call, **{argument: "input"})
 
 
 def _negated(x: torch.Tensor) -> torch.Tensor:

@@ -143,7 +143,7 @@ def _counted(
         return torch.zeros([max(size, 0) for size in sizes], device=columns[0].device)
     weight = torch.ones_like(columns[0], dtype=torch.float32) if scale is None else scale
     place = torch.zeros_like(columns[0], dtype=torch.int64)
-    for column, edge, size in zip(columns, edges, sizes, strict=False):
+    for column, edge, size in zip(columns, edges, sizes, strict=True):
         x, e = column.float().contiguous(), edge.float().contiguous()
         found = torch.where(x == e[-1], size - 1, torch.bucketize(x, e, right=True) - 1)
         weight = torch.where((x >= e[0]) & (x <= e[-1]), weight, 0)

@@ -10,7 +10,6 @@ from typing import Any
 import torch
 
 from msacc.common import dtype as mstype
-from msacc.common.own_code import own_code
 from msacc.ops.core.array_likes import alike, array_like
 from msacc.ops.math import arithmetic
 
@@ -58,7 +57,6 @@ def _angle(x: torch.Tensor) -> torch.Tensor:
 def trigonometric(fn: Any) -> Any:
     """`fn`, with numpy's dtypes: integers of 8 bits and Bool give Float16, other integers Float32."""
 
-    @own_code
     def call(x: torch.Tensor) -> torch.Tensor:
         return fn(_angle(x))
 

@@ -9,7 +9,6 @@ import torch
 
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
-from msacc.common.own_code import own_code
 from msacc.ops.core.argument_conversion import all_axes, axes, dims, torch_dtype
 from msacc.ops.core.op import called, exported, op
 from msacc.ops.core.tensor_conversion import promote
@@ -286,7 +285,6 @@ def _takes_other(args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
 
 
 def _pairwise(fn: Any) -> Any:
-    @own_code
     def body(input: torch.Tensor, other: Any) -> torch.Tensor:
         if isinstance(other, torch.Tensor) and other.dtype is not input.dtype:
             input, other = promote(input, other)

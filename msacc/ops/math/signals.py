@@ -99,7 +99,7 @@ def gradient(f: torch.Tensor, *varargs: torch.Tensor, axis: Any = None, edge_ord
     steps = _steps(varargs, len(where))
     out = [
         torch.gradient(t, spacing=step, dim=i, edge_order=1)[0]
-        for i, step in zip(where, steps, strict=False)
+        for i, step in zip(where, steps, strict=True)
     ]
     return out[0] if len(out) == 1 else out
 

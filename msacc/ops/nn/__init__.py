@@ -1,5 +1,6 @@
 """What layers and losses compute.
 
-Chapters over torch tensors; they import `common`, `ops.core`, `ops.math`, `ops.array` and, to normalise over processes,
-`ops.comm`.
+Chapters over torch tensors.
+
+Imports: common, communication, ops.comm, ops.core, ops.math, ops.random.
 """

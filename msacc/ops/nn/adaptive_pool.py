@@ -175,7 +175,7 @@ def _fractional_size(where: str, x: torch.Tensor, n: int, size: Any, ratio: Any)
         raise ValueError(f"For '{where}', 'output_ratio' must hold {n} floats, but got {ratio}.")
     for share in ratios:
         check.in_range(where, "output_ratio", share, 0.0, 1.0, "")
-    return tuple(int(side * share) for side, share in zip(x.shape[-n:], ratios, strict=False))
+    return tuple(int(side * share) for side, share in zip(x.shape[-n:], ratios, strict=True))
 
 
 def _fractional(
@@ -188,9 +188,7 @@ def _fractional(
     sides = _fractional_size(where, x, n, size, ratio)
     # torch's 3-dimensional pool and MindSpore's leave at least one place to choose.
     room = 1 if n == 3 else 0
-    if any(
-        k + s - 1 + room > side for k, s, side in zip(kernel, sides, x.shape[-n:], strict=False)
-    ):
+    if any(k + s - 1 + room > side for k, s, side in zip(kernel, sides, x.shape[-n:], strict=True)):
         raise ValueError(
             f"For '{where}', 'kernel_size' {kernel} is too large for 'output_size' {sides} of an input "
             f"of shape {tuple(x.shape)}."

@@ -13,7 +13,6 @@ from torch.compiler import is_compiling
 from msacc.common import checks as check
 from msacc.ops.core.float16_products import are_halves, convolved, in_float32
 from msacc.ops.core.op import called, op
-from msacc.ops.core.tensor_conversion import Settled
 from msacc.ops.nn.sliding_windows import by_hand, same_pads, split_padding
 
 _TORCHS: dict[int, Any] = {1: F.conv1d, 2: F.conv2d, 3: F.conv3d}
@@ -23,7 +22,7 @@ _DEFAULTS = (1, 0, 1, 1)  # torch's stride, padding, dilation and groups
 _PAD_MODES = ("valid", "same", "pad")
 
 
-class ConvSpec(Settled):
+class ConvSpec:
     """The settings of a convolution, checked once: `n` spatial dimensions, one tuple each.
 
     `kernel`: the weight's, where that is known.
@@ -63,7 +62,7 @@ class ConvSpec(Settled):
         if not self.same:
             return self.before if self.before == self.after else None
         even = kernel is not None and not any(
-            (k - 1) * d % 2 for k, d in zip(kernel, self.dilation, strict=False)
+            (k - 1) * d % 2 for k, d in zip(kernel, self.dilation, strict=True)
         )
         return "same" if even and max(self.stride) == 1 else None
 
@@ -85,7 +84,7 @@ class ConvSpec(Settled):
             return self.before, self.after
         found = [
             same_pads(*each)
-            for each in zip(x.shape[-self.n :], kernel, self.stride, self.dilation, strict=False)
+            for each in zip(x.shape[-self.n :], kernel, self.stride, self.dilation, strict=True)
         ]
         return tuple([b for b, _ in found]), tuple([a for _, a in found])
 

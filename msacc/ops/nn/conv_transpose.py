@@ -11,7 +11,6 @@ import torch.nn.functional as F
 from msacc.common import checks as check
 from msacc.ops.core.float16_products import convolved
 from msacc.ops.core.op import op
-from msacc.ops.core.tensor_conversion import Settled
 from msacc.ops.nn.sliding_windows import same_pads, split_padding
 
 _DECONV: dict[int, Any] = {
@@ -21,7 +20,7 @@ _DECONV: dict[int, Any] = {
 }
 
 
-class DeconvSpec(Settled):
+class DeconvSpec:
     """The settings of a transposed convolution, checked once."""
 
     def __init__(

@@ -51,7 +51,7 @@ def _pooled(
             f"For '{name}', 'x' should be (N, H, W, C) and 'pooling_ratio' [1, rows, columns, 1], but got "
             f"shape {tuple(x.shape)} and {ratio}."
         )
-    cuts = [_cuts(n, r, pseudo, seed) for n, r in zip(x.shape[1:3], ratio[1:3], strict=False)]
+    cuts = [_cuts(n, r, pseudo, seed) for n, r in zip(x.shape[1:3], ratio[1:3], strict=True)]
     more = 1 if overlapping else 0
     lines = []
     for top, bottom in zip(cuts[0], cuts[0][1:], strict=False):

@@ -105,7 +105,7 @@ def combined_non_max_suppression(
     room = min(total, each * classes) if pad_per_class else total
     limit, least = float(iou_threshold), float(score_threshold)
     parts = [_one(b, s, each, room, limit, least) for b, s in zip(boxes, scores, strict=False)]
-    found = [torch.stack(each_part) for each_part in zip(*parts, strict=False)]
+    found = [torch.stack(each_part) for each_part in zip(*parts, strict=True)]
     kept = found[0].clamp(0, 1) if clip_boxes else found[0]
     return kept, found[1], found[2], found[3]
 

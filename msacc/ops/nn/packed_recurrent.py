@@ -13,7 +13,7 @@ from msacc.ops.core.op import op
 def _stacked(
     steps: Sequence[tuple[torch.Tensor, ...]], dtype: torch.dtype
 ) -> tuple[torch.Tensor, ...]:
-    return tuple(torch.stack(column).to(dtype) for column in zip(*steps, strict=False))
+    return tuple(torch.stack(column).to(dtype) for column in zip(*steps, strict=True))
 
 
 @op
@@ -61,7 +61,7 @@ def dynamic_gru(
     for now in (x @ weights[0] + bias_in).unbind(0):
         own = (h @ weights[1] + bias_hidden).chunk(3, -1)
         gates = now.chunk(3, -1)
-        first, second = ((g + o).sigmoid() for g, o in zip(gates[:2], own[:2], strict=False))
+        first, second = ((g + o).sigmoid() for g, o in zip(gates[:2], own[:2], strict=True))
         r, z = (first, second) if reset_first else (second, first)
         if reset_after:
             hidden = own[2]
@@ -100,9 +100,7 @@ def lstm_packed(
     ]
     left = parts[-1]
     if left.numel():
-        for pair, biases in zip(
-            pairs, left.view(len(pairs), -1, 4 * width).unbind(0), strict=False
-        ):
+        for pair, biases in zip(pairs, left.view(len(pairs), -1, 4 * width).unbind(0), strict=True):
             pair.extend((*biases.unbind(0), torch.zeros_like(biases[0]))[:2])
     weights = [part for pair in pairs for part in pair]
     training, both_ways = bool(dropout), directions == 2

@@ -11,14 +11,13 @@ import torch.nn.functional as F
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.ops.core.op import called, op
-from msacc.ops.core.tensor_conversion import Settled
 from msacc.ops.nn.sliding_windows import by_hand, same_pads, split_padding
 
 _MAX: dict[int, Any] = {1: F.max_pool1d, 2: F.max_pool2d, 3: F.max_pool3d}
 _AVG: dict[int, Any] = {1: F.avg_pool1d, 2: F.avg_pool2d, 3: F.avg_pool3d}
 
 
-class PoolSpec(Settled):
+class PoolSpec:
     """The settings of a pooling layer, checked once; `batched` ranks are n + 2, others n + 1."""
 
     def __init__(
@@ -33,7 +32,7 @@ class PoolSpec(Settled):
         if x.ndim != self.n + 2 and x.ndim != self.n + 1:
             check.rank(self.where, x, self.n + 1, self.n + 2)
         if not self.same:
-            for size, kernel in zip(x.shape[-self.n :], self.kernel, strict=False):
+            for size, kernel in zip(x.shape[-self.n :], self.kernel, strict=True):
                 if size < kernel:
                     raise ValueError(
                         f"For '{self.where}', each element of the output shape must be larger than 0, "
@@ -44,7 +43,7 @@ class PoolSpec(Settled):
         """Symmetric padding if that will do, else the argument of F.pad."""
         found = [
             same_pads(*each)
-            for each in zip(x.shape[-self.n :], self.kernel, self.stride, strict=False)
+            for each in zip(x.shape[-self.n :], self.kernel, self.stride, strict=True)
         ]
         if all(b == a for b, a in found):
             return tuple([b for b, _ in found]), None
@@ -109,13 +108,13 @@ def pooled_max(
     if before != after:
         x, before = F.pad(x, by_hand(before, after), value=float("-inf")), (0,) * n
     dilation = check.positive_ints(where, "dilation", dilation, n)
-    _half(where, before, [d * (k - 1) + 1 for k, d in zip(kernel, dilation, strict=False)])
+    _half(where, before, [d * (k - 1) + 1 for k, d in zip(kernel, dilation, strict=True)])
     return _MAX[n](x, kernel, stride, before, dilation, ceil_mode, return_indices)
 
 
 def _half(where: str, padding: Any, windows: Any) -> None:
     """ValueError for padding of more than half a window, in which nothing would lie."""
-    for ends, window in zip(padding, windows, strict=False):
+    for ends, window in zip(padding, windows, strict=True):
         if 2 * ends > window:
             raise ValueError(
                 f"For '{where}', 'padding' should be at most half of the window {window}, but got {ends}."
@@ -219,7 +218,7 @@ def max_pool3d(
 def _counts(sizes: Any, kernel: Any, stride: Any, pad: Any) -> list[list[int]]:
     """How many elements, padding included, each window holds, by dimension, when sizes round up."""
     found = []
-    for size, k, s, p in zip(sizes, kernel, stride, pad, strict=False):
+    for size, k, s, p in zip(sizes, kernel, stride, pad, strict=True):
         starts = range(0, size + p, s)
         last = -(-(size + 2 * p - k) // s) + 1
         found.append([min(k, size + 2 * p - start) for start in starts[:last]])
@@ -229,7 +228,7 @@ def _counts(sizes: Any, kernel: Any, stride: Any, pad: Any) -> list[list[int]]:
 def _outer(counts: list[list[int]], kernel: Any, x: torch.Tensor) -> torch.Tensor:
     """How many times fewer elements than a whole window each window holds, as a table."""
     found = torch.tensor(1.0, dtype=x.dtype, device=x.device)
-    for each, size in zip(counts, kernel, strict=False):
+    for each, size in zip(counts, kernel, strict=True):
         shares = [size / count for count in each]
         found = found.unsqueeze(-1) * torch.tensor(shares, dtype=x.dtype, device=x.device)
     return found
@@ -269,7 +268,7 @@ def pooled_avg(
         _half(where, before, kernel)
         if ceil_mode and count_include_pad and not divisor_override:
             counts = _counts(x.shape[-n:], kernel, stride, before)
-            if any(each[-1] != size for each, size in zip(counts, kernel, strict=False)):
+            if any(each[-1] != size for each, size in zip(counts, kernel, strict=True)):
                 return _whole(n, x, kernel, stride, before) * _outer(counts, kernel, x)
         return _AVG[n](x, kernel, stride, before, ceil_mode, count_include_pad, *divisor)
     ends = by_hand(before, after)
@@ -418,8 +417,7 @@ def max_with_argmax(x: torch.Tensor, spec: PoolSpec) -> tuple[torch.Tensor, torc
     top = left = 0
     if spec.same:
         pads = [
-            same_pads(*each)
-            for each in zip((height, width), spec.kernel, spec.stride, strict=False)
+            same_pads(*each) for each in zip((height, width), spec.kernel, spec.stride, strict=True)
         ]
         (top, bottom), (left, right) = pads
         x = F.pad(x, (left, right, top, bottom), value=float("-inf"))

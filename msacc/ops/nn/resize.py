@@ -212,7 +212,7 @@ def resize_nearest(
     size = _pair("ResizeNearestNeighbor", size)
     if not align_corners:
         return F.interpolate(x, size, mode="nearest-exact" if half_pixel_centers else "nearest")
-    for dim, new in zip((2, 3), size, strict=False):
+    for dim, new in zip((2, 3), size, strict=True):
         step = (x.shape[dim] - 1) / max(new - 1, 1)
         place = torch.arange(new, device=x.device, dtype=torch.float32) * step
         x = x.index_select(dim, (place + 0.5).floor().long())

@@ -109,7 +109,7 @@ def _one_layer(
         alive = (lengths > t)[:, None]
         if mode == "LSTM":
             outs.append(torch.where(alive, new[0], 0))
-            state = tuple([torch.where(alive, n, s) for n, s in zip(new, state, strict=False)])
+            state = tuple([torch.where(alive, n, s) for n, s in zip(new, state, strict=True)])
         else:
             outs.append(torch.where(alive, new, 0))
             state = torch.where(alive, new, state)

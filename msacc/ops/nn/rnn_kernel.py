@@ -146,7 +146,7 @@ def _slopes(ctx: Any, out: Any, h: Any, c: Any, _workspace: Any) -> Any:
         return (None,) * 9
     given = [
         torch.zeros_like(t) if g is None else g
-        for t, g in zip(saved[7:10], (out, h, c), strict=False)
+        for t, g in zip(saved[7:10], (out, h, c), strict=True)
     ]
     if torch.is_grad_enabled():
         return *_slopes_with_slopes(saved[:7], given, ctx.how[0]), None, None

@@ -30,4 +30,4 @@ def split_padding(where: str, padding: Any, n: int) -> tuple[tuple[int, ...], tu
 
 def by_hand(before: tuple[int, ...], after: tuple[int, ...]) -> list[int]:
     """What `F.pad` takes for so much before and after each dimension: the last one first."""
-    return [v for pair in zip(before[::-1], after[::-1], strict=False) for v in pair]
+    return [v for pair in zip(before[::-1], after[::-1], strict=True) for v in pair]

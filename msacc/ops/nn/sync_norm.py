@@ -73,7 +73,7 @@ def sharing_group(groups: Any) -> str | None:
         return _name(dist.group.WORLD)
     # Every process has to take part in making every group.
     made = [new_group(group) for group in groups]
-    for group, members in zip(made, groups, strict=False):
+    for group, members in zip(made, groups, strict=True):
         if dist.get_rank() in members and len(members) > 1:
             return _name(group)
     return None

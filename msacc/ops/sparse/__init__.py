@@ -1,4 +1,4 @@
 """Sparse tensors: conversions, sums, products, and the ops that work on their values.
 
-Imports `common`, `core` and the chapters of dense ops.
+Imports: common, ops.core, ops.linalg, ops.math, ops.nn.
 """

@@ -6,7 +6,6 @@ from typing import Any
 
 import torch
 
-from msacc.common.own_code import own_code
 from msacc.common.sparse import COOTensor, CSRTensor, RowTensor
 from msacc.common.tensor import Tensor
 from msacc.ops.core.op import op
@@ -95,7 +94,6 @@ def row_tensor_add(x: RowTensor, y: Tensor) -> Tensor:
 def _part(prefix: str, kind: type, name: str) -> Any:
     own = f"{prefix}_get_{name}"
 
-    @own_code
     def get(x: Any) -> Any:
         check_sparse(own, kind, x=x)
         return x.shape if name == "dense_shape" else getattr(x, name)

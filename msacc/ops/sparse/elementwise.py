@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from msacc.common.own_code import own_code
 from msacc.common.sparse import COOTensor, CSRTensor, Sparse
 from msacc.ops.math import compare, elementwise
 from msacc.ops.nn import activation
@@ -29,7 +28,6 @@ def _dense(name: str) -> Callable[..., Any]:
 def _on_values(prefix: str, name: str) -> Callable[..., Any]:
     kind, dense, own = _PREFIXES[prefix], _dense(name), f"{prefix}_{name}"
 
-    @own_code
     def call(x: Any) -> Any:
         check_sparse(own, kind, x=x)
         return x._around(dense(x.values))

@@ -8,6 +8,7 @@ a flag of the rule.
 
 `momentum`, `adam`, `adagrad`, `rmsprop`, `sign`, `by_norm`, `adafactor`: the rules. `gradients`:
 what happens to gradients ahead of a rule. `rates`: learning rates as functions of the step.
-`lists`: arithmetic the rules share. `counters`: step counts and powers. Imports `ops.core` and
-`common` only.
+`lists`: arithmetic the rules share. `counters`: step counts and powers.
+
+Imports: common, ops.core.
 """

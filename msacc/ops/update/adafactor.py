@@ -38,7 +38,7 @@ def adafactor(
     otherwise in `squares`. `scale_by_size`: lr is multiplied by max(rms(p), eps[1]). `means` is
     empty for `beta1=0`.
     """
-    for i, (param, grad) in enumerate(zip(params, grads, strict=False)):
+    for i, (param, grad) in enumerate(zip(params, grads, strict=True)):
         p, g = param.float(), grad.float()
         rate = lr * _rms(p).clamp(min=factors.eps[1]) if factors.scale_by_size else lr
         square = g * g + factors.eps[0]

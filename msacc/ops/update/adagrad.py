@@ -122,7 +122,7 @@ def adagrad_da(
     step: Number,
 ) -> None:
     """Dual averaging: t += g; s += g²; p = -lr * sign(t) * max(|t| - l1 * step, 0) / (l2 * step * lr + sqrt(s))."""
-    for param, grad, total, square in zip(params, grads, totals, squares, strict=False):
+    for param, grad, total, square in zip(params, grads, totals, squares, strict=True):
         total.add_(grad)
         square.addcmul_(grad, grad)
         shrunk = torch.sign(total) * (total.abs() - l1 * step).clamp(min=0.0)

@@ -165,7 +165,7 @@ def radam(
     above = ((left - 4.0) * (left - 2.0) * most).clamp(min=0.0)
     share = torch.sqrt(above / ((most - 4.0) * (most - 2.0) * left)) * torch.sqrt(bias2)
     adaptive = torch._foreach_mul(torch._foreach_div(means, root_plus(squares, eps)), rate * share)
-    for p, fine, mean in zip(params, adaptive, means, strict=False):
+    for p, fine, mean in zip(params, adaptive, means, strict=True):
         p.sub_(torch.where(left > 5.0, fine, mean * rate))
 
 

@@ -11,7 +11,7 @@ from msacc.ops.update.tensor_lists import Number, Tensors
 
 def in_type_of(params: Tensors, grads: Tensors) -> Tensors:
     """Gradients in the types of their parameters."""
-    return [g if g.dtype is p.dtype else g.to(p.dtype) for g, p in zip(grads, params, strict=False)]
+    return [g if g.dtype is p.dtype else g.to(p.dtype) for g, p in zip(grads, params, strict=True)]
 
 
 def decayed(grads: Tensors, params: Tensors, decay: Number) -> Tensors:
@@ -40,7 +40,7 @@ def centralized(grads: Tensors, wanted: Sequence[bool]) -> Tensors:
         g - g.mean(tuple(range(1, g.ndim)), keepdim=True)
         if here and g.ndim > 1 and g.shape[1] % 16 == 0
         else g
-        for g, here in zip(grads, wanted, strict=False)
+        for g, here in zip(grads, wanted, strict=True)
     ]
 
 

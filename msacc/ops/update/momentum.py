@@ -109,7 +109,7 @@ def averaged_sgd(
     """
     eta_next = lr / torch.pow(1.0 + lambd * lr * step, alpha)
     mu_next = 1.0 / (step - t0).clamp(min=1.0)
-    for p, g, mu, eta, ax in zip(params, grads, weights, etas, averages, strict=False):
+    for p, g, mu, eta, ax in zip(params, grads, weights, etas, averages, strict=True):
         eta.copy_(torch.where(step == 1, lr, eta))
         p.copy_(p.float() * (1.0 - lambd * eta) - eta * g.float())
         ax.copy_(torch.where(mu == 1, p, ax + (p - ax) * mu.to(p.dtype)))

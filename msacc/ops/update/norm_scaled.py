@@ -31,7 +31,7 @@ def lamb(
         torch._foreach_add_(moved, torch._foreach_mul(params, decay))
     sizes, lengths = torch._foreach_norm(params), torch._foreach_norm(moved)
     ratios = [
-        torch.where((w > 0) & (u > 0), w / u, 1.0) for w, u in zip(sizes, lengths, strict=False)
+        torch.where((w > 0) & (u > 0), w / u, 1.0) for w, u in zip(sizes, lengths, strict=True)
     ]
     torch._foreach_mul_(moved, [ratio * lr.to(ratio.dtype) for ratio in ratios])
     torch._foreach_sub_(params, moved)

@@ -25,7 +25,7 @@ def rprop(
     are lr.
     """
     started = first == 1
-    for p, g, prev, size in zip(params, grads, before, sizes, strict=False):
+    for p, g, prev, size in zip(params, grads, before, sizes, strict=True):
         agreement = g * prev
         changed = agreement < 0
         factor = torch.where(changed, etas[0], torch.where(agreement > 0, etas[1], 1.0))

@@ -44,7 +44,7 @@ def _on(rows: T, state: list[T], grad: T, rule: Callable[..., None]) -> None:
     """The rule on the rows alone, each of which comes once."""
     held = [t[rows] for t in state]
     rule(*([t] for t in held), [grad])
-    for t, part in zip(state, held, strict=False):
+    for t, part in zip(state, held, strict=True):
         t.index_copy_(0, rows, part)
 
 

@@ -1,4 +1,4 @@
-"""Arithmetic over lists of tensors that the rules share, and the skin of their primitives."""
+"""Arithmetic over lists of tensors that the rules share, and the wrapper of their primitives."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Number: TypeAlias = float | torch.Tensor  # a coefficient; as a tensor it is 0-d
 
 
 def in_place(fn: Callable[..., Any]) -> Any:
-    """The skin of an op that changes its arguments: Tensor in, Tensor out, no gradients recorded."""
+    """The op with a body that changes its arguments and records no gradients."""
     return op(functools.wraps(fn)(torch.no_grad()(fn)))
 
 
@@ -46,7 +46,7 @@ def descend(params: Tensors, steps: Tensors, rate: Number) -> None:
     """params -= rate * steps."""
     if _by_itself(params, rate):
         # One pass; what is multiplied needs no memory, whose pages would cost more than the arithmetic.
-        for param, step in zip(params, steps, strict=False):
+        for param, step in zip(params, steps, strict=True):
             param.addcmul_(step, rate, value=-1)  # type: ignore[arg-type]
     else:
         torch._foreach_sub_(params, torch._foreach_mul(steps, rate))

@@ -1,6 +1,8 @@
 """mindspore.parallel._transformer, which MindSpore had until 2.2: settings are held, layers refuse when they are made.
 
 Libraries that hold one model made of these layers import them with every other model (MindOCR does).
+
+Imports: _checkparam, nn.
 """
 
 from msacc.parallel._transformer.checks import (

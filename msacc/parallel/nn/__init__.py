@@ -1,6 +1,8 @@
 """Cells that change how a step is computed: accumulation, interleaving.
 
-Cells that a user puts around a network; imports what `parallel` may.
+Cells that a user puts around a network.
+
+Imports: common, nn, nn.cell, parallel.pipeline_api, step.
 """
 
 from msacc.parallel.nn.grad_accumulation import GradAccumulation as GradAccumulation

@@ -2,7 +2,9 @@
 over stages, and a timeline plot of the schedule.
 
 Here is what a script, AutoParallel or `parallel.runtime` calls. The mechanism, which captures a network, splits it by
-stage and runs the schedule, is `step.pipeline_runtime`; it does not know these Cells. Imports what `parallel` may.
+stage and runs the schedule, is `step.pipeline_runtime`; it does not know these Cells.
+
+Imports: common, graph, nn.cell, nn.optim, ops.core, sharding, step.
 """
 
 from msacc.parallel.pipeline_api.cell import Pipeline as Pipeline

@@ -143,7 +143,7 @@ class CustomStep:
         dist.broadcast(total, self.mesh.pipe[-1], group=self.mesh.pipe_group)
         grads = [torch.zeros_like(leaf) if leaf.grad is None else leaf.grad for leaf in leaves]
         self._add_shared(here, grads)
-        return total, [placed_on(g, p.layout) for g, p in zip(grads, here, strict=False)]
+        return total, [placed_on(g, p.layout) for g, p in zip(grads, here, strict=True)]
 
     def _add_shared(self, here: list[Parameter], grads: list[torch.Tensor]) -> None:
         """Add up what the stages that share a parameter have found; all in one order."""
@@ -164,7 +164,7 @@ class CustomStep:
     ) -> tuple[Any, list[Tensor]]:
         """The means over the processes of the same stage; what other stages hold has no gradient here."""
         gradients = [
-            no_gradient(p) if _is_other(p) else g for p, g in zip(weights, grads, strict=False)
+            no_gradient(p) if _is_other(p) else g for p, g in zip(weights, grads, strict=True)
         ]
         if self.mesh.data_size > 1:
             here = [_local(g._t) for g in gradients if g._t.device.type != "meta"]

@@ -45,6 +45,4 @@ def _gaps(bucket: Bucket, flat: torch.Tensor) -> list[torch.Tensor]:
     """What lies between the parameters and behind the last: it travels with them and must be finite."""
     slots = bucket.layout.slots
     ends = [slot.start for slot in slots[1:]] + [bucket.layout.size]
-    return [
-        flat[slot.stop : end] for slot, end in zip(slots, ends, strict=False) if slot.stop < end
-    ]
+    return [flat[slot.stop : end] for slot, end in zip(slots, ends, strict=True) if slot.stop < end]

@@ -31,7 +31,7 @@ class InBackward(Sums):
         self.pieces = [torch.zeros_like(bucket.piece) for bucket in self.buckets]
         self.sums[:] = [
             bucket.parameters[0].twin(piece, "accu_grads")
-            for bucket, piece in zip(self.buckets, self.pieces, strict=False)
+            for bucket, piece in zip(self.buckets, self.pieces, strict=True)
         ]
 
     def take(self, grads: Any, sync: bool) -> None:
@@ -42,7 +42,7 @@ class InBackward(Sums):
         """Reduce what the backward pass did not."""
         together(
             self.mesh.average(piece) if bucket.pieces == 1 else self.mesh.average_replicas(piece)
-            for bucket, piece in zip(self.buckets, self.pieces, strict=False)
+            for bucket, piece in zip(self.buckets, self.pieces, strict=True)
         )
 
     def held(self) -> dict[str, torch.Tensor]:

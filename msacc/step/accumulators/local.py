@@ -63,10 +63,10 @@ class ReduceOnce(Local):
         self.full = [bucket.new(bucket.layout.size) for bucket in self.buckets]
         self.pieces = [
             keeps_place(full if bucket.pieces == 1 else bucket.new(bucket.piece_size))
-            for bucket, full in zip(self.buckets, self.full, strict=False)
+            for bucket, full in zip(self.buckets, self.full, strict=True)
         ]
         for bucket, full in zip(self.buckets, self.full, strict=False):
-            for slot, view in zip(bucket.layout.slots, bucket.views(full), strict=False):
+            for slot, view in zip(bucket.layout.slots, bucket.views(full), strict=True):
                 self.sums[slot.index]._t = view
                 self.sums[slot.index]._init = None
 

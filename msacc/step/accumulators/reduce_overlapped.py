@@ -58,7 +58,7 @@ class ReduceEarly(Given):
         self.full = [Filled(bucket, bucket.new(bucket.layout.size)) for bucket in self.buckets]
         self.pieces = [
             full.flat if bucket.pieces == 1 else bucket.new(bucket.piece_size)
-            for bucket, full in zip(self.buckets, self.full, strict=False)
+            for bucket, full in zip(self.buckets, self.full, strict=True)
         ]
 
     def expect(self, sync: bool, last: bool) -> None:
@@ -100,10 +100,10 @@ class ReduceEarly(Given):
     def held(self) -> dict[str, torch.Tensor]:
         """The sums so far, by name."""
         found: dict[str, torch.Tensor] = {}
-        for bucket, full in zip(self.buckets, self.full, strict=False):
+        for bucket, full in zip(self.buckets, self.full, strict=True):
             full.whole()
             found |= {
                 f"accu_grads.{p.name}": v
-                for p, v in zip(bucket.parameters, full.views, strict=False)
+                for p, v in zip(bucket.parameters, full.views, strict=True)
             }
         return found

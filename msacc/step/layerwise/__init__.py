@@ -8,5 +8,5 @@ Gradients are reduced once per bucket and micro-batch, each reduction while the 
 (see `gathered`). A bucket that is read several times is reduced when the last of its gradients is known; until
 then its whole gradient is kept.
 
-Imports `graph` and, of `step`, buckets, gathering and spread parameters.
+Imports: common, graph, nn.cell, step.
 """

@@ -49,7 +49,7 @@ class Layer:
                 shard_parameter(parameter, self)
         slots = bucket.layout.slots
         ends = [slot.start for slot in slots[1:]] + [bucket.layout.size]
-        self.sizes = [end - slot.start for slot, end in zip(slots, ends, strict=False)]
+        self.sizes = [end - slot.start for slot, end in zip(slots, ends, strict=True)]
 
     @property
     def group(self) -> Any:
@@ -76,7 +76,7 @@ class Layer:
                 "or train with optimizer_level='level2', which keeps whole parameters."
             )
         full = self.gather(self.piece._t)
-        for own, slot in zip(self.bucket.parameters, self.bucket.layout.slots, strict=False):
+        for own, slot in zip(self.bucket.parameters, self.bucket.layout.slots, strict=True):
             if own is parameter:
                 return full[slot.start : slot.stop].view(slot.shape)
         raise AssertionError(parameter.name)

@@ -77,7 +77,7 @@ class LayerwiseMicroStep(Cell):
             self._give_whole()
         if not torch.compiler.is_compiling():
             under_way.finish()
-        for held, grad in zip(self.sums, grads, strict=False):
+        for held, grad in zip(self.sums, grads, strict=True):
             held._t.add_(grad._t)
         return value
 

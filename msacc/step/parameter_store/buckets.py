@@ -74,8 +74,8 @@ class Buckets(Store):
             follow(self.flat, self.optimizer, self.settings)
             return pieces
         found: list[Any] = [None] * len(self.parameters)
-        for bucket, piece in zip(self.buckets, pieces, strict=False):
-            for slot, view in zip(bucket.layout.slots, bucket.views(piece), strict=False):
+        for bucket, piece in zip(self.buckets, pieces, strict=True):
+            for slot, view in zip(bucket.layout.slots, bucket.views(piece), strict=True):
                 found[slot.index] = placed_on(view, self.parameters[slot.index].layout)
         return found
 
@@ -83,7 +83,7 @@ class Buckets(Store):
         """This process's share of the squared norm: what several of one copy hold counts once."""
         times = [self._times_held(bucket) for bucket in self.buckets]
         shares = [
-            squared_norm([g for g, n in zip(pieces, times, strict=False) if n == each]) / each
+            squared_norm([g for g, n in zip(pieces, times, strict=True) if n == each]) / each
             for each in sorted(set(times))
         ]
         return torch.stack(shares).sum()
@@ -113,8 +113,8 @@ class Buckets(Store):
 
     def _whole(self, pieces: Sequence[torch.Tensor]) -> list[Tensor]:
         found: list[Any] = [None] * len(self.parameters)
-        for bucket, piece in zip(self.buckets, pieces, strict=False):
-            for slot, value in zip(bucket.layout.slots, bucket.whole(piece), strict=False):
+        for bucket, piece in zip(self.buckets, pieces, strict=True):
+            for slot, value in zip(bucket.layout.slots, bucket.whole(piece), strict=True):
                 found[slot.index] = wrap(gathered(value, self.parameters[slot.index].layout))
         return found
 

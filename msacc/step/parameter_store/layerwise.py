@@ -26,7 +26,7 @@ class Layered(Buckets):
         super().__init__(optimizer, plan, mesh, network)
         assert self.flat is not None
         self._running = Running()
-        pairs = zip(self.buckets, self.flat.parameters, strict=False)
+        pairs = zip(self.buckets, self.flat.parameters, strict=True)
         self.layers = [Layer(b, p, self._running) for b, p in pairs]
         self._hooked = Hooked()
 

@@ -2,5 +2,8 @@
 
 Here are capture, stage assignment, where the parameters of each stage are, and the run itself, for training steps and
 inference alike. The Cells and functions that scripts call, and a script's own pipelined step, are in
-`parallel.pipeline_api`. Imports what `step` may.
+`parallel.pipeline_api`.
+
+Imports: common, graph, nn.cell, nn.optim, ops.update, sharding, step, step.accumulators,
+step.parameter_store.
 """

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import types
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
@@ -12,6 +11,7 @@ import torch
 from torch.fx import GraphModule, Node
 
 from msacc.common import dtype as mstype
+from msacc.common.own_code import copy_function
 from msacc.common.parameter import Parameter
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor
@@ -91,7 +91,7 @@ def _body(network: Cell, inputs: tuple[Any, ...]) -> Any:
 
 def _call(backend: Any, network: Cell, inputs: tuple[Any, ...]) -> Any:
     # A code object of its own: Dynamo counts what it compiled by that.
-    own = types.FunctionType(_body.__code__.replace(), globals(), network.cls_name)
+    own = copy_function(_body, network.cls_name)
     compiled = torch.compile(own, backend=backend, fullgraph=True, dynamic=False)
     execution.differentiating += 1
     leave = _tracing.enter()

@@ -106,7 +106,7 @@ class Cutter:
         values = _flat(inside.args[0])
         several = isinstance(inside.args[0], (tuple, list))
         chunk.results = [f"{call.name}.{i}" if several else call.name for i in range(len(values))]
-        for name, value in zip(chunk.results, values, strict=False):
+        for name, value in zip(chunk.results, values, strict=True):
             self.made_by[name] = chunk.index
             self._note(name, value.meta["example_value"])
         if self.pieces is not None:
@@ -122,7 +122,7 @@ class Cutter:
         assert chunk.graph is not None
         nodes = [n for n in chunk.graph.graph.nodes if n.op == "placeholder"]
         held = [self.captured.holds.get(name) for name in chunk.arguments]
-        return [n for n, value in zip(nodes, held, strict=False) if id(value) in self.trained]
+        return [n for n, value in zip(nodes, held, strict=True) if id(value) in self.trained]
 
     def _name(self, node: Any) -> str:
         """What a value of the outer graph is called: a placeholder's name or a chunk's result."""

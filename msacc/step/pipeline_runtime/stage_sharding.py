@@ -117,7 +117,7 @@ def pieces_of(network: Cell, micro: tuple[Any, ...], strategy: Any, stages: int)
     parameters = list(network.get_parameters())
     new = [p for p in parameters if p.layout is None]
     whole = batch.enter(micro)
-    layouts = dict(zip(map(id, new), wanted_layouts(network, whole, {}, new), strict=False))
+    layouts = dict(zip(map(id, new), wanted_layouts(network, whole, {}, new), strict=True))
     layouts |= {id(p): p.layout for p in parameters if p.layout is not None}
     return Pieces(strategy, Cutting(batch, layouts.values()), layouts)
 

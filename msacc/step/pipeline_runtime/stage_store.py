@@ -71,7 +71,7 @@ class Staged(Buckets):
         """This process's share of the squared norm: what several stages hold, the first of them counts."""
         counted = [
             piece if self._home(bucket)[0] == self.mesh.stage else piece[:0]
-            for piece, bucket in zip(pieces, self.buckets, strict=False)
+            for piece, bucket in zip(pieces, self.buckets, strict=True)
         ]
         return super().own_norm(counted)
 

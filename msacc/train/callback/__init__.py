@@ -1,6 +1,7 @@
 """Callbacks, one per file.
 
-Imports `common`, `train` below Model, and no network.
+Imports: common, communication, dataset, nn.cell, step, train.resharding, train.serialization,
+train.summary.
 """
 
 from msacc.train.callback._backup_and_restore import BackupAndRestore as BackupAndRestore

@@ -59,7 +59,7 @@ class Cut:
                 f"a slice of shape {shape} does not fit a layout of {len(pieces)} axes (grid {self.grid}, axes "
                 f"{self.axes}); check the strategy file"
             )
-        return tuple(n * k for n, k in zip(shape, pieces, strict=False))
+        return tuple(n * k for n, k in zip(shape, pieces, strict=True))
 
     def box(self, rank: int, shape: Shape) -> Box:
         """The part of a parameter of `shape` that process `rank` holds; ValueError where it does not divide."""
@@ -97,7 +97,7 @@ def coordinates(rank: int, grid: Shape) -> Shape:
 def rank_of(position: Shape, grid: Shape) -> int:
     """The rank at a place of a grid."""
     rank = 0
-    for at, size in zip(position, grid, strict=False):
+    for at, size in zip(position, grid, strict=True):
         rank = rank * size + at
     return rank
 

@@ -60,9 +60,7 @@ def _assemble(
 
 
 def _within(part: Box, box: Box) -> Box:
-    return tuple(
-        slice(p.start - b.start, p.stop - b.start) for p, b in zip(part, box, strict=False)
-    )
+    return tuple(slice(p.start - b.start, p.stop - b.start) for p, b in zip(part, box, strict=True))
 
 
 # -- all parameters of a process ---------------------------------------------------------------

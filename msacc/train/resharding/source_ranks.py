@@ -34,7 +34,7 @@ def ranks_of_slice(source: Cut, target: Cut, rank: int) -> list[int]:
 def overlap(a: Box, b: Box) -> Box | None:
     """What two boxes have in common, None for nothing."""
     common = tuple(
-        slice(max(x.start, y.start), min(x.stop, y.stop)) for x, y in zip(a, b, strict=False)
+        slice(max(x.start, y.start), min(x.stop, y.stop)) for x, y in zip(a, b, strict=True)
     )
     return None if any(s.start >= s.stop for s in common) else common
 

@@ -3,8 +3,9 @@
 Here is the state of a whole run (parameters, optimizer, random states, position in the dataset, callbacks), saved by
 `Model.train(..., resume=folder)` and restored from the newest snapshot. Its files are safetensors of
 `train.serialization`, which has the checkpoints that scripts save; slices and layouts of a job are in
-`train.sharded_checkpoints`, the conversion between layouts in `train.resharding`. Imports `step`, `train.callback` and
-`train.serialization`, and calls methods of `dataset`'s iterators.
+`train.sharded_checkpoints`, the conversion between layouts in `train.resharding`.
+
+Imports: common, communication, ops.random, step, train, train.callback, train.serialization.
 """
 
 from __future__ import annotations

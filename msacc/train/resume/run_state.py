@@ -109,7 +109,7 @@ def load_callback_trees(callbacks: list[Callback], trees: list[dict[str, Any]]) 
     before, now = [t["class"] for t in trees], [type(c).__name__ for c in callbacks]
     if before != now:
         raise ValueError(f"its callbacks are {now}, and were {before}")
-    for callback, tree in zip(callbacks, trees, strict=False):
+    for callback, tree in zip(callbacks, trees, strict=True):
         values = tree["values"]
         if not isinstance(values, dict) or set(values) - set(callback.resume_attributes):
             raise ValueError(f"of {type(callback).__name__} it holds {values!r:.200}")

@@ -4,7 +4,8 @@ Here are the file formats (`.ckpt`, safetensors, MindIR, ONNX) and the functions
 process; the formats know no network. Converting files between layouts is in `train.resharding`, which needs no running
 job; the layout of a running job's parameters, and what each of its processes saves and loads, in
 `train.sharded_checkpoints`; snapshots from which an interrupted run resumes in `train.resume`.
-Imports `common`, `nn.cell`, `step` and those three.
+
+Imports: common, graph, interop, mindir, nn.cell, step, train.resharding, train.sharded_checkpoints.
 """
 
 from __future__ import annotations

@@ -40,7 +40,7 @@ class InputSizes:
         shape = self.inputs[number].shape
         fits = tuple(dims) == UNKNOWN_RANK or (
             len(dims) == len(shape)
-            and all(_is_dynamic(d) or d == size for d, size in zip(dims, shape, strict=False))
+            and all(_is_dynamic(d) or d == size for d, size in zip(dims, shape, strict=True))
         )
         if not fits:
             raise ValueError(

@@ -4,5 +4,7 @@ Here is what looks at a job's parameters and communicates: their layout in the t
 whole values or slices to save, the strategy file of a step that begins, and loaded slices that are sent to the
 processes that need them. Both directions are called through `train.serialization` (which has the file formats) and
 `common.distributed_runtime`. Converting files without a job is in `train.resharding`; snapshots from which an
-interrupted run resumes are in `train.resume`. Imports `common`, `communication`, `nn.cell` and `step`.
+interrupted run resumes are in `train.resume`.
+
+Imports: common, communication, nn.cell, step, train.resharding.
 """

@@ -111,6 +111,4 @@ def _homes(cell: Cell) -> Homes | None:
 
 def relative_box(part: Box, box: Box) -> Box:
     """A part of a box, counted from the box's corner."""
-    return tuple(
-        slice(p.start - b.start, p.stop - b.start) for p, b in zip(part, box, strict=False)
-    )
+    return tuple(slice(p.start - b.start, p.stop - b.start) for p, b in zip(part, box, strict=True))

@@ -1,6 +1,6 @@
 """Summaries: values over the course of training, written for TensorBoard.
 
-Imports `common` and `ops.summary`.
+Imports: common, nn.cell, ops.summary.
 """
 
 from msacc.train.summary.summary_record import SummaryRecord as SummaryRecord

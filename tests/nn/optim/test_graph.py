@@ -85,7 +85,7 @@ def trained(build: Callable[[list[Any]], Any], mode: int) -> list[np.ndarray]:
 def test_one_graph_and_the_same_numbers(rule: str) -> None:
     eager = trained(BUILDERS[rule], PYNATIVE_MODE)
     graph = trained(BUILDERS[rule], GRAPH_MODE)
-    for got, want in zip(graph, eager, strict=False):
+    for got, want in zip(graph, eager, strict=True):
         np.testing.assert_allclose(got, want, rtol=1e-5, atol=1e-6)
     stats = ms.graph.stats()
     assert stats.by_name == {"TrainOneStepCell": 1}
@@ -109,5 +109,5 @@ def test_code_is_generated_for_a_whole_step() -> None:
     settings.jit_level = "O1"
     eager = trained(BUILDERS["group_schedules"], PYNATIVE_MODE)
     graph = trained(BUILDERS["group_schedules"], GRAPH_MODE)
-    for got, want in zip(graph, eager, strict=False):
+    for got, want in zip(graph, eager, strict=True):
         np.testing.assert_allclose(got, want, rtol=1e-4, atol=1e-5)

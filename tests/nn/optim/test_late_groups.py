@@ -46,7 +46,7 @@ def test_a_late_group_is_as_an_early_one(name: str) -> None:
     for step in range(3):
         one(grads(2, step))
         two(grads(2, step))
-    for a, b in zip(early, late, strict=False):
+    for a, b in zip(early, late, strict=True):
         np.testing.assert_array_equal(a.asnumpy(), b.asnumpy())
     assert {p.name for p in one.get_parameters()} == {p.name for p in two.get_parameters()}
 

@@ -35,7 +35,7 @@ def test_portions_change_no_bit(kind: Any, options: dict[str, Any]) -> None:
     class Derived(kind):  # type: ignore[misc]
         """It might read whole parameters: its rule runs once a step."""
 
-    for ours, whole in zip(_trained(kind, **options), _trained(Derived, **options), strict=False):
+    for ours, whole in zip(_trained(kind, **options), _trained(Derived, **options), strict=True):
         np.testing.assert_array_equal(ours, whole)
 
 
@@ -70,5 +70,5 @@ def test_rules_in_one_pass(
         options = {**options, "learning_rate": 0.01}
     ours = _trained(kind, **options)
     monkeypatch.setattr("msacc.ops.update.fused.serves", lambda *lists: False)
-    for one, several in zip(ours, _trained(kind, **options), strict=False):
+    for one, several in zip(ours, _trained(kind, **options), strict=True):
         np.testing.assert_allclose(one, several, rtol=2e-6, atol=2e-7)

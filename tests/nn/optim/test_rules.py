@@ -40,7 +40,7 @@ def by_hand(rule: Callable[..., None], count: int = 2) -> list[np.ndarray]:
 
 
 def agree(found: list[np.ndarray], want: list[np.ndarray], atol: float = 2e-6) -> None:
-    for got, expected in zip(found, want, strict=False):
+    for got, expected in zip(found, want, strict=True):
         np.testing.assert_allclose(got, expected, rtol=2e-5, atol=atol)
 
 
@@ -204,7 +204,7 @@ def test_weight_decay_by_group_is_that_of_each_parameter() -> None:
 
         def grouped(ps: list[Any], kind: Any = kind, decays: Any = decays) -> Any:
             return kind(
-                [{"params": [p], "weight_decay": d} for p, d in zip(ps, decays, strict=False)], 0.1
+                [{"params": [p], "weight_decay": d} for p, d in zip(ps, decays, strict=True)], 0.1
             )
 
         together = run(grouped, names)
@@ -218,7 +218,7 @@ def test_state_and_parameters_change_in_place() -> None:
     optimizer = nn.Adam([p], 0.1)
     held = [q._t for q in optimizer.get_parameters()]
     optimizer((ms.Tensor(numbers(3, 4, seed=1)),))
-    assert all(q._t is t for q, t in zip(optimizer.get_parameters(), held, strict=False))
+    assert all(q._t is t for q, t in zip(optimizer.get_parameters(), held, strict=True))
 
 
 def test_parameters_may_be_pointed_elsewhere_before_the_first_step() -> None:

@@ -93,10 +93,10 @@ def collectives(ms: Any, d: Any) -> Arrays:
     pair = [new(), new(0 * X[:2])]
     swaps = [
         d.all_to_all(output_tensor_list=[out], input_tensor_list=[part], **EVERY)
-        for out, part in zip(pair, (x, new(2 * X[:2])), strict=False)
+        for out, part in zip(pair, (x, new(2 * X[:2])), strict=True)
     ]
     results = {name: finished(handle, outs[name]) for name, handle in found.items()}
-    swapped = [finished(handle, out)[0] for handle, out in zip(swaps, pair, strict=False)]
+    swapped = [finished(handle, out)[0] for handle, out in zip(swaps, pair, strict=True)]
     finished(d.barrier(**EVERY))
     return arrays({**results, "swap": swapped})  # fmt: skip
 

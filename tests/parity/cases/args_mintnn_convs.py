@@ -67,7 +67,7 @@ def spread(before: tuple[int, int], after: tuple[int, int], stride: int) -> Call
     def place(x: np.ndarray) -> np.ndarray:
         between = np.zeros((len(x), *((n - 1) * stride + 1 for n in x.shape[1:])))
         between[:, ::stride, ::stride] = x
-        return np.pad(between, [(0, 0), *zip(before, after, strict=False)])
+        return np.pad(between, [(0, 0), *zip(before, after, strict=True)])
 
     return affine(place)
 

@@ -74,8 +74,8 @@ def resized(
 def patches(x: np.ndarray, kernel: Any, dilation: Any, padding: Any, stride: Any) -> np.ndarray:
     """(N, C, H, W) -> (N, C * window, places)."""
     x = np.pad(x, [(0, 0), (0, 0), *((p, p) for p in padding)])
-    reach = [(k - 1) * d + 1 for k, d in zip(kernel, dilation, strict=False)]
-    counts = [(n - r) // s + 1 for n, r, s in zip(x.shape[2:], reach, stride, strict=False)]
+    reach = [(k - 1) * d + 1 for k, d in zip(kernel, dilation, strict=True)]
+    counts = [(n - r) // s + 1 for n, r, s in zip(x.shape[2:], reach, stride, strict=True)]
     columns = []
     for i, j in windows(counts):
         rows = i * stride[0] + np.arange(kernel[0]) * dilation[0]

@@ -40,16 +40,16 @@ def averaged(
     divisor: int | None = None,
 ) -> np.ndarray:
     sizes = x.shape[1:]
-    every = list(zip(sizes, kernel, stride, padding, strict=False))
+    every = list(zip(sizes, kernel, stride, padding, strict=True))
     counts = [count(*one, ceil_mode) for one in every]
     out = np.zeros((len(x), *counts))
     for place in windows(counts):
-        starts = [i * s - p for i, (_, _, s, p) in zip(place, every, strict=False)]
+        starts = [i * s - p for i, (_, _, s, p) in zip(place, every, strict=True)]
         inner = [
-            slice(max(a, 0), min(a + k, n)) for a, (n, k, _, _) in zip(starts, every, strict=False)
+            slice(max(a, 0), min(a + k, n)) for a, (n, k, _, _) in zip(starts, every, strict=True)
         ]
         padded = math.prod(
-            min(a + k, n + p) - a for a, (n, k, _, p) in zip(starts, every, strict=False)
+            min(a + k, n + p) - a for a, (n, k, _, p) in zip(starts, every, strict=True)
         )
         piece = x[(slice(None), *inner)]
         within = math.prod(piece.shape[1:])
@@ -65,12 +65,12 @@ def average(**how: Any) -> Callable[[Any, Any], Any]:
 def shared(x: np.ndarray, wanted: Sequence[int | None]) -> np.ndarray:
     """The average over the share of the input that belongs to each of `wanted` places."""
     sizes = x.shape[1:]
-    counts = [n if w is None else w for n, w in zip(sizes, wanted, strict=False)]
+    counts = [n if w is None else w for n, w in zip(sizes, wanted, strict=True)]
     out = np.zeros((len(x), *counts))
     for place in windows(counts):
         inner = [
             slice(i * n // c, math.ceil((i + 1) * n / c))
-            for i, n, c in zip(place, sizes, counts, strict=False)
+            for i, n, c in zip(place, sizes, counts, strict=True)
         ]
         out[(slice(None), *place)] = x[(slice(None), *inner)].reshape(len(x), -1).mean(1)
     return out

@@ -62,7 +62,7 @@ def similarity(one: np.ndarray, two: np.ndarray) -> np.ndarray:
 def several_margins(x: np.ndarray, target: np.ndarray) -> np.ndarray:
     """Each class that is no target against each target, over the number of classes; summed."""
     found = 0.0
-    for row, given in zip(x, target, strict=False):
+    for row, given in zip(x, target, strict=True):
         hit = list(given[: list(given).index(-1)]) if -1 in given else list(given)
         rest = [c for c in range(len(row)) if c not in hit]
         found += sum(max(0, 1 - (row[h] - row[r])) for h in hit for r in rest) / len(row)

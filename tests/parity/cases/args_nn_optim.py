@@ -85,7 +85,7 @@ def own_optimizer(ms: Any, run: Any) -> Arrays:
         def construct(self, gradients: Any) -> Any:
             gradients = self.flatten_gradients(gradients)
             gradients = self.scale_grad(self.decay_weight(gradients))
-            for p, g in zip(self.parameters, gradients, strict=False):
+            for p, g in zip(self.parameters, gradients, strict=True):
                 p.set_data(p - self.get_lr() * g)
             return True
 

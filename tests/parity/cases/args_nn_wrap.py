@@ -146,7 +146,7 @@ def reduced(ms: Any, run: Any) -> Arrays:
     grads = (rand(2, 3), rand(4, seed=1))
     if is_mindspore(ms):
         return {"mean0": grads[0] / 4, "mean1": grads[1] / 4, "sum0": grads[0], "sum1": grads[1]}
-    params = [ms.Parameter(ms.Tensor(g), name=n) for g, n in zip(grads, "ab", strict=False)]
+    params = [ms.Parameter(ms.Tensor(g), name=n) for g, n in zip(grads, "ab", strict=True)]
     given = tuple(map(ms.Tensor, grads))
     mean = ms.nn.DistributedGradReducer(parameters=params, mean=True, degree=4)
     total = ms.nn.DistributedGradReducer(params, mean=False, degree=4)

@@ -165,7 +165,7 @@ FORMULAS: Rows = {
         SOUGHT,
         np.tile(np.arange(4, -1, -1), (2, 1)),
         formula=lambda x, v, by: [
-            np.stack([np.searchsorted(row, a, side) for row, a in zip(SORTED, v, strict=False)])
+            np.stack([np.searchsorted(row, a, side) for row, a in zip(SORTED, v, strict=True)])
             for side in ("right", "left")
         ],
     ),

@@ -216,7 +216,7 @@ def marks(ms: Any, run: Any, folder: str) -> Arrays:
         mstx.range_end(mstx.range_start("plain"))
 
     still: list[bool] = []
-    opened = importlib.import_module(f"{ms.__name__}.profiler.marks")._open
+    opened = importlib.import_module(f"{ms.__name__}.profiler.mstx")._open
     names = {event.get("name") for event in traced(ms, folder, work)}
     return {"names": np.array(" ".join(n for n in wanted if n in names)), "open": np.array(still)}
 

@@ -176,10 +176,10 @@ def laid(t: np.ndarray) -> np.ndarray:
 def four_results(ms: Any, run: Any) -> Arrays:
     """Statistics of the softmax beside the attention, in the layouts BSH and TND."""
     if is_mindspore(ms):
-        found = dict(zip(("largest", "sum"), statistics(Q, K, 0.5, AHEAD > T - S), strict=False))
+        found = dict(zip(("largest", "sum"), statistics(Q, K, 0.5, AHEAD > T - S), strict=True))
         first = [t[:2].swapaxes(0, 1) for t in (FLAT_Q, FLAT_K)]
         first[1] = FLAT_K[:4].swapaxes(0, 1)
-        flat = dict(zip(("flat_largest", "flat_sum"), statistics(*first, 0.5), strict=False))
+        flat = dict(zip(("flat_largest", "flat_sum"), statistics(*first, 0.5), strict=True))
         return (
             found
             | {k: v.swapaxes(0, 1) for k, v in flat.items()}
@@ -259,7 +259,7 @@ POINTS = rand(2, 3, 2, 2, 3, 2, seed=41, low=-0.2, high=1.2), rand(2, 3, 2, 2, 3
 def pointed(ms: Any, value: Any, at: Any, weight: Any) -> Any:
     """Each map sampled between four places of it, by MindSpore's grid_sample."""
     total = 0
-    for level, ((h, w), start) in enumerate(zip(*(t.tolist() for t in LEVELS), strict=False)):
+    for level, ((h, w), start) in enumerate(zip(*(t.tolist() for t in LEVELS), strict=True)):
         maps = value[:, start : start + h * w].transpose((0, 2, 3, 1)).reshape((4, 8, h, w))
         grid = at[:, :, :, level].swapaxes(1, 2).reshape((4, 3, 3, 2)) * 2 - 1
         found = ms.ops.grid_sample(maps, grid, "bilinear", "zeros", False)  # (B * N, D, Q, P)

@@ -327,8 +327,8 @@ def writing(ms: Any, run: Any) -> Arrays:
     lines = rand(B, N, 2, D, seed=73)
     if is_mindspore(ms):
         found = [c.copy() for c in CACHES]
-        for cache, rows in zip(found, new, strict=False):
-            for slot, values in zip(SLOTS, rows, strict=False):
+        for cache, rows in zip(found, new, strict=True):
+            for slot, values in zip(SLOTS, rows, strict=True):
                 if slot >= 0:
                     cache[slot // SIZE, slot % SIZE] = values
         kept = K.copy()
@@ -337,7 +337,7 @@ def writing(ms: Any, run: Any) -> Arrays:
         last[0, :, :, 1:3], last[1, :, :, 4:6] = lines.swapaxes(2, 3)
         names = ("key", "keys", "values", "alone", "untouched", "updated", "updated_last")
         alone = found[0]
-        return dict(zip(names, (new[0], *found, alone, CACHES[0], kept, last), strict=False))
+        return dict(zip(names, (new[0], *found, alone, CACHES[0], kept, last), strict=True))
     op, update = prims(ms).ReshapeAndCache(), prims(ms).KVCacheScatterUpdate()
     caches = [ms.Parameter(c, name=f"c{i}") for i, c in enumerate(CACHES)]
     alone, untouched = ms.Parameter(CACHES[0], name="a"), ms.Parameter(CACHES[0], name="u")

@@ -169,7 +169,7 @@ def settings_of_a_parameter(ms: Any, run: Any) -> Any:
     p = ms.Parameter(ms.Tensor(np.array([1], np.float32)), name="p")
     names = ("cache_enable", "cache_shape", "key", "parallel_optimizer_comm_recompute")
     found = {name: np.array(str(getattr(p, name))) for name in names}
-    for name, good, bad in zip(names, (True, [3], 7, True), (3, 3, "a", 1), strict=False):
+    for name, good, bad in zip(names, (True, [3], 7, True), (3, 3, "a", 1), strict=True):
         found[f"{name} bad"] = _raised(lambda n=name, b=bad: setattr(p, n, b))
         setattr(p, name, good)
         found[f"{name} good"] = np.array(str(getattr(p, name)))

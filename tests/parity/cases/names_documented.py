@@ -59,7 +59,7 @@ def rows_by_a_matrix(ms: Any, run: Any) -> Arrays:
         swap = importlib.import_module(f"{ms.__name__}.communication.comm_func").all_to_all_v_c
         turned = importlib.import_module(f"{ms.__name__}.ops.communication").all_to_all_v_c
         outs = [ms.Tensor(0 * X) for _ in range(2)]
-        for call, out in zip((swap, turned), outs, strict=False):
+        for call, out in zip((swap, turned), outs, strict=True):
             call(
                 output=out, input=ms.Tensor(X), send_count_matrix=[2], group="one", async_op=True
             ).wait()

@@ -52,9 +52,9 @@ def gammas(ms: Any, run: Any) -> Any:
     )  # fmt: skip
 
 
-@case(rtol=2e-2)
+@case(rtol=5e-3)
 def half_gammas(ms: Any, run: Any) -> Any:
-    """MindSpore adds large terms in Float16."""
+    """MindSpore adds in Float16 terms that nearly cancel, and is up to 4.3e-3 from the exact logarithm."""
     lbeta = ms.nn.LBeta()
     return run(lambda a, b: lbeta(a, b), A.astype(np.float16), B.astype(np.float16), grad=False)
 

@@ -34,7 +34,7 @@ def after_steps(
     optimizer = build(ms, params)
     names = [p.name for p in optimizer.get_parameters()]
     for step in range(steps):
-        grads = dict(zip(SHAPES, gradients(ms, step), strict=False))
+        grads = dict(zip(SHAPES, gradients(ms, step), strict=True))
         optimizer(tuple(grads[p.name] for p in optimizer.parameters))
     found = {"names": np.array("\n".join(names))}
     for p in optimizer.get_parameters():

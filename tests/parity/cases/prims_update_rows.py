@@ -83,7 +83,7 @@ for _name, _rule in RULES.items():
 def in_turn(ms: Any, one: Any, count: int) -> Any:
     """What the dense rule gives, one row of the gradient after another."""
     held = [p.asnumpy().copy() for p in state(ms, count)]
-    for row, grad in zip(TWICE, GRAD, strict=False):
+    for row, grad in zip(TWICE, GRAD, strict=True):
         one(row, grad, *held)
     found = {f"p{i}": a for i, a in enumerate(held)}
     return {**found, "count": np.array(count), "out": held[0]}
@@ -95,7 +95,7 @@ def adadelta(ms: Any, run: Any) -> Arrays:
     if not is_mindspore(ms):
         return RULES["adadelta"](ms)
     var, accum, moved = (p.asnumpy().copy() for p in state(ms, 3))
-    for row, grad in zip((2, 0, 3, 1), WHOLE, strict=False):
+    for row, grad in zip((2, 0, 3, 1), WHOLE, strict=True):
         accum[row] = 0.9 * accum[row] + 0.1 * grad**2
         change = np.sqrt((moved[row] + 1e-3) / (accum[row] + 1e-3)) * grad
         moved[row] = 0.9 * moved[row] + 0.1 * change**2

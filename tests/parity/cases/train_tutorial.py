@@ -130,7 +130,7 @@ def a_seed_is_enough(ms: Any, run: Any) -> dict[str, np.ndarray]:
     """Nothing is fixed but the seed: the weights and the order of the images are the framework's own."""
     nn = ms.nn
     ms.set_seed(2)
-    images, labels = (np.concatenate(parts) for parts in zip(*digits(), strict=False))
+    images, labels = (np.concatenate(parts) for parts in zip(*digits(), strict=True))
     data = ms.dataset.NumpySlicesDataset((images, labels), shuffle=True).batch(BATCH)
     net = nn.SequentialCell(
         *(nn.Conv2d(1, 4, 5, pad_mode="valid"), nn.ReLU(), nn.MaxPool2d(4, 4), nn.Flatten()),

@@ -184,7 +184,7 @@ def mae() -> Kind:
     )  # fmt: skip
     order = np.stack([DRAWS.permutation(16) for _ in range(2)])
     mask = np.ones((2, 16), np.float32)
-    for row, places in zip(mask, order, strict=False):
+    for row, places in zip(mask, order, strict=True):
         row[places[:4]] = 0
     batch = [
         ms.Tensor(mask),

@@ -38,6 +38,6 @@ def afresh(losses: Any, settings: dict[str, float]) -> np.ndarray:
     if "obj" not in settings or not kept():  # YOLOv8 adds to what it computed
         return told
     parts = [np.array(part) for part in told[1:]]
-    for part, name in zip(parts, PARTS, strict=False):
+    for part, name in zip(parts, PARTS, strict=True):
         part[1:] -= settings[name.removeprefix("l")] * told[1 + PARTS.index(name), :-1]
     return np.stack([np.sum(parts, axis=0), *parts])

@@ -41,7 +41,7 @@ def digits(folder: Path, train: int = 64, test: int = 16, prefix: str = "") -> N
         place.mkdir(parents=True, exist_ok=True)
         labels = draws.randint(0, 10, count).astype(np.uint8)
         images = draws.randint(0, 60, (count, 28, 28)).astype(np.uint8)
-        for image, label in zip(images, labels, strict=False):
+        for image, label in zip(images, labels, strict=True):
             row, column = divmod(int(label), 4)
             image[row * 9 : row * 9 + 8, column * 7 : column * 7 + 7] = 220
         head = struct.pack(">IIII", 2051, count, 28, 28)

@@ -50,7 +50,7 @@ rows = slice(rank * share, rank * share + share)
 own = ms.grad(lambda x, y: nn.CrossEntropyLoss()(body(x), y), None, weights)(
     image[rows], label[rows]
 )
-for a, b in zip(grads, own, strict=False):
+for a, b in zip(grads, own, strict=True):
     assert np.allclose(a.asnumpy(), b.asnumpy(), atol=1e-6)
 
 model = ms.Model(net, loss_fn=loss_fn, optimizer=nn.SGD(weights, 1e-2))

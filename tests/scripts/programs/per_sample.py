@@ -67,7 +67,7 @@ def update(loss, grads):
 for batch in mnist(8).take(2).create_dict_iterator():
     one, loss1 = by_loop(batch["image"], batch["label"])
     two, loss2 = by_vmap(batch["image"], batch["label"])
-    for a, b in zip(one, two, strict=False):
+    for a, b in zip(one, two, strict=True):
         assert np.allclose(a.asnumpy(), b.asnumpy(), atol=1e-5)
     assert np.allclose(loss1.asnumpy(), loss2.asnumpy(), atol=1e-5)
     print("loss", update(loss1, two))

@@ -1,4 +1,4 @@
 """The public datasets: arguments in MindSpore's order, checked, handed to a reader.
 
-Imports the readers and argument readings.
+Imports: common, dataset, dataset.sources.readers, mindrecord.
 """

@@ -1,4 +1,4 @@
 """Rows of files and of memory, by number or in order. They know no public class and check no user's argument.
 
-Imports `common`, `mindrecord` and `dataset.pipeline`.
+Imports: common, dataset, dataset.pipeline, mindrecord.
 """

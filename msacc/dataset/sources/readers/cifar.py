@@ -32,7 +32,7 @@ class CifarSource(ArraySource):
                 f"{self.directory} should hold {', '.join(self.files)} (the binary version)."
             )
         parts = [self._records(path) for path in found]
-        self.came_from([(path, len(part)) for path, part in zip(found, parts, strict=False)])
+        self.came_from([(path, len(part)) for path, part in zip(found, parts, strict=True)])
         records = np.concatenate(parts)
         labels = len(self.names) - 1
         images = records[:, labels:].reshape(-1, 3, 32, 32).transpose(0, 2, 3, 1)

@@ -77,7 +77,7 @@ class FolderSource(RowSource):
         if self.decode:
             pictures = [
                 image_decoding.decode(raw, path)
-                for raw, (path, _) in zip(pictures, chosen, strict=False)
+                for raw, (path, _) in zip(pictures, chosen, strict=True)
             ]
         labels = np.array([label for _, label in chosen], dtype=np.int32)
         return Block([pack(pictures), labels], len(chosen))

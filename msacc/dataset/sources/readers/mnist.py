@@ -80,7 +80,7 @@ class QmnistSource(ArraySource):
         pairs = [self._pair(path) for path in paths]
         rows = [len(pair[0][self.chosen]) for pair in pairs]
         self.came_from(
-            [(f"{path}-images-idx3-ubyte", n) for path, n in zip(paths, rows, strict=False)]
+            [(f"{path}-images-idx3-ubyte", n) for path, n in zip(paths, rows, strict=True)]
         )
         return [np.concatenate([pair[i][self.chosen] for pair in pairs]) for i in range(2)]
 

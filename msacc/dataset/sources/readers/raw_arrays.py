@@ -43,8 +43,8 @@ class Stl10Source(ArraySource):
     def load(self) -> list[np.ndarray]:
         parts = [self._part(part) for part in self.parts]
         paths = [os.path.join(self.directory, f"{part}_X.bin") for part in self.parts]
-        self.came_from([(path, len(part[0])) for path, part in zip(paths, parts, strict=False)])
-        return [np.concatenate(column) for column in zip(*parts, strict=False)]
+        self.came_from([(path, len(part[0])) for path, part in zip(paths, parts, strict=True)])
+        return [np.concatenate(column) for column in zip(*parts, strict=True)]
 
     def _part(self, part: str) -> tuple[np.ndarray, np.ndarray]:
         raw = self._file(f"{part}_X.bin")
@@ -79,7 +79,7 @@ class SvhnSource(ArraySource):
     def load(self) -> list[np.ndarray]:
         parts = [self._part(path) for path in self.paths]
         self.came_from(
-            [(path, len(part["y"])) for path, part in zip(self.paths, parts, strict=False)]
+            [(path, len(part["y"])) for path, part in zip(self.paths, parts, strict=True)]
         )
         images = np.concatenate([part["X"] for part in parts])
         labels = np.concatenate([part["y"].reshape(-1).astype(np.uint32) for part in parts])

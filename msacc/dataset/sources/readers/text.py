@@ -119,7 +119,7 @@ class CsvSource(TextSource):
                         f"{len(row)} fields, but there are {len(names)} columns: {names}."
                     )
             taken += len(chunk)
-            columns = zip(*chunk, strict=False)
+            columns = zip(*chunk, strict=True)
             typed = [self._typed(k, list(c), piece.path) for k, c in enumerate(columns)]
             yield Block(list(typed), len(chunk))
 

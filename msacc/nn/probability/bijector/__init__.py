@@ -1,6 +1,6 @@
 """Invertible maps of Tensors and of distributions.
 
-Imports `common`, `ops` and `nn.cell`.
+Imports: common, module_aliases, nn.probability.
 """
 
 from msacc.module_aliases import refuse as _refuse

@@ -1,6 +1,6 @@
 """Distributions as Cells, by torch.distributions.
 
-Imports `common`, `ops`, `nn.cell` and the bijectors.
+Imports: common, module_aliases, nn.cell, nn.probability.
 """
 
 from msacc.module_aliases import refuse as _refuse

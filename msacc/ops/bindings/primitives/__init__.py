@@ -1,4 +1,9 @@
 """The ops as Primitives: what goes to the constructor, what to the call, and under which name.
 
-Tables and argument checks; they import every room of `ops`, and none imports them.
+Tables and argument checks.
+
+Imports: common, communication, graph, ops.array, ops.backward, ops.comm, ops.container_functions,
+ops.container_primitives, ops.core, ops.debug, ops.legacy_containers, ops.legacy_random, ops.linalg,
+ops.math, ops.nn, ops.parameter_assign, ops.printing, ops.random, ops.sparse, ops.spectral,
+ops.stft, ops.summary, ops.update, sharding.
 """

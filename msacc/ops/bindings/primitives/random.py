@@ -33,7 +33,7 @@ def drawing(
         made._settle(self)
         given = [check.instance(name, s, getattr(self, s), int) for s in seeds]
         if seeds == ("seed", "seed2"):
-            given = [check.non_negative_int(name, s, v) for s, v in zip(seeds, given, strict=False)]
+            given = [check.non_negative_int(name, s, v) for s, v in zip(seeds, given, strict=True)]
         if given != self._seeds:
             self._seeds, self._stream = given, rn.Stream(*given)
 

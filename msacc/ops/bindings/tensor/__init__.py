@@ -1,4 +1,6 @@
 """The ops as operators and methods of Tensor.
 
-Tables; they import every room of `ops`, and none imports them.
+Tables.
+
+Imports: common, graph, ops.array, ops.core, ops.linalg, ops.math, ops.nn, ops.random, ops.sparse.
 """

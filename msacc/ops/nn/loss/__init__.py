@@ -1,4 +1,6 @@
 """Losses: over classes, element by element, with a margin, and their gradients.
 
-Chapters over torch tensors; they import `common` and `ops.core`.
+Chapters over torch tensors.
+
+Imports: common, ops.core.
 """

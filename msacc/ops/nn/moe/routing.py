@@ -243,7 +243,7 @@ def moe_finalize_routing(
     if bias is None or scales is None or expanded_row_idx is None or expanded_expert_idx is None:
         given = (bias, scales, expanded_row_idx, expanded_expert_idx)
         names = ("bias", "scales", "expanded_row_idx", "expanded_expert_idx")
-        missing = next(name for name, t in zip(names, given, strict=False) if t is None)
+        missing = next(name for name, t in zip(names, given, strict=True) if t is None)
         raise TypeError(f"For '{where}', '{missing}' should be a Tensor, but got None.")
     tokens, each = x1.shape[0], scales.shape[1]
     rows = _taken(expanded_x, expanded_row_idx.reshape(-1).long()).reshape(each, tokens, -1)

@@ -1,4 +1,6 @@
 """Quantised products: rounding to int8, scales, products of int8 matrices, and the products of groups of rows.
 
-Chapters over torch tensors; they import `common` and `ops.core`.
+Chapters over torch tensors.
+
+Imports: common, ops.core.
 """

@@ -1,7 +1,7 @@
 """How a function over torch tensors becomes one of mindspore.numpy: array-likes in, Tensors out.
 
-Nothing is computed here. `opened` makes a door to a function of a chapter of ops; which of its arguments are
-array-likes, sequences of them, shapes or functions is said by name. `one` and `two` open elementwise functions.
+Nothing is computed here. `array_function` wraps a function of a chapter of ops; which of its arguments are
+array-likes, sequences of them, shapes or functions is said by name. `unary` and `binary` wrap elementwise functions.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from typing import Any
 import torch
 
 from msacc.common import dtype as mstype
-from msacc.common.own_code import own_code
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.unsigned_integers import lacking, widened
 from msacc.ops.array.casting import numpy_dtype
@@ -24,7 +23,7 @@ from msacc.ops.core.docstrings import reworded, summary
 from msacc.ops.core.op import renamed, translate, unwrap
 
 Fn = Callable[..., Any]
-Turn = Callable[[Any], Any]
+Converter = Callable[[Any], Any]
 
 
 # -- arguments ---------------------------------------------------------------------------------
@@ -59,20 +58,19 @@ def function(value: Any) -> Any:
         return array_like(value)
 
     def call(*args: Any, **kwargs: Any) -> Any:
-        given = {key: rewrapped(v) for key, v in kwargs.items()}
-        return unwrap(value(*(rewrapped(a) for a in args), **given))
+        kwargs = {key: rewrapped(v) for key, v in kwargs.items()}
+        return unwrap(value(*(rewrapped(a) for a in args), **kwargs))
 
     return call
 
 
-def sequence(turn: Turn) -> Turn:
-    """For a tuple, list or Tensor of what `turn` takes; TypeError for anything else."""
+def sequence(converter: Converter) -> Converter:
+    """For a tuple, list or Tensor of what `converter` takes; TypeError for anything else."""
 
-    @own_code
     def each(values: Any) -> list[Any]:
         if not isinstance(values, (tuple, list, Tensor)):
             raise TypeError(f"A list or tuple of arrays is expected, but got {values!r}.")
-        return [turn(value) for value in values]
+        return [converter(value) for value in values]
 
     return each
 
@@ -86,54 +84,55 @@ def rewrapped(value: Any) -> Any:
     return value
 
 
-# -- doors -------------------------------------------------------------------------------------
+# -- functions ---------------------------------------------------------------------------------
 
 
-def _plan(fn: Fn, turns: Mapping[str, Turn]) -> tuple[list[Turn], Turn, dict[str, Turn]]:
-    """(what turns each argument given by place, those beyond, and each by name)."""
-    named: dict[str, Turn] = {}
-    order: list[Turn] = []
-    rest: Turn = unwrap
+def _converters(
+    fn: Fn, converters: Mapping[str, Converter]
+) -> tuple[list[Converter], Converter, dict[str, Converter]]:
+    """The converters of the arguments passed by position, of those beyond these, and of each by name."""
+    named: dict[str, Converter] = {}
+    order: list[Converter] = []
+    rest: Converter = unwrap
     for key, parameter in inspect.signature(fn).parameters.items():
-        turn = turns.get(key, unwrap)
+        converter = converters.get(key, unwrap)
         if parameter.kind is parameter.VAR_POSITIONAL:
-            rest = turn
+            rest = converter
             continue
-        if key in turns and parameter.default is None or key == "dtype":
-            turn = _optional(turn, parameter.default)
-        named[key] = turn
+        if key in converters and parameter.default is None or key == "dtype":
+            converter = _optional(converter, parameter.default)
+        named[key] = converter
         if parameter.kind is parameter.POSITIONAL_OR_KEYWORD:
-            order.append(turn)
+            order.append(converter)
     return order, rest, named
 
 
-def _optional(turn: Turn, default: Any) -> Turn:
-    return own_code(lambda value: default if value is None else turn(value))
+def _optional(converter: Converter, default: Any) -> Converter:
+    return lambda value: default if value is None else converter(value)
 
 
-def opened(fn: Fn, arrays: str = "", /, **turns: Turn) -> Any:
-    """A door to `fn`, with its name, docstring and argument names.
+def array_function(fn: Fn, arrays: str = "", /, **converters: Converter) -> Any:
+    """`fn` over array-likes, with its name, docstring and argument names.
 
-    `arrays` names the arguments that are array-likes; `turns` says how others are taken. A `dtype` may be MindSpore's,
-    numpy's or a name. Tensors elsewhere come as torch tensors.
+    `arrays` names the arguments that are array-likes; `converters` maps others to what converts them. A `dtype` may be
+    MindSpore's, numpy's or a name. Tensors elsewhere come as torch tensors.
     """
-    turns = {"dtype": numpy_dtype, **dict.fromkeys(arrays.split(), array_like), **turns}
-    order, rest, named = _plan(fn, turns)
+    converters = {"dtype": numpy_dtype, **dict.fromkeys(arrays.split(), array_like), **converters}
+    order, rest, named = _converters(fn, converters)
     count, name = len(order), fn.__name__
 
     @functools.wraps(fn)
-    @own_code
     def call(*args: Any, **kwargs: Any) -> Any:
-        plain = [turn(value) for turn, value in zip(order, args, strict=False)]
-        plain += [rest(value) for value in args[count:]]
-        given = {key: named.get(key, unwrap)(value) for key, value in kwargs.items()}
-        return rewrapped(_applied(name, fn, plain, given))
+        values = [converter(value) for converter, value in zip(order, args, strict=False)]
+        values += [rest(value) for value in args[count:]]
+        kwargs = {key: named.get(key, unwrap)(value) for key, value in kwargs.items()}
+        return rewrapped(_applied(name, fn, values, kwargs))
 
-    call.__signature__ = _shown(fn)  # type: ignore[attr-defined]
-    return _labelled(call, name, fn.__doc__)
+    call.__signature__ = _signature(fn)  # type: ignore[attr-defined]
+    return _named(call, name, fn.__doc__)
 
 
-def _shown(fn: Fn) -> inspect.Signature:
+def _signature(fn: Fn) -> inspect.Signature:
     """The signature of `fn` with MindSpore's dtypes for torch's."""
     signature = inspect.signature(fn)
     return signature.replace(
@@ -154,60 +153,57 @@ def _translated(name: str, error: Exception) -> Exception:
     return translate(name, error)
 
 
-def _labelled(call: Fn, name: str, doc: str | None) -> Fn:
+def _named(call: Fn, name: str, doc: str | None) -> Fn:
     call.__name__ = call.__qualname__ = name
     call.__doc__ = doc
     call.__module__ = "msacc.numpy"
     return call
 
 
-def doors(namespace: dict[str, Any]) -> list[str]:
-    """A module's `__all__`: the doors in it, and the functions and classes defined in it."""
-    homes = ("msacc.numpy", namespace["__name__"])
+def exported(namespace: dict[str, Any]) -> list[str]:
+    """A module's `__all__`: the functions wrapped in it, and the functions and classes defined in it."""
+    modules = ("msacc.numpy", namespace["__name__"])
     return [
         name
         for name, value in namespace.items()
-        if not name.startswith("_") and getattr(value, "__module__", None) in homes
+        if not name.startswith("_") and getattr(value, "__module__", None) in modules
     ]
 
 
-def one(name: str, fn: Fn, argument: str = "x", dtype: bool = True) -> Any:
+def unary(name: str, fn: Fn, argument: str = "x", dtype: bool = True) -> Any:
     """An elementwise function of one array-like, an op or a function over torch tensors.
 
     MindSpore calls its `argument` so, and it has a `dtype` or not.
     """
     body = getattr(fn, "raw", fn)
 
-    @own_code
     def call(x: Any, dtype: Any = None) -> Tensor:
         return _cast(_applied(name, body, (array_like(x),)), dtype)
 
-    text = _spoken(fn, (argument,), f"`{argument}` is an array-like")
+    text = _documentation(fn, (argument,), f"`{argument}` is an array-like")
     if argument != "x":
-        return _labelled(renamed(call, **{argument: "x"}), name, text)
-    return _labelled(call if dtype else _without_dtype(call), name, text)
+        return _named(renamed(call, **{argument: "x"}), name, text)
+    return _named(call if dtype else _without_dtype(call), name, text)
 
 
 def _without_dtype(fn: Fn) -> Fn:
-    @own_code
     def call(x: Any) -> Tensor:
         return fn(x)
 
     return call
 
 
-def two(name: str, fn: Fn, turn: Turn = array_like) -> Any:
+def binary(name: str, fn: Fn, converter: Converter = array_like) -> Any:
     """An elementwise function of two array-likes with `dtype`; of an op the operands promote first."""
     raw = getattr(fn, "raw", None)
 
-    @own_code
     def call(x1: Any, x2: Any, dtype: Any = None) -> Tensor:
-        pair = (turn(x1), turn(x2))
+        pair = (converter(x1), converter(x2))
         out = _applied(name, fn, pair) if raw is None else _applied(name, raw, alike(list(pair)))
         return _cast(out, dtype)
 
-    text = _spoken(fn, ("x1", "x2"), "`x1` and `x2` are array-likes that broadcast")
-    return _labelled(call, name, text)
+    text = _documentation(fn, ("x1", "x2"), "`x1` and `x2` are array-likes that broadcast")
+    return _named(call, name, text)
 
 
 def _applied(name: str, fn: Fn, arguments: Any, named: Any = MappingProxyType({})) -> Any:
@@ -223,10 +219,10 @@ def _cast(out: torch.Tensor, dtype: Any) -> Tensor:
     return wrap(cast(out, None if dtype is None else numpy_dtype(dtype)))
 
 
-def _spoken(fn: Fn, names: tuple[str, ...], operands: str) -> str:
+def _documentation(fn: Fn, names: tuple[str, ...], operands: str) -> str:
     """The op's own sentence and what all elementwise functions of numpy share."""
-    code = getattr(fn, "__code__", None)
-    own = reworded(summary(fn), dict(zip(code.co_varnames, names, strict=False)) if code else {})
+    own_names = inspect.signature(fn).parameters if inspect.isfunction(fn) else ()
+    own = reworded(summary(fn), dict(zip(own_names, names, strict=False)))
     return (
         f"{own}\n\n    {operands}: Tensors, numbers, lists or tuples; a Python number counts as Int32 or\n"
         "    Float32 and dtypes promote. `dtype` casts the result. Raises TypeError for what is no array-like or\n"

@@ -1,0 +1,107 @@
+"""An op under other argument names: `mint` says `dim` where `ops` says `axis`, methods take both."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from msacc.ops.core.argument_conversion import twice
+from msacc.ops.core.docstrings import reworded
+
+Fn = Callable[..., Any]
+
+
+class Keywords(NamedTuple):
+    """The names under which a function's arguments are passed."""
+
+    own: dict[str, str]  # other name: the function's own
+    refused: frozenset[str]  # own names that are not to be used
+    positional: tuple[str, ...]  # own names of what may be passed by position, in order
+    required: tuple[tuple[str, str], ...]  # (own name, the name a message shows), in order
+
+
+def renamed(fn: Fn, /, **names: str) -> Any:
+    """`fn` with other argument names: `renamed(softmax, dim="axis")` takes `dim` and no longer `axis`."""
+    own = set(inspect.signature(fn).parameters)
+    unknown = set(names.values()) - own
+    if unknown:
+        raise TypeError(f"{fn.__name__} has no arguments {sorted(unknown)}.")
+    taken = set(names) & (own - set(names.values()))
+    if taken:
+        raise TypeError(f"{fn.__name__} has arguments {sorted(taken)} already.")
+    return _under_names(fn, names, frozenset(names.values()) - frozenset(names))
+
+
+def spelled(fn: Fn, /, **names: str) -> Any:
+    """`fn` whose arguments may be passed under their own names and these others alike.
+
+    The signature shows the last spelling of each.
+    """
+    return _under_names(fn, names, frozenset())
+
+
+def reflected(fn: Fn) -> Any:
+    """`fn` with its two operands the other way round, as `__radd__` takes them."""
+
+    @functools.wraps(fn)
+    def wrapper(self: Any, other: Any) -> Any:
+        return fn(other, self)
+
+    return wrapper
+
+
+def _under_names(fn: Fn, names: dict[str, str], refused: frozenset[str]) -> Any:
+    shown = {own: name for name, own in names.items()}
+    signature = inspect.signature(fn)
+    keywords = _keywords(signature, names, refused, shown)
+    needed = len([own for own, _ in keywords.required if own in keywords.positional])
+
+    @functools.wraps(fn)
+    def wrapper(*args: Any, **kwargs: Any) -> Any:
+        if kwargs or len(args) < needed:
+            kwargs = own_keywords(wrapper, keywords, args, kwargs)
+        return fn(*args, **kwargs)
+
+    parameters = [p.replace(name=shown.get(p.name, p.name)) for p in signature.parameters.values()]
+    wrapper.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
+    wrapper.__doc__ = reworded(fn.__doc__, shown)
+    return wrapper
+
+
+def _keywords(
+    signature: inspect.Signature,
+    names: dict[str, str],
+    refused: frozenset[str],
+    shown: dict[str, str],
+) -> Keywords:
+    parameters = signature.parameters.values()
+    named = [p for p in parameters if p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD)]
+    return Keywords(
+        names,
+        refused,
+        tuple(p.name for p in named if p.kind is not p.KEYWORD_ONLY),
+        tuple((p.name, shown.get(p.name, p.name)) for p in named if p.default is p.empty),
+    )
+
+
+def own_keywords(
+    wrapper: Fn, keywords: Keywords, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> dict[str, Any]:
+    """`kwargs` under the function's own names; TypeError for one that is unknown, missing or passed twice."""
+    placed = keywords.positional[: len(args)]
+    own_kwargs: dict[str, Any] = {}
+    for key, value in kwargs.items():
+        if key in keywords.refused:
+            raise TypeError(f"{wrapper.__name__}() got an unexpected keyword argument '{key}'")
+        own = keywords.own.get(key, key)
+        if own in own_kwargs or own in placed:
+            raise twice(wrapper.__name__, key)
+        own_kwargs[own] = value
+    for own, shown in keywords.required:
+        if own not in own_kwargs and own not in placed:
+            raise TypeError(
+                f"{wrapper.__name__}() missing 1 required positional argument: '{shown}'"
+            )
+    return own_kwargs
