@@ -1,4 +1,4 @@
-"""What a parallel network holds on each process, and what a step of it sends."""
+"""plan: what each process holds of a parallel network, and the messages of a step."""
 
 from __future__ import annotations
 

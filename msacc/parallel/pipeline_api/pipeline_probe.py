@@ -1,7 +1,7 @@
-"""A script's own step before its first gradient: with what does it call its pipeline?
+"""Finds the inputs of a PipelineCell in a script's own step before its first gradient.
 
-Where operators are cut, parameters must lie in pieces before a gradient is taken of them, and what lies where
-depends on the batch that the PipelineCell gets. The step is looked through without values as far as that call.
+Where operators are sharded, parameters must be placed before a gradient is taken of them, and their placement depends
+on the batch that the PipelineCell gets. The step is run without values up to that call.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def pipeline_cells(fn: Any, args: tuple[Any, ...]) -> list[PipelineCell]:
 
 
 def begin_pipelines(fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
-    """Let the pipelines of a step lie in pieces, if operators are cut. Collective the first time."""
+    """Begins the pipelines of a step sharded, if operators have strategies. Collective the first time."""
     if not sharding.has_strategies or current_scheme().stages == 1:
         return
     pipelines = pipeline_cells(fn, args)

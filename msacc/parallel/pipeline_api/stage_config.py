@@ -21,7 +21,7 @@ class PipelineScheme:
 
 
 def set_scheme(stages: int, schedule: str, interleave: bool) -> PipelineScheme:
-    """What AutoParallel.pipeline was told."""
+    """Sets the scheme of AutoParallel.pipeline."""
     settings.parallel[_KEY] = scheme = PipelineScheme(stages, schedule, interleave)
     return scheme
 
@@ -44,7 +44,7 @@ def batch_strategy() -> Any:
 
 
 def current_scheme() -> PipelineScheme:
-    """The pipeline that holds here; of one stage in one process."""
+    """The current pipeline scheme; of one stage in one process."""
     if world_size() == 1:
         return PipelineScheme()
     scheme: Any = settings.parallel.get(_KEY)

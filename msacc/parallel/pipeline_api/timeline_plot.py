@@ -1,4 +1,4 @@
-"""A pipeline's schedule as it really ran: one lane for each process, and how much of it was idle."""
+"""The timeline of a pipeline's schedule as it ran: one lane per process, and the share that was idle."""
 
 from __future__ import annotations
 

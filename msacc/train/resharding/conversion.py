@@ -1,4 +1,4 @@
-"""The work of converting checkpoints: two strategies, and what follows from them for each rank."""
+"""Conversion of checkpoints: source and target strategy, and the slices of each target rank."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _STATE_PREFIXES = ("accu_grads", "adam_v", "adam_m")
 
 
 class Conversion:
-    """Two strategies, and what follows from them for each rank of the target."""
+    """A source and a target strategy, and the conversion of each target rank's values."""
 
     def __init__(self, source: str | None, target: str | None):
         self._from, self._to = build_searched_strategy(source), build_searched_strategy(target)

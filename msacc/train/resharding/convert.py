@@ -1,4 +1,4 @@
-"""Checkpoints of one layout converted to another, rank by rank or a whole folder."""
+"""Conversion of checkpoints to another layout, of one rank or a whole folder."""
 
 from __future__ import annotations
 

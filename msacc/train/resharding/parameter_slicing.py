@@ -1,4 +1,4 @@
-"""How one parameter is cut over the processes of a stage, and which box of it each process holds."""
+"""Slicing of one parameter over the processes of a stage: which box of it each process holds."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def unsliced(ndim: int) -> Cut:
 
 
 def coordinates(rank: int, grid: Shape) -> Shape:
-    """The place of a rank in a grid whose last axis varies fastest."""
+    """The coordinates of a rank in a grid whose last axis varies fastest."""
     position = []
     for size in reversed(grid):
         rank, at = divmod(rank, size)
@@ -95,7 +95,7 @@ def coordinates(rank: int, grid: Shape) -> Shape:
 
 
 def rank_of(position: Shape, grid: Shape) -> int:
-    """The rank at a place of a grid."""
+    """The rank at these coordinates."""
     rank = 0
     for at, size in zip(position, grid, strict=True):
         rank = rank * size + at

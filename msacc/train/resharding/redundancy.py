@@ -1,4 +1,4 @@
-"""Which processes hold the same, and which of them saves it."""
+"""Replica groups: the processes that hold the same slices, and which of them saves each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Slices of one layout made from those of another, parameter by parameter."""
+"""Conversion of slices from one layout to another, parameter by parameter."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The slices of one parameter merged, in the order of their ranks."""
+"""merge_sliced_parameter: merging the slices of one parameter in the order of their ranks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which processes' slices make up one slice of another cut."""
+"""The source ranks whose slices make up one slice of another layout."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def ranks_of_slice(source: Cut, target: Cut, rank: int) -> list[int]:
 
 
 def overlap(a: Box, b: Box) -> Box | None:
-    """What two boxes have in common, None for nothing."""
+    """The intersection of two boxes, None if it is empty."""
     common = tuple(
         slice(max(x.start, y.start), min(x.stop, y.stop)) for x, y in zip(a, b, strict=True)
     )

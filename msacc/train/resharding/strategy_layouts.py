@@ -1,4 +1,4 @@
-"""From what a strategy file holds to cuts, and the pipeline stages in it."""
+"""Parameter slicing and pipeline stages read from a strategy file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the parameters of a job that trains are cut, in the terms of strategy files.
+"""The layouts of a training job's parameters, in the terms of strategy files.
 
 Operators cut a parameter as its `layout` says. The shards of the optimizer are flat pieces while it trains; in files
 they are even slices along the first axis, as MindSpore has them, where that divides.
@@ -21,7 +21,7 @@ from msacc.train.resharding.parameter_slicing import Box, Cut, cut_of
 
 
 class JobLayouts:
-    """Which bucket and stage each parameter of a cell is in, and so how it is cut.
+    """The bucket, stage and slicing of each parameter of a cell.
 
     `stage` is this process's, of `processes` processes; without a pipeline there is one stage, the job.
     """
@@ -48,7 +48,7 @@ class JobLayouts:
         return homes is None or homes.of(parameter)[0] == self.stage
 
     def is_laid(self, parameter: Parameter) -> bool:
-        """Whether a step that has begun has given it its place."""
+        """Whether a step that has begun has placed it."""
         cut = parameter.layout is not None or homes_of(parameter) is not None
         return cut or self.bucket(parameter) is not None
 
@@ -88,7 +88,7 @@ class JobLayouts:
 
     @property
     def place(self) -> int:
-        """This process's place in a grid of its stage."""
+        """This process's rank in its stage."""
         return dist.get_rank() % self.processes if dist.is_initialized() else 0
 
     def slice_shape(self, parameter: Parameter) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""What a process writes without a word to the others: what it holds whole, or its flat pieces with an index."""
+"""What one process saves without communication: the values that it has, or its flat slices with an index."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Parameters of which each process has loaded its optimizer's shard: the shards sent around."""
+"""Exchange of loaded optimizer shards between the processes of a stage."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Values that one process has loaded, sent to those that hold the same."""
+"""Sends values that one process has loaded to the processes that hold replicas of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Slices that were loaded before a step began, laid where the step has put its parameters."""
+"""Restores slices that were loaded before a step began, once the step has placed its parameters."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from msacc.train.sharded_checkpoints.optimizer_shard_exchange import combine_sha
 
 
 def restore_slices(step: StepBase) -> None:
-    """Lay what was kept; RuntimeError on all processes where something does not fit. Collective."""
+    """Sets parameters from loaded slices; RuntimeError on all processes where one does not fit. Collective."""
     if step.plan.alone or world_size() == 1:
         return
     shards = JobLayouts(step)
@@ -41,7 +41,7 @@ def restore_slices(step: StepBase) -> None:
 
 
 def _problems(shards: JobLayouts, here: list[Parameter]) -> Iterator[str]:
-    """What does not fit the layouts of this process."""
+    """Messages about slices that do not fit the layouts of this process."""
     for parameter in here:
         shape = has_kept(parameter)
         if shape is None:

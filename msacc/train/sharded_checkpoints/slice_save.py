@@ -20,14 +20,14 @@ from msacc.train.sharded_checkpoints.whole_values import BucketValues
 
 
 def local_slices(cell: Cell) -> Iterator[tuple[str, Tensor]]:
-    """Name and slice of each parameter of this process's stage; every process must go through it."""
+    """Name and slice of each parameter of this process's stage. Collective."""
     shards = JobLayouts(cell)
     for parameter, local in _local_tensors(cell):
         yield parameter.name, wrap(_file_slice(shards, parameter, local))
 
 
 def deduplicated_values(cell: Cell) -> Iterator[tuple[str, Tensor]]:
-    """Name and value of what this process saves where each value is saved once: all must go through it.
+    """Name and value of what this process saves where each value is saved by one process. Collective.
 
     What several stages hold is the first one's to save.
     """
@@ -46,7 +46,7 @@ def deduplicated_values(cell: Cell) -> Iterator[tuple[str, Tensor]]:
 
 
 def _local_tensors(cell: Cell) -> Iterator[tuple[Parameter, torch.Tensor]]:
-    """Each parameter of this process's stage and what operators leave of it here. Collective."""
+    """Each parameter of this process's stage and its tensor here. Collective."""
     sync_pipeline_shared_parameters(cell)
     latest = BucketValues()
     for _, parameter in cell.parameters_and_names():
@@ -58,12 +58,12 @@ def _local_tensors(cell: Cell) -> Iterator[tuple[Parameter, torch.Tensor]]:
 
 
 def _file_slice(shards: JobLayouts, parameter: Parameter, local: torch.Tensor) -> torch.Tensor:
-    """This process's slice of what operators leave here."""
+    """This process's slice in files of its tensor."""
     base, cut = shards.base(parameter), shards.cut(parameter)
     place, shape = shards.place, full_shape(parameter)
     return local[relative_box(cut.box(place, shape), base.box(place, shape))].clone()
 
 
 def _local(t: torch.Tensor) -> torch.Tensor:
-    """What this process holds of a tensor that is spread."""
+    """This process's part of a distributed tensor."""
     return t.to_local() if hasattr(t, "to_local") else t

@@ -1,4 +1,4 @@
-"""Whole values of parameters whose parts other processes hold; all must ask for them."""
+"""Full values of parameters whose parts other processes hold. Collective."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class BucketValues:
         self._found: dict[tuple[int, int], list[torch.Tensor]] = {}
 
     def of(self, home: ShardedPlaceholder) -> torch.Tensor:
-        """What operators leave of a parameter here. Collective: one message for each bucket."""
+        """This process's part of a parameter. Collective: one message for each bucket."""
         key = (id(home.bucket), id(home.piece))
         if key not in self._found:
             self._found = {key: home.bucket.whole(home.piece)}
@@ -51,5 +51,5 @@ def _of_stage(parameter: Parameter, latest: BucketValues) -> torch.Tensor:
 
 
 def slot_index(home: ShardedPlaceholder) -> int:
-    """Which of its bucket's parameters it is."""
+    """Its index among the bucket's parameters."""
     return home.bucket.layout.slots.index(home.slot)
