@@ -99,8 +99,8 @@ def reduce_gradients(
     if pipeline is not None:
         auto_parallel_calls.called = False
         return pipeline.over_copies(value, grads, weights)
-    asked, auto_parallel_calls.called = reduces_over_processes() and not sharding.active, False
-    if not asked:
+    averages, auto_parallel_calls.called = reduces_over_processes() and not sharding.active, False
+    if not averages:
         return value, grads
     if settings.parallel.get("enable_parallel_optimizer"):
         why = "a step written as a function shards nothing more; use Model or GradAccumulator"

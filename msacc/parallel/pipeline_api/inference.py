@@ -65,8 +65,8 @@ def _begin(cell: Cell, args: tuple[Any, ...]) -> Pipeline:
 
 def _pipeline_of_part(pipeline: Pipeline, cell: Cell) -> Pipeline:
     """A pipeline of the same processes for a part of the network."""
-    given = pipeline.mesh, (), pipeline.schedule, pipeline.interleave
-    return Pipeline(cell, *given, pipeline.pieces)
+    arguments = pipeline.mesh, (), pipeline.schedule, pipeline.interleave
+    return Pipeline(cell, *arguments, pipeline.pieces)
 
 
 def _has_distributed_cell(cell: Cell) -> bool:

@@ -54,7 +54,9 @@ def _convert(
         return
     jobs = list(_rank_files(where, source, target, from_format, pattern))
     with ThreadPoolExecutor(max_workers=workers) as pool:
-        done = pool.map(lambda job: _convert_file(*job, name_map, from_format, to_format), jobs)
+        done = pool.map(
+            lambda job: _convert_file(job[0], job[1], name_map, from_format, to_format), jobs
+        )
         from rich.progress import track
 
         for _ in track(done, description=where, total=len(jobs)):

@@ -34,14 +34,14 @@ def write_strategy(step: StepBase) -> None:
         return
     path, shards = step.plan.strategy_file, JobLayouts(step)
     cuts = cuts_of(step, shards, step.plan.only_trainable) if path else {}
-    asked: list[Any] = [None] * world_size()
-    dist.all_gather_object(asked, (path, shards.stage, cuts))
-    if not any(found for found, _, _ in asked):
+    requests: list[Any] = [None] * world_size()
+    dist.all_gather_object(requests, (path, shards.stage, cuts))
+    if not any(requested_path for requested_path, _, _ in requests):
         return
     for _, parameter in step.parameters_and_names():
         parameter.__dict__[_MARK] = True
     if path:
-        write_strategy_file(path, _stages(path, asked))
+        write_strategy_file(path, _stages(path, requests))
 
 
 def _stages(path: str, requests: list[tuple[str, int, Cuts]]) -> dict[int, Cuts]:
