@@ -9,7 +9,7 @@ import torch.distributed as dist
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import wrap
 from msacc.step.context_settings import world_size
-from msacc.step.pending_slices import has_kept, take_kept
+from msacc.step.pending_slices import pending_slice_shape, take_pending_slice
 from msacc.step.pipeline_runtime.parameter_stages import on_this_stage
 from msacc.step.step_base import StepBase
 from msacc.train.sharded_checkpoints.job_layouts import JobLayouts, full_shape
@@ -22,7 +22,7 @@ def restore_slices(step: StepBase) -> None:
         return
     shards = JobLayouts(step)
     here = [p for _, p in step.parameters_and_names() if on_this_stage(p)]
-    loaded_names = [p.name for p in here if has_kept(p)]
+    loaded_names = [p.name for p in here if pending_slice_shape(p)]
     gathered: list[tuple[list[str], list[str], list[str]]] = [([], [], [])] * world_size()
     dist.all_gather_object(
         gathered, (loaded_names, [p.name for p in here], list(_problems(shards, here)))
@@ -35,7 +35,7 @@ def restore_slices(step: StepBase) -> None:
     ]:
         raise RuntimeError("\n".join(problems))
     for parameter in [p for _, p in step.parameters_and_names()]:
-        part = take_kept(parameter)
+        part = take_pending_slice(parameter)
         if part is not None and on_this_stage(parameter):
             parameter.set_data(wrap(combine_shards(shards, parameter, part)))
 
@@ -43,7 +43,7 @@ def restore_slices(step: StepBase) -> None:
 def _problems(shards: JobLayouts, here: list[Parameter]) -> Iterator[str]:
     """Messages about slices that do not fit the layouts of this process."""
     for parameter in here:
-        shape = has_kept(parameter)
+        shape = pending_slice_shape(parameter)
         if shape is None:
             continue
         whole, expected = full_shape(parameter), shards.slice_shape(parameter)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from tests.parity.cases.args_rest_callbacks import of
+from tests.parity.cases.callback_arguments import of
 from tests.parity.cases.train_model import after, dataset, loss, model, network, printed
 from tests.parity.harness import Arrays, as_array, case, is_mindspore, merge, rand
 

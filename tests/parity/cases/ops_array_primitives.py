@@ -1,4 +1,4 @@
-"""Primitives and functions that few networks need."""
+"""Primitives and functions of elements: searches, sets, fills, scans, medians, distances, draws; least squares."""
 
 from __future__ import annotations
 
@@ -112,101 +112,8 @@ def edit_distance(ms: Any, run: Any) -> Any:
 
 
 @case(rtol=1e-4, atol=1e-5)
-def images(ms: Any, run: Any) -> Any:
-    ops, pixels = ms.ops, rand(2, 3, 4, 3, low=0, high=1)
-    grey = np.zeros((1, 1, 2, 3), np.float32) + np.array([0.0, 0.5], np.float32)[:, None]
-    size, odd = ms.Tensor([2, 3], ms.int32), ms.Tensor([3, 5], ms.int32)
-    return merge(
-        hsv=run(ops.RGBToHSV(), pixels, grad=False),
-        grey=run(ops.RGBToHSV(), grey, grad=False),
-        rgb=run(ops.HSVToRGB(), pixels, grad=False),
-        area=run(lambda x: ops.ResizeArea()(x, size), rand(1, 4, 6, 2), grad=False),
-        uneven=run(lambda x: ops.ResizeArea()(x, odd), rand(1, 7, 8, 2), grad=False),
-        aligned=run(lambda x: ops.ResizeArea(True)(x, odd), rand(1, 7, 8, 2), grad=False),
-        larger=run(lambda x: ops.ResizeArea()(x, odd), rand(1, 2, 2, 2), grad=False),
-    )
-
-
-@case(rtol=1e-4, atol=1e-5)
-def transforms(ms: Any, run: Any) -> Any:
-    ops, x = ms.ops, rand(2, 3, 6)
-    z = (rand(2, 3, 4) + 1j * rand(2, 3, 4, seed=1)).astype(np.complex64)
-    fft = ops.FFTWithSize
-    window = np.hamming(8).astype(np.float32)
-    signal = rand(2, 20, seed=3)
-    return merge(
-        one=run(fft(1, False, False), z),
-        back=run(fft(2, True, False), z),
-        real=run(fft(2, False, True), x, grad=False),
-        ortho=run(fft(1, False, True, "ortho"), x, grad=False),
-        whole=run(fft(1, False, True, onesided=False), x, grad=False),
-        inverse=run(fft(1, True, True, signal_sizes=(6,)), z),
-        conjugate=run(lambda z: ops.ConjugateTranspose()(z, (1, 0, 2)), z),
-        stft=run(lambda x, w: ops.stft(x, 8, window=w), signal, window, grad=False),
-        hop=run(lambda x, w: ops.stft(x, 8, 3, 8, w, False), signal, window, grad=False),
-        centred=run(
-            lambda x, w: ops.stft(x, 8, 2, window=w, return_complex=True, normalized=True),
-            signal,
-            window,
-            grad=False,
-        ),
-    )
-
-
-@case(jit=False)
-def windows(ms: Any, run: Any) -> Any:
-    ops, length = ms.ops, ms.Tensor(5)
-    vector = ms.Tensor([5])
-    found = {
-        "bartlett": ops.BartlettWindow()(length),
-        "double": ops.BartlettWindow(False, ms.float64)(length),
-        "blackman": ops.BlackmanWindow()(length),
-        "symmetric": ops.BlackmanWindow(False)(length),
-        "hamming": ops.HammingWindow()(vector),
-        "other": ops.HammingWindow(False, 0.6, 0.4)(vector),
-        "logspace": ops.LogSpace(4, 10)(ms.Tensor(0.0), ms.Tensor(3.0)),
-        "half": ops.LogSpace(4, 2, ms.float16)(ms.Tensor(0.0), ms.Tensor(3.0)),
-    }
-    return {name: value.asnumpy() for name, value in found.items()}
-
-
-@case(rtol=1e-4, atol=1e-5)
 def solving(ms: Any, run: Any) -> Any:
     return run(ms.ops.Lstsq(), rand(4, 2), rand(4, 1, seed=2), grad=False)
-
-
-@case
-def pooling(ms: Any, run: Any) -> Any:
-    ops = ms.ops
-    size = ms.Tensor([2, 2, 2], ms.int32)
-    samples = rand(1, 2, 2, low=0, high=1)
-    return merge(
-        adaptive=run(lambda x: ops.AdaptiveMaxPool3D()(x, size), rand(2, 3, 4, 5), grad=False),
-        argmax=run(ops.MaxPool3DWithArgmax(2, 2, 0), rand(2, 1, 4, 5, 4), grad=False),
-        padded=run(
-            ops.MaxPool3DWithArgmax((3, 2, 3), (2, 1, 2), (1, 1, 0), argmax_type=ms.int32),
-            *(rand(1, 2, 4, 5, 6),),
-            grad=False,
-        ),
-        unpool=run(ops.MaxUnpool2D(2, 2, 0), rand(1, 1, 1, 2), np.array([[[[1, 6]]]]), grad=False),
-        shaped=run(
-            ops.MaxUnpool2D(2, 2, 0, (1, 1, 3, 5)),
-            rand(1, 1, 1, 2),
-            np.array([[[[1, 7]]]]),
-            grad=False,
-        ),
-        unpool3=run(
-            ops.MaxUnpool3D(2, 2, 0), rand(1, 1, 1, 1, 2), np.array([[[[[1, 14]]]]]), grad=False
-        ),
-        fractional=run(
-            ops.FractionalMaxPoolWithFixedKsize(2, (3, 2)), rand(1, 2, 7, 6), samples, grad=False
-        ),
-        fractional3=run(
-            ops.FractionalMaxPool3DWithFixedKsize((2, 2, 2), (2, 3, 2)),
-            *(rand(1, 2, 6, 7, 5), rand(1, 2, 3, low=0, high=1)),
-            grad=False,
-        ),
-    )
 
 
 @case(jit=False)

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from tests.parity.cases.args_rest_callbacks import context, ready
+from tests.parity.cases.callback_arguments import context, ready
 from tests.parity.cases.train_model import after
 from tests.parity.harness import Arrays, as_array, case
 

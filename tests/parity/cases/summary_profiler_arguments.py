@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from tests.parity.cases.args_rest_callbacks import context
-from tests.parity.cases.args_rest_files import in_folder
+from tests.parity.cases.callback_arguments import context
+from tests.parity.cases.checkpoint_arguments import in_folder
 from tests.parity.cases.train_model import dataset, model
 from tests.parity.harness import Arrays, is_mindspore, rand
 
