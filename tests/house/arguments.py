@@ -59,7 +59,7 @@ _REASONS = {
         msacc.nn.wrap.loss_scale:_scale_accumulated grad
         msacc.ops.core.errors:_broadcasts name
         msacc.ops.core.errors:_axes name
-        msacc.train.callback._lambda_callback:_nothing run_context""",
+        msacc.train.callback._lambda_callback:_no_op run_context""",
     "one interface for all ways of sharding, of which this needs less": """
         msacc.step.layerwise.layer:Layer.before cell args
         msacc.step.layerwise.layer:Layer.after cell args out
