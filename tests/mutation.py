@@ -113,6 +113,7 @@ def install(site: Site) -> str:
     node = body_nodes(function)[site.node]
     text = f"{site.path[len(str(ROOT)) + 1 :]}:{node.lineno} {site.key[1]}: "  # type: ignore[attr-defined]
     text += str(change(node))
+    ast.fix_missing_locations(tree)
     new = {key_of(c): c for c in codes(compile(tree, site.path, "exec", dont_inherit=True))}
     for value in gc.get_objects():
         if isinstance(value, FunctionType) and value.__code__.co_filename == site.path:
