@@ -25,14 +25,14 @@ from msacc.parallel.functional_step import (
 from msacc.parallel.pipeline_api.stage_config import Scheme, choose
 from msacc.step.batch_reassembly import read_strategy
 from msacc.step.context_settings import world_size
-from msacc.step.pending_slices import Waiting
+from msacc.step.pending_slices import ExpectedSharding
 from msacc.step.pipeline_runtime.schedules import check_schedule
 from msacc.step.plan import LEVELS, Switch
 from msacc.step.sharded_call import call_sharded_operators
 from msacc.step.step import TrainStep
 from msacc.step.step_flag import inside
-from msacc.step.strategy_search import choose as choose_strategies
-from msacc.step.wrapper import StepWrapper, say_unheard
+from msacc.step.strategy_search import choose_strategies as choose_strategies
+from msacc.step.wrapper import StepWrapper, warn_ignored_hooks
 
 _MODES = ("semi_auto", "sharding_propagation", "recursive_programming")
 
@@ -69,7 +69,7 @@ class AutoParallel(StepWrapper):
             raise ValueError(
                 f"AutoParallel's parallel_mode should be one of {_MODES}, but got {parallel_mode!r}."
             )
-        auto_parallel_calls.made = Waiting.for_auto_parallel = True
+        auto_parallel_calls.made = ExpectedSharding.for_auto_parallel = True
         self.network = network
         self.__dict__["_search"] = parallel_mode == "recursive_programming"
         self.__dict__["_graph"] = None if isinstance(network, Cell) else as_one_step(network)
@@ -132,7 +132,7 @@ class AutoParallel(StepWrapper):
         if self._spread_for is None or not same(now, self._spread_for):
             if self._spread is not None:
                 self._spread.check_no_window(f"The network or optimizer of {cell.cls_name}")
-            say_unheard(self)
+            warn_ignored_hooks(self)
             # A part of this Cell, so that a run of a Model sees that it is shared.
             self._spread = None
             self._spread = cell.spread(self)

@@ -28,9 +28,9 @@ from msacc.sharding.strategy_state import sharding
 from msacc.step.batch_reassembly import whole_inputs
 from msacc.step.context_settings import say_alone, world_size
 from msacc.step.mesh import stage_ranks
-from msacc.step.reduction import reduce_together
+from msacc.step.reduction import all_reduce_gradients
 from msacc.step.sharded_call import call_sharded_operators
-from msacc.step.strategy_search import choose
+from msacc.step.strategy_search import choose_strategies
 
 _MODES = (ParallelMode.SEMI_AUTO_PARALLEL, ParallelMode.AUTO_PARALLEL)
 
@@ -105,7 +105,7 @@ def reduce_gradients(
     scalar = isinstance(loss, Tensor) and loss._t.numel() == 1 and loss._t.is_floating_point()
     together = [*grads, loss] if scalar else grads
     shared = [not w.layerwise_parallel for w in weights] + [True] * scalar
-    means = reduce_together(together, shared, HCCL_WORLD_COMM_GROUP, dist.get_world_size())
+    means = all_reduce_gradients(together, shared, HCCL_WORLD_COMM_GROUP, dist.get_world_size())
     if scalar:
         loss = means.pop()
         value = (loss, *value[1:]) if has_aux else loss
@@ -148,7 +148,7 @@ def _searches_strategies(fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any])
         or auto_parallel_calls.depth
     ):
         return False
-    return current().stages == 1 and choose(fn, args, kwargs, strategy_now())
+    return current().stages == 1 and choose_strategies(fn, args, kwargs, strategy_now())
 
 
 def shards_operators(inside: bool = False) -> bool:

@@ -11,8 +11,8 @@ from msacc.common.tensor import Tensor, wrap
 from msacc.nn.cell import Cell
 from msacc.parallel.nn.grad_accumulation import GradAccumulation
 from msacc.step.function_cell import Function
-from msacc.step.loss_scale import scaling
-from msacc.step.plan_reader import read
+from msacc.step.loss_scale import loss_scale_fields
+from msacc.step.plan_reader import read_plan
 from msacc.step.step import TrainStep
 from msacc.step.validation import warn_of_batch_norm
 from msacc.step.window_state import load_window_state, window_state
@@ -59,7 +59,7 @@ class GradAccumulator(Cell):
                 f"GradAccumulator: 'window' should be an int of 1 or more, but got {window!r}."
             )
         core = network if isinstance(network, Cell) else Function(network, optimizer.parameters)
-        asked = read(core)
+        asked = read_plan(core)
         if asked.accumulates:
             raise ValueError(
                 "GradAccumulator: 'network' should be without GradAccumulation, whose work this does."
@@ -74,7 +74,9 @@ class GradAccumulator(Cell):
             running_statistics=running_statistics,
             communication=communication,
         )
-        plan = replace(asked.plan, **checked.asks(), **scaling(loss_scale_manager, optimizer))
+        plan = replace(
+            asked.plan, **checked.asks(), **loss_scale_fields(loss_scale_manager, optimizer)
+        )
         core = asked.core
         if not isinstance(core, Cell):  # an AutoParallel around a function
             core = Function(core, optimizer.parameters)

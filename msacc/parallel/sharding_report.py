@@ -20,7 +20,7 @@ from msacc.nn.optim.optimizer import live_optimizers
 from msacc.step.bucket import ShardedPlaceholder
 from msacc.step.context_settings import world_size
 from msacc.step.mesh import Mesh
-from msacc.step.pipeline_runtime.parameter_stages import homes_of
+from msacc.step.pipeline_runtime.parameter_stages import stages_of_parameter
 from msacc.step.update import state_names
 
 # Torch's names of messages, in its two kinds of ops; what only waits or sets up is none.
@@ -121,7 +121,7 @@ def plan(net: Cell, step: Callable[..., Any] | None = None, *inputs: Any) -> Pla
 
 
 def _row(parameter: Parameter, states: list[Parameter]) -> Row:
-    layout, shape, homes = parameter.layout, tuple(parameter.shape), homes_of(parameter)
+    layout, shape, homes = parameter.layout, tuple(parameter.shape), stages_of_parameter(parameter)
     cuts = layout.cuts() if layout is not None else (1,) * len(shape)
     state = sum(map(held_bytes, states))
     stages = None if homes is None else homes.of(parameter)
@@ -167,7 +167,7 @@ def _words(grid: tuple[int, ...], parameters: list[Parameter]) -> str:
 
 def _mesh_of(parameters: list[Parameter]) -> Mesh | None:
     for parameter in parameters:
-        homes, home = homes_of(parameter), parameter._init
+        homes, home = stages_of_parameter(parameter), parameter._init
         if homes is not None:
             return homes.mesh
         if isinstance(home, ShardedPlaceholder):

@@ -12,7 +12,7 @@ from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, wrap
 from msacc.nn.cell import GraphCell
 from msacc.nn.wrap.plan_following import FollowsPlans
-from msacc.step.plan_reader import read
+from msacc.step.plan_reader import read_plan
 from msacc.step.step import TrainStep
 from msacc.train._call_mode import begin_mode
 from msacc.train._train_step import reread_context
@@ -106,7 +106,7 @@ class LaysOutAhead:
     def _is_parallel(self) -> bool:
         if settings.parallel.get("parallel_mode") in _MODES:
             return True
-        return read(self._network).plan.operators
+        return read_plan(self._network).plan.operators
 
     def _check_parallel(self, name: str) -> None:
         if not self._is_parallel():

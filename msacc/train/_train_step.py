@@ -12,8 +12,8 @@ from msacc.nn.wrap.loss_cells import WithLossCell
 from msacc.nn.wrap.loss_scale import TrainOneStepWithLossScaleCell
 from msacc.nn.wrap.plan_following import FollowsPlans
 from msacc.nn.wrap.train_cells import TrainOneStepCell
-from msacc.step.loss_scale import scaling
-from msacc.step.plan_reader import read
+from msacc.step.loss_scale import loss_scale_fields
+from msacc.step.plan_reader import read_plan
 from msacc.step.step import TrainStep
 from msacc.step.wrapper import StepWrapper
 
@@ -35,9 +35,9 @@ def reread_context(network: Cell) -> None:
 
 def train_step(network: Cell, optimizer: Any, manager: Any = None) -> Cell:
     """A train step around a network that gives the loss, in training mode."""
-    asked = read(network)
+    asked = read_plan(network)
     if asked.needs_step:
-        plan = replace(asked.plan, **scaling(manager, optimizer))
+        plan = replace(asked.plan, **loss_scale_fields(manager, optimizer))
         return TrainStep(asked.core, optimizer, plan).set_train()
     scale = None if manager is None else manager.get_loss_scale()
     update = None if manager is None else manager.get_update_cell()

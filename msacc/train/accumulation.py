@@ -17,7 +17,7 @@ from msacc.common.parameter import Parameter, ParameterTuple
 from msacc.nn.cell import Cell
 from msacc.nn.wrap.loss_cells import WithLossCell
 from msacc.step.micro_step import MicroStep
-from msacc.step.plan_reader import read
+from msacc.step.plan_reader import read_plan
 from msacc.step.step import TrainStep
 from msacc.train.dataset_helper import DatasetHelper
 
@@ -111,7 +111,7 @@ class GradientAccumulation:
             )
         self.remainder = remainder
         self.sens = sens
-        asked = read(WithLossCell(network, loss_fn))
+        asked = read_plan(WithLossCell(network, loss_fn))
         if asked.accumulates:
             raise ValueError(
                 "GradientAccumulation: 'network' should be without GradAccumulation, whose work this does."

@@ -91,7 +91,6 @@ ALLOWED: dict[tuple[str, str], str] = {
     ("msacc.ops.comm.object_collectives", "recv_object_list"): _PEERS,
     ("msacc.ops.comm.object_collectives", "scatter_object_list"): _PEERS,
     ("msacc.ops.comm.object_collectives", "send_object_list"): _PEERS,
-    ("msacc.ops.core.primitive_inputs", "literal_eval"): "defaults in msacc's own signatures; literals alone",
     ("msacc.ops.bindings.primitives.unsupported", "literal_eval"): "defaults in msacc's own signatures; literals alone",
     ("msacc.parallel.sharded_checkpoints.restore_slices", "all_gather_object"): _PEERS,
     ("msacc.parallel.sharded_checkpoints.strategy_save", "all_gather_object"): _PEERS,

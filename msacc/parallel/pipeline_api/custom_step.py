@@ -23,13 +23,13 @@ from msacc.nn.optim.optimizer import live_optimizers
 from msacc.parallel.pipeline_api.stage_config import Scheme, strategy_now
 from msacc.sharding.strategy_state import sharding
 from msacc.step import mesh as meshes
-from msacc.step.async_messages import together
-from msacc.step.broadcast_initial import agree_on_values
-from msacc.step.local_shard import placed_on
+from msacc.step.async_messages import run_concurrently
+from msacc.step.broadcast_initial import broadcast_initial_values
+from msacc.step.local_shard import from_local_tensor
 from msacc.step.pipeline_runtime.engine import Pipeline
-from msacc.step.pipeline_runtime.parameter_stages import Homes, homes_of
+from msacc.step.pipeline_runtime.parameter_stages import ParameterStages, stages_of_parameter
 from msacc.step.pipeline_runtime.schedules import check_schedule
-from msacc.step.pipeline_runtime.stage_sharding import Pieces, pieces_of
+from msacc.step.pipeline_runtime.stage_sharding import StageSharding, stage_sharding
 from msacc.step.step_flag import inside_step
 from msacc.step.update import state_names
 
@@ -44,9 +44,9 @@ class OwnStep:
         self.network, self.scheme = network, scheme
         self.mesh = meshes.build(1, stages=scheme.stages)
         self.pipeline = self._pipeline(None)
-        self.homes: Homes | None = None
+        self.homes: ParameterStages | None = None
 
-    def _pipeline(self, pieces: Pieces | None) -> Pipeline:
+    def _pipeline(self, pieces: StageSharding | None) -> Pipeline:
         trained, scheme = self.network.trainable_params(), self.scheme
         given = self.network, self.mesh, trained, scheme.schedule, scheme.interleave
         return Pipeline(*given, pieces)
@@ -54,8 +54,8 @@ class OwnStep:
     # -- the first call ------------------------------------------------------------------------
     def begin_in_pieces(self, micro: tuple[Any, ...], strategy: Any) -> None:
         """Before the first gradient: cut operators over the processes of each stage. Collective."""
-        agree_on_values(self.network.get_parameters(), self.mesh)
-        pieces = pieces_of(self.network, micro, strategy, self.scheme.stages)
+        broadcast_initial_values(self.network.get_parameters(), self.mesh)
+        pieces = stage_sharding(self.network, micro, strategy, self.scheme.stages)
         self.mesh = meshes.build(1, pieces.cutting.model, self.scheme.stages)
         self.pipeline = self._pipeline(pieces)
         self.homes = self._find_homes(micro)
@@ -75,11 +75,11 @@ class OwnStep:
             return
         self.homes = self._find_homes(micro)
         with torch.no_grad():
-            agree_on_values(self.network.get_parameters(), self.mesh)
+            broadcast_initial_values(self.network.get_parameters(), self.mesh)
         self._follow_states()
         _waiting.append(self)
 
-    def _find_homes(self, micro: tuple[Any, ...]) -> Homes:
+    def _find_homes(self, micro: tuple[Any, ...]) -> ParameterStages:
         reads_sums = any(sum_of(p) is not None for p in self.pipeline.trained)
         if reads_sums:
             once(
@@ -99,7 +99,7 @@ class OwnStep:
             for optimizer in list(live_optimizers)
             for name in state_names(optimizer)
             for parameter, held in zip(optimizer.parameters, getattr(optimizer, name), strict=False)
-            if homes_of(parameter) is self.homes
+            if stages_of_parameter(parameter) is self.homes
         ]
         for held, parameter in pairs:
             self.homes.follow(held, parameter)
@@ -134,10 +134,10 @@ class OwnStep:
         given = [loss for loss in losses if loss is not None]
         shape = self.pipeline.loss_shape(micros[0])
         total = torch.stack(given).sum(0) if given else torch.zeros(shape, device=settings.device)
-        dist.broadcast(total, self.mesh.pipe[-1], group=self.mesh.pipe_group)
+        dist.broadcast(total, self.mesh.pipeline_ranks[-1], group=self.mesh.pipe_group)
         grads = [torch.zeros_like(leaf) if leaf.grad is None else leaf.grad for leaf in leaves]
         self._add_shared(here, grads)
-        return total, [placed_on(g, p.layout) for g, p in zip(grads, here, strict=True)]
+        return total, [from_local_tensor(g, p.layout) for g, p in zip(grads, here, strict=True)]
 
     def _add_shared(self, here: list[Parameter], grads: list[torch.Tensor]) -> None:
         """Add up what the stages that share a parameter have found; all in one order."""
@@ -161,17 +161,17 @@ class OwnStep:
         if self.mesh.data_size > 1:
             here = [_held(g._t) for g in found if g._t.device.type != "meta"]
             loss = [value._t] if isinstance(value, Tensor) else []
-            together(self.mesh.average(t) for t in [*here, *loss])
+            run_concurrently(self.mesh.all_reduce_mean(t) for t in [*here, *loss])
         return value, found
 
 
 def _held(t: Any) -> torch.Tensor:
     """This process's part of a gradient."""
-    return t.to_local() if sharding.engine is not None and sharding.engine.is_laid(t) else t  # type: ignore[no-any-return]
+    return t.to_local() if sharding.engine is not None and sharding.engine.is_dtensor(t) else t  # type: ignore[no-any-return]
 
 
 def _is_other(parameter: Parameter) -> bool:
-    homes = homes_of(parameter)
+    homes = stages_of_parameter(parameter)
     return is_absent(parameter) or (homes is not None and not homes.is_here(parameter))
 
 

@@ -19,7 +19,7 @@ from msacc.ops.core.primitive import Primitive
 from msacc.parallel.pipeline_api.cell import PipelineCell, pipeline_probe
 from msacc.parallel.pipeline_api.stage_config import current
 from msacc.sharding.strategy_state import sharding
-from msacc.step.meta_run import shadow, without_values
+from msacc.step.meta_run import fake_like, fake_parameters
 
 
 def cells_of(fn: Any, args: tuple[Any, ...]) -> list[PipelineCell]:
@@ -66,8 +66,8 @@ def _inputs_of(
     pipeline_probe.inputs, pipeline_probe.on = None, True
     why = "it is not called"
     try:
-        with without_values(()):
-            fn(*map(shadow, args), **{k: shadow(v) for k, v in kwargs.items()})
+        with fake_parameters(()):
+            fn(*map(fake_like, args), **{k: fake_like(v) for k, v in kwargs.items()})
     except Exception as error:
         why = str(error)
     finally:

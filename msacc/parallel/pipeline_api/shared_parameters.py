@@ -8,8 +8,8 @@ import torch.distributed as dist
 from msacc.common.parameter import Parameter
 from msacc.nn.cell import Cell
 from msacc.step.bucket import ShardedPlaceholder
-from msacc.step.local_shard import local
-from msacc.step.pipeline_runtime.parameter_stages import homes_of, on_this_stage
+from msacc.step.local_shard import local_tensor
+from msacc.step.pipeline_runtime.parameter_stages import on_this_stage, stages_of_parameter
 
 
 def sync_pipeline_shared_parameters(net: Cell) -> None:
@@ -24,15 +24,17 @@ def sync_pipeline_shared_parameters(net: Cell) -> None:
             f"For 'sync_pipeline_shared_parameters', the argument 'net' should be a Cell, but got {net!r}."
         )
     for parameter in net.get_parameters():
-        homes = homes_of(parameter)
+        homes = stages_of_parameter(parameter)
         if homes is None or len(homes.of(parameter)) == 1 or not on_this_stage(parameter):
             continue
         stages, held = homes.of(parameter), _held(parameter)
         if held.numel():
-            dist.broadcast(held, homes.mesh.pipe[stages[0]], group=homes.group(stages))
+            dist.broadcast(held, homes.mesh.pipeline_ranks[stages[0]], group=homes.group(stages))
 
 
 def _held(parameter: Parameter) -> torch.Tensor:
     """What this process has of a parameter or of an optimizer's state, where it lies."""
     home = parameter._init
-    return home.part() if isinstance(home, ShardedPlaceholder) else local(parameter.init_data())
+    return (
+        home.part() if isinstance(home, ShardedPlaceholder) else local_tensor(parameter.init_data())
+    )

@@ -24,8 +24,8 @@ def held_here(cell: Cell) -> Iterator[tuple[str, Any]]:
             left_out.append(parameter.name)
         elif not isinstance(home, ShardedPlaceholder):
             yield parameter.name, parameter.init_data()
-        elif home.bucket.pieces == 1:
-            yield parameter.name, wrap(home.bucket.views(home.piece)[place_in(home)].clone())
+        elif home.bucket.num_shards == 1:
+            yield parameter.name, wrap(home.bucket.views(home.shard)[place_in(home)].clone())
         else:
             left_out.append(parameter.name)
     if left_out:
@@ -53,5 +53,5 @@ def flat_slices(cell: Cell) -> Iterator[tuple[str, Any]]:
         start = low - home.slot.start
         index[parameter.name] = [start, start + high - low, list(home.shape)]
         own = low - home.bucket.start
-        yield parameter.name, wrap(home.piece[own : own + high - low].clone())
+        yield parameter.name, wrap(home.shard[own : own + high - low].clone())
     yield INDEX, json.dumps(index)

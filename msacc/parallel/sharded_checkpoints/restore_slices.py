@@ -9,7 +9,7 @@ import torch.distributed as dist
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import wrap
 from msacc.step.context_settings import world_size
-from msacc.step.pending_slices import has_kept, take_kept
+from msacc.step.pending_slices import pending_slice_shape, take_pending_slice
 from msacc.step.pipeline_runtime.parameter_stages import on_this_stage
 from msacc.step.step_base import StepBase
 from msacc.train.resharding.optimizer_shard_exchange import joined
@@ -22,7 +22,7 @@ def restore_slices(step: StepBase) -> None:
         return
     shards = Shards(step)
     here = [p for _, p in step.parameters_and_names() if on_this_stage(p)]
-    kept = [p.name for p in here if has_kept(p)]
+    kept = [p.name for p in here if pending_slice_shape(p)]
     told: list[tuple[list[str], list[str], list[str]]] = [([], [], [])] * world_size()
     dist.all_gather_object(told, (kept, [p.name for p in here], list(_problems(shards, here))))
     if not any(names for names, _, _ in told):
@@ -30,7 +30,7 @@ def restore_slices(step: StepBase) -> None:
     if problems := [*(text for _, _, found in told for text in found), *_missing_slices(told)]:
         raise RuntimeError("\n".join(problems))
     for parameter in [p for _, p in step.parameters_and_names()]:
-        part = take_kept(parameter)
+        part = take_pending_slice(parameter)
         if part is not None and on_this_stage(parameter):
             parameter.set_data(wrap(joined(shards, parameter, part)))
 
@@ -38,7 +38,7 @@ def restore_slices(step: StepBase) -> None:
 def _problems(shards: Shards, here: list[Parameter]) -> Iterator[str]:
     """What does not fit the layouts of this process."""
     for parameter in here:
-        given = has_kept(parameter)
+        given = pending_slice_shape(parameter)
         if given is None:
             continue
         whole, expected = whole_shape(parameter), shards.slice_shape(parameter)

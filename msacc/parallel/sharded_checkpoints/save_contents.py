@@ -17,7 +17,7 @@ from msacc.parallel.sharded_checkpoints.strategy_save import follows_strategy
 from msacc.parallel.sharded_checkpoints.whole_values import whole
 from msacc.step.bucket import ShardedPlaceholder
 from msacc.step.context_settings import world_size
-from msacc.step.pipeline_runtime.parameter_stages import homes_of
+from msacc.step.pipeline_runtime.parameter_stages import stages_of_parameter
 
 
 def saved_values(
@@ -49,4 +49,4 @@ def saved_values(
 def _is_distributed(parameter: Parameter) -> bool:
     """Whether other processes hold parts of it, or all of it: those of other stages."""
     in_pieces = isinstance(parameter._init, ShardedPlaceholder) or parameter.layout is not None
-    return in_pieces or homes_of(parameter) is not None
+    return in_pieces or stages_of_parameter(parameter) is not None

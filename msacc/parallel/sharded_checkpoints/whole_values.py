@@ -11,8 +11,8 @@ from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, wrap
 from msacc.nn.cell import Cell
 from msacc.step.bucket import ShardedPlaceholder
-from msacc.step.local_shard import gathered, local
-from msacc.step.pipeline_runtime.parameter_stages import homes_of, on_this_stage
+from msacc.step.local_shard import full_tensor, local_tensor
+from msacc.step.pipeline_runtime.parameter_stages import on_this_stage, stages_of_parameter
 
 
 class Latest:
@@ -23,9 +23,9 @@ class Latest:
 
     def of(self, home: ShardedPlaceholder) -> torch.Tensor:
         """What operators leave of a parameter here. Collective: one message for each bucket."""
-        key = (id(home.bucket), id(home.piece))
+        key = (id(home.bucket), id(home.shard))
         if key not in self._found:
-            self._found = {key: home.bucket.whole(home.piece)}
+            self._found = {key: home.bucket.full_values(home.shard)}
         return self._found[key][place_in(home)]
 
 
@@ -33,7 +33,7 @@ def whole(cell: Cell) -> Iterator[tuple[str, Tensor]]:
     """Name and whole value of each parameter; every process must go through it. One message per bucket and stage."""
     latest = Latest()
     for _, parameter in cell.parameters_and_names():
-        homes = homes_of(parameter)
+        homes = stages_of_parameter(parameter)
         if homes is None:
             yield parameter.name, wrap(_of_stage(parameter, latest))
         else:
@@ -46,8 +46,8 @@ def _of_stage(parameter: Parameter, latest: Latest) -> torch.Tensor:
     home: Any = parameter._init
     if not isinstance(home, ShardedPlaceholder):
         parameter.init_data()
-        return gathered(local(parameter), parameter.layout)
-    return gathered(latest.of(home), home.layout).clone()
+        return full_tensor(local_tensor(parameter), parameter.layout)
+    return full_tensor(latest.of(home), home.layout).clone()
 
 
 def place_in(home: ShardedPlaceholder) -> int:

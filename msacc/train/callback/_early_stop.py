@@ -7,7 +7,7 @@ from typing import Any
 import torch
 
 from msacc.common import checks as check
-from msacc.step.bucket import held_here
+from msacc.step.bucket import local_value
 from msacc.train.callback._builtin_callbacks import built_in
 from msacc.train.callback._callback import RunContext
 from msacc.train.callback._monitored_value import Monitor
@@ -73,7 +73,7 @@ class EarlyStopping(Monitor):
                 self._restore(params.train_network)
 
     def _keep(self, network: Any) -> None:
-        self._best_values = [held_here(p).detach().clone() for p in network.get_parameters()]
+        self._best_values = [local_value(p).detach().clone() for p in network.get_parameters()]
 
     def _restore(self, network: Any) -> None:
         if self.verbose:
@@ -81,7 +81,7 @@ class EarlyStopping(Monitor):
         for parameter, value in zip(
             network.get_parameters(), self._best_values or (), strict=False
         ):
-            held_here(parameter).copy_(value)
+            local_value(parameter).copy_(value)
 
     def on_train_end(self, run_context: RunContext) -> None:
         """Say at which epoch training stopped."""

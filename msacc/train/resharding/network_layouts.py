@@ -7,7 +7,7 @@ from typing import Any
 from msacc.common.parameter import Parameter
 from msacc.nn.cell import Cell
 from msacc.step.context_settings import world_size
-from msacc.step.pipeline_runtime.parameter_stages import homes_of, on_this_stage
+from msacc.step.pipeline_runtime.parameter_stages import on_this_stage, stages_of_parameter
 
 # [device matrix, tensor map, shape of a slice, field size, whether slices are even, group of the optimizer's shards,
 #  whole shape, shape of a slice]
@@ -23,7 +23,11 @@ def layouts_of_network(network: Cell) -> dict[str, Layout]:
 
 def _processes(parameters: list[Parameter]) -> int:
     """How many processes a stage has."""
-    stages = [len(homes.mesh.pipes) for p in parameters if (homes := homes_of(p)) is not None]
+    stages = [
+        len(homes.mesh.pipelines)
+        for p in parameters
+        if (homes := stages_of_parameter(p)) is not None
+    ]
     return stages[0] if stages else world_size()
 
 

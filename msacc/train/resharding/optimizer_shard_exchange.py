@@ -15,7 +15,7 @@ from msacc.train.resharding.training_layouts import Shards, whole_shape, within
 def is_shard(shards: Shards, parameter: Parameter, shape: tuple[int, ...]) -> bool:
     """Whether a value of `shape` is what files hold of a parameter that the optimizer shards."""
     bucket = shards.bucket(parameter)
-    if bucket is None or bucket.pieces == 1 or shards.cut(parameter) == shards.base(parameter):
+    if bucket is None or bucket.num_shards == 1 or shards.cut(parameter) == shards.base(parameter):
         return False
     return shape == shards.slice_shape(parameter)
 

@@ -14,8 +14,8 @@ from msacc.common.parameter import Parameter
 from msacc.common.settings import settings
 from msacc.common.tensor import wrap
 from msacc.nn.cell import Cell
-from msacc.step.local_shard import held_shape
-from msacc.step.pipeline_runtime.parameter_stages import homes_of, on_this_stage
+from msacc.step.local_shard import local_shape
+from msacc.step.pipeline_runtime.parameter_stages import on_this_stage, stages_of_parameter
 from msacc.train.resharding.redundancy import Groups, alike
 from msacc.train.resharding.training_layouts import Shards
 
@@ -53,7 +53,7 @@ def from_the_others(net: Cell, loaded: Mapping[str, Any]) -> Iterator[tuple[str,
 
 def _check(parameter: Parameter, shapes: list[tuple[int, ...]]) -> None:
     """RuntimeError where what was loaded is not what a process holds: nobody knows yet whose it is."""
-    wrong = [shape for shape in shapes if math.prod(shape) != math.prod(held_shape(parameter))]
+    wrong = [shape for shape in shapes if math.prod(shape) != math.prod(local_shape(parameter))]
     if wrong:
         raise RuntimeError(
             f"For 'load_param_into_net', '{parameter.name}' of shape {tuple(parameter.shape)} was saved in slices of "
@@ -64,9 +64,9 @@ def _check(parameter: Parameter, shapes: list[tuple[int, ...]]) -> None:
 
 def _groups(shards: Shards, parameter: Parameter) -> Groups:
     """The processes that hold the same of a parameter, those of other stages that share it among them."""
-    homes = homes_of(parameter)
+    homes = stages_of_parameter(parameter)
     stages = (0,) if homes is None else homes.of(parameter)
-    pipes = [(r,) for r in shards.ranks] if homes is None else homes.mesh.pipes
+    pipes = [(r,) for r in shards.ranks] if homes is None else homes.mesh.pipelines
     places = alike(shards.base(parameter))
     return tuple(tuple(sorted(pipes[p][s] for s in stages for p in group)) for group in places)
 
@@ -80,7 +80,7 @@ def _send(parameter: Parameter, value: Parameter, to: list[int]) -> None:
 
 def _receive(parameter: Parameter, source: int) -> Parameter:
     t = torch.empty(
-        held_shape(parameter), dtype=mstype.to_torch(parameter.dtype), device=settings.device
+        local_shape(parameter), dtype=mstype.to_torch(parameter.dtype), device=settings.device
     )
     dist.recv(t, source)
     return Parameter(wrap(t), name=parameter.name)

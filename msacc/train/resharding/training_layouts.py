@@ -15,8 +15,8 @@ from msacc.common.parameter import Parameter
 from msacc.nn.cell import Cell
 from msacc.step.bucket import Bucket, ShardedPlaceholder
 from msacc.step.context_settings import world_size
-from msacc.step.parameter_store import bucket_of_each
-from msacc.step.pipeline_runtime.parameter_stages import Homes, homes_of
+from msacc.step.parameter_store import bucket_by_parameter
+from msacc.step.pipeline_runtime.parameter_stages import ParameterStages, stages_of_parameter
 from msacc.train.resharding.parameter_slicing import Box, Cut, cut_of
 
 
@@ -27,29 +27,29 @@ class Shards:
     """
 
     def __init__(self, cell: Cell):
-        self._buckets = bucket_of_each()
+        self._buckets = bucket_by_parameter()
         self.homes = _homes(cell)
         self.stage: int | None = 0
         self.processes = world_size()
         if self.homes is not None:
             mesh = self.homes.mesh
-            self.stage, self.processes = mesh.stage, len(mesh.pipes)
+            self.stage, self.processes = mesh.stage, len(mesh.pipelines)
 
     @property
     def ranks(self) -> tuple[int, ...]:
         """This stage's processes."""
         if self.homes is None or self.stage is None:
             return tuple(range(self.processes))
-        return tuple(pipe[self.stage] for pipe in self.homes.mesh.pipes)
+        return tuple(pipe[self.stage] for pipe in self.homes.mesh.pipelines)
 
     def is_first(self, parameter: Parameter) -> bool:
         """Whether this process's stage is the first that holds a parameter."""
-        homes = homes_of(parameter)
+        homes = stages_of_parameter(parameter)
         return homes is None or homes.of(parameter)[0] == self.stage
 
     def is_laid(self, parameter: Parameter) -> bool:
         """Whether a step that has begun has given it its place."""
-        cut = parameter.layout is not None or homes_of(parameter) is not None
+        cut = parameter.layout is not None or stages_of_parameter(parameter) is not None
         return cut or self.bucket(parameter) is not None
 
     def bucket(self, parameter: Parameter) -> Bucket | None:
@@ -76,10 +76,10 @@ class Shards:
     def cut(self, parameter: Parameter) -> Cut:
         """How it is cut in files: `base`, and the optimizer's shards where they divide its first axis."""
         base, bucket = self.base(parameter), self.bucket(parameter)
-        if bucket is None or bucket.pieces == 1 or not parameter.shape or not base.free():
+        if bucket is None or bucket.num_shards == 1 or not parameter.shape or not base.free():
             return base
         step = math.prod(base.grid[base.free()[-1] + 1 :])
-        cut = Cut(base.grid, base.axes, step, bucket.pieces)
+        cut = Cut(base.grid, base.axes, step, bucket.num_shards)
         try:
             cut.box(0, whole_shape(parameter))
         except ValueError:
@@ -103,9 +103,9 @@ def whole_shape(parameter: Parameter) -> tuple[int, ...]:
     return tuple(parameter.shape if layout is None else layout.shape)
 
 
-def _homes(cell: Cell) -> Homes | None:
+def _homes(cell: Cell) -> ParameterStages | None:
     """The stages that the parameters of a cell are on."""
-    found = (homes_of(p) for _, p in cell.parameters_and_names())
+    found = (stages_of_parameter(p) for _, p in cell.parameters_and_names())
     return next((homes for homes in found if homes is not None), None)
 
 

@@ -12,9 +12,9 @@ from msacc.common.remote_parameters import is_absent
 from msacc.common.tensor import wrap
 from msacc.common.warn_once import logger
 from msacc.nn.cell import Cell
-from msacc.step.broadcast_initial import note_loaded
+from msacc.step.broadcast_initial import mark_loaded
 from msacc.step.context_settings import world_size
-from msacc.step.pending_slices import keep, may_keep
+from msacc.step.pending_slices import may_be_slice, set_pending_slice
 from msacc.train.resharding.optimizer_shard_exchange import is_shard, joined
 from msacc.train.resharding.replica_broadcast import from_the_others
 from msacc.train.resharding.training_layouts import Shards
@@ -103,7 +103,7 @@ def _update_param(
     own = None if param.layout is None else param.layout.slice_shape
     fits = new_param.shape in (param.shape, own)
     in_shards = not fits and world_size() > 1 and is_shard(shards(), param, new_param.shape)
-    early = not fits and may_keep(param, new_param.shape) and not shards().is_laid(param)
+    early = not fits and may_be_slice(param, new_param.shape) and not shards().is_laid(param)
     if not (fits or in_shards or early):
         # (12, 2048, 1, 1) may fill (12, 2048): some backends add dimensions of 1.
         extra = new_param.shape[param.ndim :]
@@ -114,10 +114,10 @@ def _update_param(
         _check_types(param, new_param, strict_load)
         new = new.to(mstype.to_torch(param.dtype))
     if early:
-        keep(param, new)
+        set_pending_slice(param, new)
         return
     param.set_data(wrap(joined(shards(), param, new) if in_shards else new), param.sliced)
-    note_loaded(param)
+    mark_loaded(param)
 
 
 def _wrong_shape(param: Parameter, new_param: Parameter) -> str:

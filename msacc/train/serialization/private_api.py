@@ -10,7 +10,7 @@ import numpy as np
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.warn_once import no_effects
 from msacc.nn.cell import Cell
-from msacc.step.local_shard import gathered
+from msacc.step.local_shard import full_tensor
 from msacc.train.resharding.training_layouts import Shards
 from msacc.train.serialization import ckpt_messages, ckpt_records
 from msacc.train.serialization.checkpoint_files import Job, Values, write
@@ -102,4 +102,4 @@ def _get_merged_param_data(net: Cell, *args: Any) -> Any:
     layout = found[0].layout
     if not integrated_save or layout is None or param_data.shape != tuple(layout.slice_shape):
         return param_data
-    return wrap(gathered(param_data._t, layout))
+    return wrap(full_tensor(param_data._t, layout))

@@ -7,7 +7,15 @@ from dataclasses import replace
 
 import pytest
 
-from msacc.sharding.cost_model import COLUMNS, COPIES, ROWS, Layer, Way, cheapest, ways
+from msacc.sharding.cost_model import (
+    COLUMNS,
+    COPIES,
+    ROWS,
+    Layer,
+    ShardingOption,
+    cheapest,
+    sharding_options,
+)
 
 MB = 1_000_000
 FAT = Layer("up", x=4096, y=65536, size=MB, inner=64, outer=4096, feeds=frozenset((1,)))
@@ -15,15 +23,15 @@ BACK = Layer("down", x=65536, y=4096, size=MB, inner=4096, outer=64, sources=fro
 SLIM = Layer("slim", x=65536, y=65536, size=1024, inner=16, outer=16)
 
 
-def kinds(found: list[Way]) -> list[str]:
-    return [way.kind for way in found]
+def kinds(found: list[ShardingOption]) -> list[str]:
+    return [option.kind for option in found]
 
 
 @pytest.mark.parametrize("world", [2, 4, 8])
 def test_a_pair_of_fat_layers_is_a_block(world: int) -> None:
     found = cheapest([FAT, BACK], world)
     assert kinds(found) == [COLUMNS, ROWS]
-    assert all(way.kept and way.pieces == world for way in found)
+    assert all(option.in_block and option.shards == world for option in found)
 
 
 def test_slim_layers_stay_whole() -> None:
@@ -41,20 +49,20 @@ def test_one_fat_layer_among_slim_ones() -> None:
 
 def test_results_that_go_elsewhere_too_end_a_block() -> None:
     shared = replace(FAT, feeds=frozenset((1, -1)))
-    assert not any(way.kept for way in cheapest([shared, BACK], 4))
+    assert not any(option.in_block for option in cheapest([shared, BACK], 4))
 
 
 def test_two_layers_feed_one() -> None:
     gate, up = replace(FAT, feeds=frozenset((2,))), replace(FAT, feeds=frozenset((2,)))
     found = cheapest([gate, up, replace(BACK, sources=frozenset((0, 1)))], 4)
     assert kinds(found) == [COLUMNS, COLUMNS, ROWS]
-    assert all(way.kept for way in found)
+    assert all(option.in_block for option in found)
 
 
 def test_axes_that_do_not_divide_are_not_cut() -> None:
     odd = replace(FAT, inner=63, outer=4097, feeds=frozenset())
     assert kinds(cheapest([odd], 2)) == [COPIES]
-    assert {way.pieces for way in ways(replace(odd, outer=4098), 4)} == {1, 2}
+    assert {option.shards for option in sharding_options(replace(odd, outer=4098), 4)} == {1, 2}
 
 
 def test_a_large_batch_is_cut_as_well() -> None:
@@ -62,18 +70,18 @@ def test_a_large_batch_is_cut_as_well() -> None:
     wide = [replace(FAT, x=2 * MB, y=128 * MB), replace(BACK, x=128 * MB, y=2 * MB)]
     found = cheapest(wide, 8)
     assert kinds(found) == [COLUMNS, ROWS]
-    assert found[0].pieces == 2
+    assert found[0].shards == 2
 
 
 def test_what_does_not_fit_is_cut() -> None:
     """Room for a fourth of what slim layers hold."""
-    held = sum(way.held for way in cheapest([SLIM] * 4, 4))
-    found = cheapest([SLIM] * 4, 4, room=held / 4)
-    assert sum(way.held for way in found) <= held / 4
+    memory = sum(option.memory for option in cheapest([SLIM] * 4, 4))
+    found = cheapest([SLIM] * 4, 4, budget=memory / 4)
+    assert sum(option.memory for option in found) <= memory / 4
 
 
 def test_frozen_weights_need_no_cut() -> None:
-    frozen = [replace(layer, trained=False, held=1) for layer in (FAT, BACK)]
+    frozen = [replace(layer, trained=False, copies=1) for layer in (FAT, BACK)]
     assert kinds(cheapest(frozen, 4)) == [COPIES, COPIES]
 
 
@@ -83,6 +91,6 @@ def test_no_other_choice_of_single_ways_costs_less() -> None:
         replace(SLIM, size=300_000),
         replace(BACK, sources=frozenset()),
     ]
-    best = sum(way.cost(1e-3) for way in cheapest(layers, 4))
-    for choice in itertools.product(*(ways(layer, 4) for layer in layers)):
-        assert sum(way.cost(1e-3) for way in choice) >= best - 1e-6
+    best = sum(option.cost(1e-3) for option in cheapest(layers, 4))
+    for choice in itertools.product(*(sharding_options(layer, 4) for layer in layers)):
+        assert sum(option.cost(1e-3) for option in choice) >= best - 1e-6

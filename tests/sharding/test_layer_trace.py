@@ -7,16 +7,16 @@ from typing import Any
 import numpy as np
 
 from msacc import Parameter, Tensor, mint, nn, ops
-from msacc.sharding.layer_trace import Recorder
-from msacc.step.meta_run import shadow, without_values
+from msacc.sharding.layer_trace import LayerTrace
+from msacc.step.meta_run import fake_like, fake_parameters
 
 
-def watched(net: nn.Cell, *inputs: Any) -> tuple[Recorder, list[str]]:
+def watched(net: nn.Cell, *inputs: Any) -> tuple[LayerTrace, list[str]]:
     held = list(net.get_parameters())
-    recorder = Recorder([], [])
-    with without_values(held):
-        recorder = Recorder([p._t for p in held], [p.requires_grad for p in held])
-        given = [shadow(i) for i in inputs]
+    recorder = LayerTrace([], [])
+    with fake_parameters(held):
+        recorder = LayerTrace([p._t for p in held], [p.requires_grad for p in held])
+        given = [fake_like(i) for i in inputs]
         with recorder:
             net(*given)
     assert all(p._t is not None and p.asnumpy().size == p.size for p in held)

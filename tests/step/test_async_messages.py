@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from msacc.step.async_messages import InTurn, Way, together
+from msacc.step.async_messages import Communication, ReverseOrderQueue, run_concurrently
 
 
 class Work:
@@ -16,7 +16,7 @@ class Work:
         self.seen.append(f"wait {self.name}")
 
 
-def way(seen: list[str], name: str, messages: int) -> Way:
+def way(seen: list[str], name: str, messages: int) -> Communication:
     for i in range(messages):
         yield Work(f"{name}{i}", seen)
     seen.append(f"done {name}")
@@ -24,7 +24,9 @@ def way(seen: list[str], name: str, messages: int) -> Way:
 
 def test_all_start_before_the_first_is_waited_for() -> None:
     seen: list[str] = []
-    together(way(seen, name, count) for name, count in [("a", 1), ("b", 2), ("c", 0), ("d", 1)])
+    run_concurrently(
+        way(seen, name, count) for name, count in [("a", 1), ("b", 2), ("c", 0), ("d", 1)]
+    )
     assert seen == [
         *("start a0", "start b0", "done c", "start d0"),
         *("wait a0", "done a", "wait b0", "start b1", "wait d0", "done d"),
@@ -34,16 +36,16 @@ def test_all_start_before_the_first_is_waited_for() -> None:
 
 def test_nothing_to_send() -> None:
     nothing: list[Any] = []
-    together(nothing)
+    run_concurrently(nothing)
     assert nothing == []
 
 
 def test_in_turn_the_last_starts_first_and_so_many_are_under_way() -> None:
     seen: list[str] = []
-    turn = InTurn(lambda i: way(seen, str(i), 1), 4, most=2)
-    turn.may_start(2)
+    turn = ReverseOrderQueue(lambda i: way(seen, str(i), 1), 4, max_in_flight=2)
+    turn.mark_ready(2)
     assert seen == []
-    turn.may_start(3)
+    turn.mark_ready(3)
     assert seen == ["start 30", "start 20"]
     turn.finish()
     assert seen[2:] == [
@@ -54,8 +56,8 @@ def test_in_turn_the_last_starts_first_and_so_many_are_under_way() -> None:
 
 def test_in_turn_what_is_forgotten_starts_anew() -> None:
     seen: list[str] = []
-    turn = InTurn(lambda i: way(seen, str(i), 1), 2, most=2)
-    turn.may_start(1)
-    turn.forget()
+    turn = ReverseOrderQueue(lambda i: way(seen, str(i), 1), 2, max_in_flight=2)
+    turn.mark_ready(1)
+    turn.reset()
     turn.finish()
     assert seen == ["start 10", "start 10", "start 00", "wait 10", "done 1", "wait 00", "done 0"]
