@@ -49,7 +49,7 @@ _REASONS = {
         msacc.ops.sparse.csr_batched:csr_counts x_dense_shape x_row_pointers x_col_indices x_values
         msacc.ops.sparse.csr_batched:csr_places_of x_batch_pointers""",
     "one signature for a row of rules, each of which reads its part": """
-        msacc.dataset.samplers:PKSampler.begin.order rows
+        msacc.dataset.samplers:PKSampler.start_without_child.order rows
         msacc.experimental.optim.adam:_Adam._check flags
         msacc.nn.metrics.confusion_matrix:_tpr fp tn
         msacc.nn.metrics.confusion_matrix:_tnr tp fn

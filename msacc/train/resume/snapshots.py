@@ -68,14 +68,14 @@ class RunSnapshots(NoSnapshots):
         self.folder = SnapshotFolder(options.folder, rank, world_size())
         self.iterator = training.helper.iter
         self._check_dataset()
-        self.iterator.remembers = True
+        self.iterator.record_position = True
         self.callbacks = training.callbacks._callbacks
         warn_unsaved_callbacks(self.callbacks)
         # What was found and is not put back yet.
         self.pending: dict[str, Any] | None = None
 
     def _check_dataset(self) -> None:
-        if not hasattr(self.iterator, "go_to"):
+        if not hasattr(self.iterator, "seek"):
             raise TypeError(
                 "For 'resume', the dataset should be one of mindspore.dataset, whose rows can be found again, but got "
                 f"{type(self.training.dataset).__name__}: wrap it in GeneratorDataset."
@@ -124,7 +124,7 @@ class RunSnapshots(NoSnapshots):
             return 0
         position = self.pending["data"]
         try:
-            self.iterator.go_to(position)
+            self.iterator.seek(position)
             restore_random_tree(self.pending["random"])
             return int(position["rows"])
         except _LOAD_ERRORS as error:
@@ -184,8 +184,8 @@ class RunSnapshots(NoSnapshots):
 
     def _save(self, epoch: int, over: bool) -> None:
         training = self.training
-        # In this order: gathering values draws no random numbers, and the two states must be of one moment.
-        position, random = self.iterator.place(), random_tree()
+        # In this order: gathering values draws no random numbers, but what is read of them must be of one moment.
+        position, random = self.iterator.position(), random_tree()
         tree = {
             "first_epoch": training.first_epoch,
             "epoch": epoch,
