@@ -1,7 +1,8 @@
 """How a function over torch tensors becomes one of mindspore.numpy: array-likes in, Tensors out.
 
 Nothing is computed here. `array_function` wraps a function of a chapter of ops; which of its arguments are
-array-likes, sequences of them, shapes or functions is said by name. `unary` and `binary` wrap elementwise functions.
+array-likes, sequences of them, shapes or functions is said by name. `unary_ufunc` and `binary_ufunc` wrap
+elementwise functions.
 """
 
 from __future__ import annotations
@@ -170,7 +171,7 @@ def exported(namespace: dict[str, Any]) -> list[str]:
     ]
 
 
-def unary(name: str, fn: Fn, argument: str = "x", dtype: bool = True) -> Any:
+def unary_ufunc(name: str, fn: Fn, argument: str = "x", dtype: bool = True) -> Any:
     """An elementwise function of one array-like, an op or a function over torch tensors.
 
     MindSpore calls its `argument` so, and it has a `dtype` or not.
@@ -193,7 +194,7 @@ def _without_dtype(fn: Fn) -> Fn:
     return call
 
 
-def binary(name: str, fn: Fn, converter: Converter = array_like) -> Any:
+def binary_ufunc(name: str, fn: Fn, converter: Converter = array_like) -> Any:
     """An elementwise function of two array-likes with `dtype`; of an op the operands promote first."""
     raw = getattr(fn, "raw", None)
 
