@@ -236,7 +236,7 @@ def _damaged_run(random: Random, raw: bytes, others: Sequence[bytes]) -> bytes:
 
 def _read_run(folder: Path) -> None:
     found = SnapshotFolder(str(folder), 0, 1)
-    found.read(found.places()[-1])
+    found.read(found.saved_steps()[-1])
 
 
 # -- MindIR ------------------------------------------------------------------------------------
