@@ -13,7 +13,7 @@ from msacc.graph.execution_state import execution
 from msacc.nn.cell import Cell
 from msacc.nn.wrap.train_cells import TrainOneStepCell
 from msacc.step.context_settings import world_size
-from msacc.step.plan_reader import Asked
+from msacc.step.plan_reader import StepSetup
 from msacc.step.step import TrainStep
 
 _ACCUMULATES = "AutoBoost alone turns it on; use boost.GradientAccumulation"
@@ -56,7 +56,7 @@ class BoostTrainOneStepCell(TrainOneStepCell):
                 *scale,
             )
 
-    def _planned(self, asked: Asked) -> TrainStep:
+    def _planned(self, asked: StepSetup) -> TrainStep:
         if isinstance(self.optimizer, FreezeOpt):
             raise NotImplementedError(
                 "For 'BoostTrainOneStepCell', AutoParallel and GradAccumulation have one optimizer; give "

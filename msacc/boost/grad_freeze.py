@@ -16,7 +16,7 @@ from msacc.nn.optim import LARS, Optimizer
 from msacc.nn.wrap.grad_reducer import DistributedGradReducer
 from msacc.nn.wrap.plan_following import NoReducer
 from msacc.nn.wrap.train_cells import TrainOneStepCell
-from msacc.step.plan_reader import read
+from msacc.step.plan_reader import read_plan
 
 CONTINUOUS_STRATEGY = 0
 INTERVAL_STRATEGY = 1
@@ -167,7 +167,7 @@ def freeze_cell(
             "For 'freeze_cell', 'use_grad_accumulation' with 'max_accumulation_step' "
             f"{max_accumulation_step} is not there: each group would hold sums of its own. Give False."
         )
-    if read(network).needs_step:
+    if read_plan(network).needs_step:
         raise NotImplementedError(
             "For 'freeze_cell', a network in AutoParallel or GradAccumulation has one optimizer; train it "
             "without FreezeOpt."

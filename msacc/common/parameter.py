@@ -221,7 +221,7 @@ class Parameter(ParameterSettings, Tensor):
             return
         if self.layout is not None and self._init is None:
             with torch.no_grad():
-                self._t.to_local().copy_(self.layout.own(new))  # type: ignore[attr-defined]
+                self._t.to_local().copy_(self.layout.local_slice(new))  # type: ignore[attr-defined]
             return
         if self._init is None and new.shape == self._t.shape and not self._t.requires_grad:
             with torch.no_grad():

@@ -7,7 +7,7 @@ from typing import Any
 import torch
 
 from msacc.common.tensor import Tensor
-from msacc.ops.bindings.primitives.fused import FlashAttentionScore
+from msacc.ops.bindings.primitive_classes import CLASSES
 from msacc.ops.core.op import op
 from msacc.ops.update.adam import adam
 from msacc.ops.update.step_counters import bias
@@ -83,5 +83,5 @@ def flash_attention_score(
 ) -> Any:
     """`FlashAttentionScore(head_num, *settings)` of the Tensors before them."""
     tensors = (query, key, value, real_shift, drop_mask, padding_mask, attn_mask, prefix)
-    fused: Any = FlashAttentionScore
+    fused: Any = CLASSES["FlashAttentionScore"]
     return fused(head_num, *settings)(*tensors, actual_seq_qlen, actual_seq_kvlen)

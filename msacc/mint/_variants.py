@@ -3,7 +3,6 @@
 The variants stand in the op's chapter, with the reason; the functions below only choose arguments.
 """
 
-# ruff: noqa: F401
 from __future__ import annotations
 
 from typing import Any
@@ -13,53 +12,10 @@ from msacc.common.tensor import Tensor
 from msacc.common.warn_once import no_effect
 from msacc.ops.array import creation as _creation
 from msacc.ops.array import sorting as _sorting
-from msacc.ops.array.creation import empty, empty_like
-from msacc.ops.array.creation import full_of_its_kind as full
-from msacc.ops.array.creation import linspace_as as linspace
-from msacc.ops.array.gather_select import diag_or_its_part as diag
-from msacc.ops.array.gather_select import gather_along as gather
-from msacc.ops.array.gather_select import select_slice as select
-from msacc.ops.array.joining import repeat_interleave_to as repeat_interleave
-from msacc.ops.array.scattering import index_add_copy as index_add
-from msacc.ops.array.scattering import scatter_add_along as scatter_add
-from msacc.ops.array.shaping import flatten_from_first as flatten
-from msacc.ops.array.shaping import item
-from msacc.ops.array.sorting import argsort_int64 as argsort
-from msacc.ops.array.sorting import bincount_int64 as bincount
-from msacc.ops.array.sorting import sort_int64 as sort
-from msacc.ops.array.sorting import topk_int64 as topk
-from msacc.ops.array.sorting import unique_in_order as unique
-from msacc.ops.generator_random import (
-    bernoulli,
-    multinomial,
-    normal,
-    rand,
-    rand_like,
-    randint,
-    randint_like,
-    randn,
-    randn_like,
-    randperm,
-)
 from msacc.ops.linalg import norms as _norms
 from msacc.ops.linalg import products as _products
-from msacc.ops.linalg.norms import norm_by_p as norm
-from msacc.ops.linalg.products import dot_of_vectors as dot
-from msacc.ops.linalg.products import vdot_of_vectors as vdot
 from msacc.ops.math import reduce as _reduce
 from msacc.ops.math import statistics as _statistics
-from msacc.ops.math.arithmetic import add_scaled as add
-from msacc.ops.math.arithmetic import sub_scaled as sub
-from msacc.ops.math.compare import allclose_bool as allclose
-from msacc.ops.math.compare import equal_bool as equal
-from msacc.ops.math.reduce import argmin_int64 as argmin
-from msacc.ops.math.reduce import max_overloaded as max
-from msacc.ops.math.reduce import mean_as as mean
-from msacc.ops.math.reduce import min_overloaded as min
-from msacc.ops.math.reduce import prod_along_one as prod
-from msacc.ops.math.scans import cummin_int64 as cummin
-from msacc.ops.math.scans import cumsum_int64 as cumsum
-from msacc.ops.math.statistics import median_or_of_all as median
 from msacc.ops.nn.activation import softmax_by_rank as _softmax
 
 
@@ -90,7 +46,7 @@ def baddbmm(
     return _products.baddbmm(input, batch1, batch2, beta, alpha)
 
 
-def histc(input: Tensor, bins: int = 100, min: float = 0, max: float = 0) -> Tensor:  # noqa: F811
+def histc(input: Tensor, bins: int = 100, min: float = 0, max: float = 0) -> Tensor:
     """How many elements lie in each of `bins` equal bins from `min` to `max`, the data's own range if both are 0.
 
     input: numbers of any shape. Raises RuntimeError for `bins` below 1 and for `min` above `max`.

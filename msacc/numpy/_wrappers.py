@@ -1,8 +1,8 @@
 """How a function over torch tensors becomes one of mindspore.numpy: array-likes in, Tensors out.
 
 Nothing is computed here. `array_function` wraps a function of a chapter of ops; which of its arguments are
-array-likes, sequences of them, shapes or functions is said by name. `unary_ufunc` and `binary_ufunc` wrap elementwise
-functions.
+array-likes, sequences of them, shapes or functions is said by name. `unary_ufunc` and `binary_ufunc` wrap
+elementwise functions.
 """
 
 from __future__ import annotations

@@ -1,17 +1,17 @@
 """msacc.ops: every op as a function and as a Primitive.
 
-A chapter holds the functions of one kind; the doors (primitives, methods of Tensor) are tables that open them. The
-rooms:
+A chapter holds the functions of one kind, each with what it declares: its primitives, methods of Tensor, functions of
+mint and numpy. The rooms:
 
     core     how an op is written                     linalg   matrices
     math     numbers in, numbers out                  nn       what layers and losses compute
     array    making, shaping, picking, placing        comm     collectives and their gradients
     sparse   sparse tensors and what works on their values
-    doors    Primitives and methods of Tensor: tables, nothing is computed there
+    bindings the Primitives and methods of Tensor, built from what the chapters declare
 
-and, beside them, random and draws, spectral and stft, update (optimizers' rules), state, summary, printing, debug,
-func_graph, gradients, scalars, sequences, shaped_draws, and MindSpore's old homes (composite, function, functional,
-operations).
+and, beside them, random and generator_random, spectral and stft, update (optimizers' rules), parameter_assign, summary,
+printing, debug, func_graph, gradient_functions, legacy_containers, container_primitives, legacy_random, and
+MindSpore's old homes (composite, function, functional, operations).
 
 Imports: common, module_aliases.
 """
@@ -26,43 +26,28 @@ from msacc.ops.array.sets import *  # noqa: F403
 from msacc.ops.array.shaping import *  # noqa: F403
 from msacc.ops.array.sorting import *  # noqa: F403
 from msacc.ops.array.space_to_batch import *  # noqa: F403
-from msacc.ops.bindings.primitives.array import *  # noqa: F403
-from msacc.ops.bindings.primitives.candidate_sampling import *  # noqa: F403
+from msacc.ops.bindings import tensor_methods as _tensor_methods  # noqa: F401
+from msacc.ops.bindings.primitive_classes import *  # noqa: F403
 from msacc.ops.bindings.primitives.comm import *  # noqa: F403
 from msacc.ops.bindings.primitives.comm_uneven import *  # noqa: F403
 from msacc.ops.bindings.primitives.control import *  # noqa: F403
 from msacc.ops.bindings.primitives.conv import *  # noqa: F403
 from msacc.ops.bindings.primitives.custom_op_builders import *  # noqa: F403
 from msacc.ops.bindings.primitives.custom_op_info import *  # noqa: F403
-from msacc.ops.bindings.primitives.fused import *  # noqa: F403
 from msacc.ops.bindings.primitives.gather_select import *  # noqa: F403
-from msacc.ops.bindings.primitives.image import *  # noqa: F403
-from msacc.ops.bindings.primitives.image_patches import *  # noqa: F403
 from msacc.ops.bindings.primitives.linalg import *  # noqa: F403
-from msacc.ops.bindings.primitives.loss import *  # noqa: F403
-from msacc.ops.bindings.primitives.math import *  # noqa: F403
-from msacc.ops.bindings.primitives.nn import *  # noqa: F403
 from msacc.ops.bindings.primitives.pool import *  # noqa: F403
 from msacc.ops.bindings.primitives.primitive_instances import *  # noqa: F403
 from msacc.ops.bindings.primitives.python_functions import *  # noqa: F403
 from msacc.ops.bindings.primitives.random import *  # noqa: F403
 from msacc.ops.bindings.primitives.recurrent import *  # noqa: F403
-from msacc.ops.bindings.primitives.signal import *  # noqa: F403
 from msacc.ops.bindings.primitives.sorting import *  # noqa: F403
-from msacc.ops.bindings.primitives.sparse import *  # noqa: F403
 from msacc.ops.bindings.primitives.status import *  # noqa: F403
 from msacc.ops.bindings.primitives.summary import *  # noqa: F403
 from msacc.ops.bindings.primitives.unsupported import *  # noqa: F403
 from msacc.ops.bindings.primitives.update import *  # noqa: F403
-from msacc.ops.bindings.primitives.update_rows import *  # noqa: F403
 from msacc.ops.bindings.tensor import dtypes as _tensor_dtypes  # noqa: F401
-from msacc.ops.bindings.tensor import indexing as _tensor_positions  # noqa: F401
-from msacc.ops.bindings.tensor import interchange as _tensor_exchange  # noqa: F401
-from msacc.ops.bindings.tensor import op_methods as _tensor_functions  # noqa: F401
 from msacc.ops.bindings.tensor import operators as _tensor_operators  # noqa: F401
-from msacc.ops.bindings.tensor import random as _tensor_random  # noqa: F401
-from msacc.ops.bindings.tensor import reductions as _tensor_reductions  # noqa: F401
-from msacc.ops.bindings.tensor import shapes as _tensor_shapes  # noqa: F401
 from msacc.ops.bindings.tensor import sparse as _tensor_sparse  # noqa: F401
 from msacc.ops.bindings.tensor.inplace import *  # noqa: F403
 from msacc.ops.container_functions import *  # noqa: F403

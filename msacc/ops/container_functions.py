@@ -8,6 +8,7 @@ from typing import Any
 
 from msacc.common.mutable_ import is_mutable
 from msacc.common.tensor import Tensor
+from msacc.ops.core.declaration import PrimitiveClass, bindings
 from msacc.ops.core.op import exported
 
 
@@ -18,16 +19,19 @@ def tuple_div(x: Any, y: Any) -> tuple[int, ...]:
     return tuple(a // b for a, b in zip(x, y, strict=False))
 
 
+@bindings(PrimitiveClass("tuple_equal", module="ops.operations._sequence_ops"))
 def tuple_equal(x: Any, y: Any) -> bool:
     """Whether two tuples hold equal elements."""
     return tuple(x) == tuple(y)
 
 
+@bindings(PrimitiveClass("list_equal", module="ops.operations._sequence_ops"))
 def list_equal(x: Any, y: Any) -> bool:
     """Whether two lists hold equal elements."""
     return list(x) == list(y)
 
 
+@bindings(PrimitiveClass("shape_mul", module="ops.operations._sequence_ops"))
 def shape_mul(input_data: Any) -> int:
     """The product of a tuple of int: the number of elements of a shape. ValueError for what is no tuple."""
     if not isinstance(input_data, tuple):

@@ -7,50 +7,60 @@ from typing import Any
 import torch
 
 from msacc.common.tensor import Tensor, wrap
+from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
 
 
+@bindings(PrimitiveClass("InSequence", module="ops.operations._sequence_ops"))
 def contains(target: Any, sequence: Any) -> bool:
     """Whether a sequence holds `target`."""
     return target in sequence
 
 
+@bindings(PrimitiveClass("SequenceAdd", module="ops.operations._sequence_ops"))
 def joined(x: Any, y: Any) -> Any:
     """Two sequences of one kind, one after the other."""
     return x + y
 
 
+@bindings(PrimitiveClass("SequenceCount", module="ops.operations._sequence_ops"))
 def count(sequence: Any, target: Any) -> int:
     """How often `target` is in a sequence."""
     return sum(item == target for item in sequence)
 
 
+@bindings(PrimitiveClass("SequenceIndex", module="ops.operations._sequence_ops"))
 def index(sequence: Any, target: Any, start: int = 0, end: int | None = None) -> int:
     """Where `target` is first, from `start` on and before `end`. Raises ValueError where it is not."""
     found: int = sequence.index(target, start, len(sequence) if end is None else end)
     return found
 
 
+@bindings(PrimitiveClass("SequenceMax", module="ops.operations._sequence_ops"))
 def largest(sequence: Any) -> Any:
     """The largest of a sequence."""
     return max(sequence)
 
 
+@bindings(PrimitiveClass("SequenceMin", module="ops.operations._sequence_ops"))
 def smallest(sequence: Any) -> Any:
     """The smallest of a sequence."""
     return min(sequence)
 
 
+@bindings(PrimitiveClass("SequenceMul", module="ops.operations._sequence_ops"))
 def repeated(sequence: Any, scalar: int) -> Any:
     """A sequence, `scalar` times."""
     return sequence * scalar
 
 
+@bindings(PrimitiveClass("SequenceSlice", module="ops.operations._sequence_ops"))
 def cut(sequence: Any, start: int, stop: int, step: int) -> Any:
     """The part of a sequence from `start` to `stop` by `step`."""
     return sequence[start:stop:step]
 
 
+@bindings(PrimitiveClass("SequenceSliceSetItem", module="ops.operations._sequence_ops"))
 def replaced(seq: Any, target: Any, start: int, stop: int, step: int) -> Any:
     """A copy of a sequence with the items of `target` from `start` to `stop` by `step`."""
     found = list(seq)
@@ -58,17 +68,20 @@ def replaced(seq: Any, target: Any, start: int, stop: int, step: int) -> Any:
     return type(seq)(found)
 
 
+@bindings(PrimitiveClass("SequenceZerosLike", module="ops.operations._sequence_ops"))
 def zeros_like(sequence: Any) -> Any:
     """Zeros like the numbers and Tensors of a sequence."""
     found = [wrap(x._t * 0) if isinstance(x, Tensor) else type(x)(0) for x in sequence]
     return type(sequence)(found)
 
 
+@bindings(PrimitiveClass("ListAppend", module="ops.operations._sequence_ops"))
 def appended(input_data: list[Any], target: Any) -> list[Any]:
     """A copy of a list with one more item."""
     return [*input_data, target]
 
 
+@bindings(PrimitiveClass("ListInsert", module="ops.operations._sequence_ops"))
 def inserted(input_data: list[Any], index: int, target: Any) -> list[Any]:
     """A copy of a list with one more item at a place."""
     found = list(input_data)
@@ -76,6 +89,7 @@ def inserted(input_data: list[Any], index: int, target: Any) -> list[Any]:
     return found
 
 
+@bindings(PrimitiveClass("ListAppendAndInsertGrad", module="ops.operations._sequence_ops"))
 def without(input_data: list[Any], index: int) -> list[Any]:
     """A copy of a list without the item at a place."""
     found = list(input_data)
@@ -83,31 +97,49 @@ def without(input_data: list[Any], index: int) -> list[Any]:
     return found
 
 
+@bindings(PrimitiveClass("sequence_len", module="ops.operations._sequence_ops"))
 def length(x: Any) -> int:
     """How many items a sequence holds."""
     return len(x)
 
 
+@bindings(
+    PrimitiveClass("tuple_lt", module="ops.operations._sequence_ops"),
+    PrimitiveClass("list_lt", module="ops.operations._sequence_ops"),
+)
 def less(x: Any, y: Any) -> bool:
     """Whether x comes before y."""
     return bool(x < y)
 
 
+@bindings(
+    PrimitiveClass("tuple_le", module="ops.operations._sequence_ops"),
+    PrimitiveClass("list_le", module="ops.operations._sequence_ops"),
+)
 def at_most(x: Any, y: Any) -> bool:
     """Whether x does not come after y."""
     return bool(x <= y)
 
 
+@bindings(
+    PrimitiveClass("tuple_greater_than", module="ops.operations._sequence_ops"),
+    PrimitiveClass("list_greater_than", module="ops.operations._sequence_ops"),
+)
 def greater(x: Any, y: Any) -> bool:
     """Whether x comes after y."""
     return bool(x > y)
 
 
+@bindings(
+    PrimitiveClass("tuple_greater_equal", module="ops.operations._sequence_ops"),
+    PrimitiveClass("list_greater_equal", module="ops.operations._sequence_ops"),
+)
 def at_least(x: Any, y: Any) -> bool:
     """Whether x does not come before y."""
     return bool(x >= y)
 
 
+@bindings(PrimitiveClass("TensorToScalar", module="ops.operations._sequence_ops"))
 def to_number(x: Tensor) -> Any:
     """The number that a Tensor of one element holds. Raises ValueError for more of them."""
     if x.size != 1:
@@ -117,6 +149,7 @@ def to_number(x: Tensor) -> Any:
     return x.item()
 
 
+@bindings(PrimitiveClass("TensorToList", module="ops.operations._sequence_ops"))
 def to_list(x: Tensor) -> list[Any]:
     """The numbers of a Tensor of one axis. Raises ValueError for more axes."""
     if x.ndim > 1:
@@ -125,23 +158,37 @@ def to_list(x: Tensor) -> list[Any]:
     return found
 
 
+@bindings(PrimitiveClass("TensorToTuple", inputs=("x",), module="ops.operations._sequence_ops"))
 def to_tuple(x: Tensor) -> tuple[Any, ...]:
     """The numbers of a Tensor of one axis. Raises ValueError for more axes."""
     return tuple(to_list(x))
 
 
+@bindings(PrimitiveClass("SequenceAddN", module="ops.operations._sequence_ops"))
 @op
 def summed(inputs: Any) -> torch.Tensor:
     """The sum of the Tensors of a sequence."""
     return sum(inputs[1:], inputs[0])  # type: ignore[no-any-return]
 
 
+@bindings(
+    PrimitiveClass(
+        "SequenceStack", settings={"axis": Setting(0)}, module="ops.operations._sequence_ops"
+    )
+)
 @op
 def stacked(x: Any, axis: int = 0) -> torch.Tensor:
     """The Tensors of a sequence along a new axis."""
     return torch.stack(list(x), axis)
 
 
+@bindings(
+    PrimitiveClass(
+        "SequenceUnstack",
+        settings={"axis": Setting(0), "num": Setting(None)},
+        module="ops.operations._sequence_ops",
+    )
+)
 @op
 def unstacked(x: torch.Tensor, axis: int = 0, num: int | None = None) -> tuple[torch.Tensor, ...]:
     """The parts of a Tensor along an axis, which goes. Raises ValueError if they are not `num`, where that is given."""

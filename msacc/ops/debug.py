@@ -11,9 +11,11 @@ import torch
 
 from msacc.common import checks as check
 from msacc.common.tensor import Tensor, wrap
+from msacc.ops.core.declaration import PrimitiveClass, bindings
 from msacc.ops.core.op import exported, op, rewrap, unwrap
 
 
+@bindings(PrimitiveClass("FloatStatus"))
 @op
 def float_status(x: torch.Tensor) -> torch.Tensor:
     """Whether some element of `x` is infinite or NaN, as a number.

@@ -16,6 +16,7 @@ from msacc.common.generator import torch_generator
 from msacc.common.settings import settings
 from msacc.ops.array.creation import place
 from msacc.ops.core.argument_conversion import dims, torch_dtype
+from msacc.ops.core.declaration import MintFunction, bindings
 from msacc.ops.core.op import op
 
 
@@ -34,6 +35,7 @@ def _float(name: str, dtype: Any, default: torch.dtype) -> torch.dtype:
     return to
 
 
+@bindings(MintFunction("rand"))
 @op
 def rand(*size: Any, generator: Any = None, dtype: Any = None, device: Any = None) -> torch.Tensor:
     """Uniform in [0, 1).
@@ -47,6 +49,7 @@ def rand(*size: Any, generator: Any = None, dtype: Any = None, device: Any = Non
     return torch.rand(_sizes("rand", size), generator=rng, dtype=to, device=settings.device)
 
 
+@bindings(MintFunction("randn"))
 @op
 def randn(*size: Any, generator: Any = None, dtype: Any = None, device: Any = None) -> torch.Tensor:
     """Normal of mean 0 and deviation 1.
@@ -60,6 +63,7 @@ def randn(*size: Any, generator: Any = None, dtype: Any = None, device: Any = No
     return torch.randn(_sizes("randn", size), generator=rng, dtype=to, device=settings.device)
 
 
+@bindings(MintFunction("rand_like"))
 @op
 def rand_like(input: torch.Tensor, *, dtype: Any = None, device: Any = None) -> torch.Tensor:
     """Uniform in [0, 1), in the shape of `input`, from the default generator.
@@ -71,6 +75,7 @@ def rand_like(input: torch.Tensor, *, dtype: Any = None, device: Any = None) -> 
     return torch.rand_like(input, dtype=_float("rand_like", dtype, input.dtype))
 
 
+@bindings(MintFunction("randn_like"))
 @op
 def randn_like(input: torch.Tensor, *, dtype: Any = None, device: Any = None) -> torch.Tensor:
     """Normal of mean 0 and deviation 1, in the shape of `input`, from the default generator.
@@ -89,6 +94,7 @@ def _limits(name: str, limits: tuple[Any, ...]) -> tuple[int, int]:
     return (0, limits[0]) if len(limits) == 1 else limits  # type: ignore[return-value]
 
 
+@bindings(MintFunction("randint"))
 @op
 def randint(
     *args: Any, generator: Any = None, dtype: Any = None, device: Any = None
@@ -106,6 +112,7 @@ def randint(
     return torch.randint(low, high, shape, generator=rng, dtype=to, device=settings.device)
 
 
+@bindings(MintFunction("randint_like"))
 @op
 def randint_like(*args: Any, dtype: Any = None, device: Any = None) -> torch.Tensor:
     """`randint_like(input, low, high)` or `randint_like(input, high)`: integers, uniform in [low, high).
@@ -119,6 +126,7 @@ def randint_like(*args: Any, dtype: Any = None, device: Any = None) -> torch.Ten
     return torch.randint_like(input, low, high, dtype=torch_dtype(dtype))
 
 
+@bindings(MintFunction("randperm"))
 @op
 def randperm(n: int, *, generator: Any = None, dtype: Any = mstype.int64) -> torch.Tensor:
     """0 … n - 1 in random order, as `dtype`.
@@ -130,6 +138,7 @@ def randperm(n: int, *, generator: Any = None, dtype: Any = mstype.int64) -> tor
     return torch.randperm(n, generator=rng, dtype=to, device=settings.device)
 
 
+@bindings(MintFunction("normal"))
 @op
 def normal(
     mean: Any = 0.0, std: Any = 1.0, size: Any = None, generator: Any = None
@@ -147,6 +156,7 @@ def normal(
     return mean + std * torch.randn(shape, generator=rng, device=settings.device)
 
 
+@bindings(MintFunction("multinomial"))
 @op
 def multinomial(
     input: torch.Tensor, num_samples: int, replacement: bool = False, *, generator: Any = None
@@ -161,6 +171,7 @@ def multinomial(
     return torch.multinomial(input, num_samples, replacement, generator=rng)
 
 
+@bindings(MintFunction("bernoulli"))
 @op
 def bernoulli(input: torch.Tensor, *, generator: Any = None) -> torch.Tensor:
     """1 with each element's own probability, else 0, in the shape and dtype of `input`.

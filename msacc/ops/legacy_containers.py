@@ -9,11 +9,13 @@ from collections.abc import Callable
 from typing import Any
 
 from msacc.common import dtype as mstype
+from msacc.ops.core.declaration import PrimitiveClass, bindings
 from msacc.ops.core.op import exported
 
 _RANGES = builtins.range
 
 
+@bindings(PrimitiveClass("make_range", module="ops.operations._sequence_ops"))
 def make_range(*limits: int) -> tuple[int, ...]:
     """A range of integers as a tuple.
 
@@ -55,6 +57,7 @@ def make_list(*items: Any) -> list[Any]:
     return list(items)
 
 
+@bindings(PrimitiveClass("ScalarCast", inputs=("input_x", "input_y")))
 def scalar_cast(input_x: Any, input_y: Any) -> Any:
     """A number as the Python type of a dtype: int64, float64 or bool."""
     kinds = {mstype.int64: int, mstype.float64: float, mstype.bool_: bool}

@@ -8,23 +8,55 @@ import torch
 
 from msacc.common import dtype as mstype
 from msacc.common.settings import settings
+from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.argument_conversion import dims, torch_dtype
+from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
+from msacc.ops.core.random_stream import RandomPrimitive
 from msacc.ops.random import generator_for
 
 
+@bindings(
+    PrimitiveClass(
+        "LogNormalReverse",
+        settings={
+            "mean": Setting(1.0, checks.instance(float)),
+            "std": Setting(2.0, checks.instance(float)),
+        },
+    )
+)
 @op
 def log_normal_like(input: torch.Tensor, mean: float = 1.0, std: float = 2.0) -> torch.Tensor:
     """exp of normal numbers, in the shape and dtype of `input`."""
     return torch.empty_like(input).log_normal_(mean, std)
 
 
+@bindings(
+    PrimitiveClass(
+        "Cauchy",
+        settings={
+            "size": Setting(check=checks.instance(list)),
+            "median": Setting(0.0, checks.instance(float)),
+            "sigma": Setting(1.0, checks.instance(float)),
+        },
+    )
+)
 @op
 def cauchy(size: Any, median: float = 0.0, sigma: float = 1.0) -> torch.Tensor:
     """The Cauchy distribution, Float32, of shape `size`."""
     return torch.empty(dims(size), device=settings.device).cauchy_(median, sigma)
 
 
+@bindings(
+    PrimitiveClass(
+        "NonDeterministicInts",
+        settings={
+            "dtype": Setting(
+                mstype.int64, checks.dtype(mstype.int32, mstype.int64, mstype.uint32, mstype.uint64)
+            )
+        },
+    )
+)
 @op
 def any_integers(shape: Any, dtype: Any = mstype.int64) -> torch.Tensor:
     """Integers from all that the dtype holds, of a shape of two dimensions or more."""
@@ -39,6 +71,11 @@ def any_integers(shape: Any, dtype: Any = mstype.int64) -> torch.Tensor:
     return drawn.to(kind) if bits.bits == 64 else (drawn >> 32).to(kind)
 
 
+@bindings(
+    RandomPrimitive(
+        "ParameterizedTruncatedNormal", settings={"seed": Setting(0), "seed2": Setting(0)}
+    )
+)
 @op
 def truncated_normals(
     shape: Any,
@@ -64,6 +101,19 @@ def truncated_normals(
     return torch.minimum(torch.maximum(found, low), high).to(mean.dtype)
 
 
+@bindings(
+    RandomPrimitive(
+        "SampleDistortedBoundingBoxV2",
+        settings={
+            "seed": Setting(0),
+            "seed2": Setting(0),
+            "aspect_ratio_range": Setting((0.75, 1.33), checks.rising_pair),
+            "area_range": Setting((0.05, 1.0), checks.rising_pair),
+            "max_attempts": Setting(100, checks.positive_int),
+            "use_image_if_no_bounding_boxes": Setting(False, checks.boolean),
+        },
+    )
+)
 @op
 def distorted_box(
     image_size: torch.Tensor,

@@ -8,6 +8,7 @@ import torch
 
 from msacc.common import dtype as mstype
 from msacc.common.tensor import Tensor, wrap
+from msacc.ops.core.declaration import MintFunction, PrimitiveClass, bindings
 from msacc.ops.core.op import exported, op
 
 
@@ -54,6 +55,7 @@ def _fitting(name: str, variable: torch.Tensor, value: Any) -> torch.Tensor:
     return value
 
 
+@bindings(PrimitiveClass("Assign", inputs=("variable", "value")))
 def assign(variable: Any, value: Any) -> Tensor:
     """Copy `value` into `variable`.
 
@@ -69,6 +71,7 @@ def assign(variable: Any, value: Any) -> Tensor:
     return wrap(new if new.dtype is t.dtype else t.clone())
 
 
+@bindings(PrimitiveClass("AssignAdd", inputs=("variable", "value")))
 def assign_add(variable: Any, value: Any) -> Tensor:
     """Add `value` to `variable` in place.
 
@@ -84,6 +87,7 @@ def assign_add(variable: Any, value: Any) -> Tensor:
     return wrap(t)
 
 
+@bindings(PrimitiveClass("AssignSub", inputs=("variable", "value")))
 def assign_sub(variable: Any, value: Any) -> Tensor:
     """Subtract `value` from `variable` in place; returns a Tensor that shares its memory."""
     t = target("AssignSub", variable)
@@ -93,6 +97,7 @@ def assign_sub(variable: Any, value: Any) -> Tensor:
     return wrap(t)
 
 
+@bindings(PrimitiveClass("Depend", inputs=("value", "expr")))
 def depend(value: Any, expr: Any) -> Any:
     """The `value`, once `expr` was computed: statements run in order here, so nothing is to be
     done.
@@ -104,6 +109,7 @@ def depend(value: Any, expr: Any) -> Any:
     return value
 
 
+@bindings(PrimitiveClass("StopGradient"))
 def stop_gradient(value: Any) -> Any:
     """The `value`, through which no gradient flows.
 
@@ -124,6 +130,7 @@ def stop_gradient_(input: Tensor) -> Tensor:
     return input
 
 
+@bindings(PrimitiveClass("Identity", inputs=("input_x",)))
 def identity(x: Any) -> Any:
     """A copy of the Tensor `x`, through which gradients flow.
 
@@ -140,6 +147,7 @@ def deepcopy(input_x: torch.Tensor) -> torch.Tensor:
     return input_x.clone()
 
 
+@bindings(MintFunction("clone", input="x"))
 @op
 def copy(x: torch.Tensor) -> torch.Tensor:
     """A copy, through which gradients flow."""

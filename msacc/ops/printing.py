@@ -10,6 +10,7 @@ from torch import library
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, own_values, wrap
 from msacc.common.torch_private import keep_in_order
+from msacc.ops.core.declaration import PrimitiveClass, bindings
 from msacc.ops.core.op import exported
 
 # What a graph can carry as text; the rest of Python's values is printed between two graphs.
@@ -18,6 +19,7 @@ _PLAIN = (str, int, float, bool, type(None))
 _TENSOR, _BETWEEN = "\1", "\0"
 
 
+@bindings(PrimitiveClass("Print"))
 def print_(*input_x: Any) -> None:
     """Print Tensors, strings and numbers, each on its own line.
 

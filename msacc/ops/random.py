@@ -13,46 +13,14 @@ import torch
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.generator import torch_generator
-from msacc.common.seed import _get_graph_seed, mixed
+from msacc.common.seed import _get_graph_seed
 from msacc.common.settings import settings
 from msacc.common.torch_private import standard_gamma
+from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.argument_conversion import dims, torch_dtype
+from msacc.ops.core.declaration import PrimitiveClass, Setting, TensorMethod, bindings
 from msacc.ops.core.op import exported, op
-
-
-class Stream:
-    """The numbers of one random Primitive made with seeds of its own: they go on from call to call.
-
-    A copy starts from the seeds again, as another Primitive with them does.
-    """
-
-    def __init__(self, *seeds: int):
-        self.seeds = seeds
-        self._made: torch.Generator | None = None
-
-    def on(self, device: torch.device) -> torch.Generator | None:
-        """The generator; None, which means the global one, where no seed is set."""
-        if not any(self.seeds):
-            return None
-        if self._made is None:
-            self._made = torch.Generator(device).manual_seed(_own(*self.seeds))
-        return self._made
-
-    def __reduce__(self) -> Any:
-        return Stream, self.seeds
-
-
-def _mixed(*seeds: int) -> int:
-    """One seed of several, each of which counts."""
-    found = 0
-    for seed in seeds:
-        found = (found * 1_000_003 + int(seed)) % (1 << 63)
-    return found
-
-
-def _own(*seeds: int) -> int:
-    """The same, another one on each process of those that share a batch."""
-    return mixed(_mixed(*seeds), settings.data_rank)
+from msacc.ops.core.random_stream import RandomPrimitive, Stream, combined_seed, process_seed
 
 
 def generator_for(
@@ -68,7 +36,7 @@ def generator_for(
         return seed.on(where)
     if seed is None or check.non_negative_int(name, "seed", seed) == 0:
         return None
-    return torch.Generator(where).manual_seed(_own(*_get_graph_seed(seed, name)))
+    return torch.Generator(where).manual_seed(process_seed(*_get_graph_seed(seed, name)))
 
 
 def _fixed(name: str, seed: Any, device: torch.device | None = None) -> torch.Generator | None:
@@ -143,6 +111,7 @@ def uniform(
     return low + drawn * (high - low)
 
 
+@bindings(RandomPrimitive("UniformReal", settings={"seed": Setting(0), "seed2": Setting(0)}))
 @op
 def uniform_real(shape: Any, seed: Any = None) -> torch.Tensor:
     """Random Float32 numbers, uniform in [0, 1).
@@ -157,6 +126,7 @@ def uniform_real(shape: Any, seed: Any = None) -> torch.Tensor:
     )
 
 
+@bindings(RandomPrimitive("UniformInt", settings={"seed": Setting(0), "seed2": Setting(0)}))
 @op
 def uniform_int(shape: Any, minval: Any, maxval: Any, seed: Any = None) -> torch.Tensor:
     """Int32, uniform in [minval, maxval)."""
@@ -222,6 +192,17 @@ def randint_like(
     )
 
 
+@bindings(
+    PrimitiveClass(
+        "RandpermV2",
+        inputs=("n",),
+        settings={
+            "seed": Setting(0, checks.none_or(int, bool)),
+            "offset": Setting(0, checks.none_or(int, bool)),
+            "dtype": Setting(mstype.int64),
+        },
+    )
+)
 @op
 def randperm(n: Any, seed: Any = 0, offset: Any = 0, dtype: Any = mstype.int64) -> torch.Tensor:
     """0 … n - 1 in random order.
@@ -237,6 +218,7 @@ def randperm(n: Any, seed: Any = 0, offset: Any = 0, dtype: Any = mstype.int64) 
     return torch.randperm(count, generator=rng, device=settings.device).to(torch_dtype(dtype))
 
 
+@bindings(RandomPrimitive("RandomShuffle", settings={"seed": Setting(0), "seed2": Setting(0)}))
 @op
 def shuffle(x: torch.Tensor, seed: Any = None) -> torch.Tensor:
     """Slices along the first dimension in random order."""
@@ -265,6 +247,7 @@ def normal(shape: Any, mean: Any, stddev: Any, seed: Any = None) -> torch.Tensor
     )
 
 
+@bindings(RandomPrimitive("StandardNormal", settings={"seed": Setting(0), "seed2": Setting(0)}))
 @op
 def standard_normal(shape: Any, seed: Any = None) -> torch.Tensor:
     """Normal of mean 0 and deviation 1, Float32."""
@@ -293,6 +276,16 @@ def randn_like(input: torch.Tensor, seed: Any = None, *, dtype: Any = None) -> t
     )
 
 
+@bindings(
+    RandomPrimitive(
+        "TruncatedNormal",
+        settings={
+            "dtype": Setting(mstype.float32, checks.dtype(*checks.FLOAT_DTYPES)),
+            "seed": Setting(0),
+            "seed2": Setting(0),
+        },
+    )
+)
 @op
 def truncated_normal(shape: Any, dtype: Any = mstype.float32, seed: Any = None) -> torch.Tensor:
     """Standard normal, redrawn beyond two deviations."""
@@ -316,12 +309,14 @@ def laplace(shape: Any, mean: Any, lambda_param: Any, seed: Any = None) -> torch
     return centre - scale * torch.sign(drawn) * torch.log1p(-2 * torch.abs(drawn))
 
 
+@bindings(RandomPrimitive("StandardLaplace", settings={"seed": Setting(0), "seed2": Setting(0)}))
 @op
 def standard_laplace(shape: Any, seed: Any = None) -> torch.Tensor:
     """Laplace distribution of mean 0 and scale 1, Float32."""
     return laplace.raw(shape, 0.0, 1.0, seed)
 
 
+@bindings(RandomPrimitive("Gamma", settings={"seed": Setting(0), "seed2": Setting(0)}))
 @op
 def gamma(shape: Any, alpha: Any, beta: Any, seed: Any = None) -> torch.Tensor:
     """Gamma distribution of shape `alpha` and rate `beta`, Float32, in `shape` broadcast with both."""
@@ -333,6 +328,7 @@ def gamma(shape: Any, alpha: Any, beta: Any, seed: Any = None) -> torch.Tensor:
     )
 
 
+@bindings(RandomPrimitive("RandomGamma", settings={"seed": Setting(0), "seed2": Setting(0)}))
 @op
 def random_gamma(shape: Any, alpha: Any, seed: Any = None) -> torch.Tensor:
     """Gamma distribution of rate 1: `shape` samples for each element of `alpha`."""
@@ -343,6 +339,7 @@ def random_gamma(shape: Any, alpha: Any, seed: Any = None) -> torch.Tensor:
     )
 
 
+@bindings(RandomPrimitive("Poisson", settings={"seed": Setting(0), "seed2": Setting(0)}))
 @op
 def poisson(shape: Any, mean: Any, seed: Any = None) -> torch.Tensor:
     """Poisson distribution, Int32."""
@@ -352,6 +349,18 @@ def poisson(shape: Any, mean: Any, seed: Any = None) -> torch.Tensor:
     ).to(torch.int32)
 
 
+@bindings(
+    RandomPrimitive(
+        "RandomPoisson",
+        settings={
+            "seed": Setting(0),
+            "seed2": Setting(0),
+            "dtype": Setting(
+                mstype.int64, checks.dtype(*checks.INDEX_DTYPES, *checks.FLOAT_DTYPES)
+            ),
+        },
+    )
+)
 @op
 def random_poisson(
     shape: Any, rate: Any, seed: Any = None, dtype: Any = mstype.float32
@@ -379,6 +388,7 @@ def bernoulli(input: torch.Tensor, p: Any = 0.5, seed: Any = None) -> torch.Tens
     return (drawn < chance).to(input.dtype)
 
 
+@bindings(TensorMethod("multinomial"))
 @op
 def multinomial(
     input: torch.Tensor, num_samples: int, replacement: bool = True, seed: Any = None
@@ -389,6 +399,16 @@ def multinomial(
     ).to(torch.int32)
 
 
+@bindings(
+    RandomPrimitive(
+        "Multinomial",
+        settings={
+            "seed": Setting(0),
+            "seed2": Setting(0),
+            "dtype": Setting(mstype.int32, checks.dtype(*checks.INDEX_DTYPES)),
+        },
+    )
+)
 @op
 def multinomial_of(
     x: torch.Tensor, num_samples: Any, seed: Any = None, dtype: Any = mstype.int32
@@ -400,6 +420,15 @@ def multinomial_of(
     return drawn.to(torch_dtype(dtype))
 
 
+@bindings(
+    PrimitiveClass(
+        "MultinomialWithReplacement",
+        settings={
+            "numsamples": Setting(check=checks.non_negative_int),
+            "replacement": Setting(False, checks.boolean),
+        },
+    )
+)
 @op
 def multinomial_with_replacement(
     x: torch.Tensor, seed: Any, offset: Any, numsamples: int, replacement: bool = False
@@ -413,10 +442,13 @@ def multinomial_with_replacement(
             f"For 'multinomial_with_replacement', 'numsamples' should be at most {x.shape[-1]} without "
             f"replacement, but got {numsamples}."
         )
-    rng = _fixed("multinomial_with_replacement", _mixed(int(seed), int(offset)) or None, x.device)
+    rng = _fixed(
+        "multinomial_with_replacement", combined_seed(int(seed), int(offset)) or None, x.device
+    )
     return torch.multinomial(x, numsamples, replacement, generator=rng)
 
 
+@bindings(TensorMethod("random_categorical"))
 @op
 def random_categorical(
     logits: torch.Tensor, num_sample: int, seed: Any = 0, dtype: Any = mstype.int64
@@ -435,6 +467,16 @@ def random_categorical(
     ).to(torch_dtype(dtype))
 
 
+@bindings(
+    RandomPrimitive(
+        "RandomChoiceWithMask",
+        settings={
+            "count": Setting(256, checks.positive_int),
+            "seed": Setting(0),
+            "seed2": Setting(0),
+        },
+    )
+)
 @op
 def random_choice_with_mask(input_x: torch.Tensor, count: int = 256, seed: Any = None) -> Any:
     """The coordinates of `count` random true elements, filled up with zeros if there are fewer.
@@ -470,6 +512,11 @@ def choice_with_mask(input_x: Any, count: int = 256, seed: Any = None) -> Any:
 # -- what the primitives call ------------------------------------------------------------------
 
 
+@bindings(
+    PrimitiveClass(
+        "Bernoulli", settings={"seed": Setting(-1, checks.integer), "offset": Setting(0)}
+    )
+)
 def bernoulli_of(x: Any, p: Any, seed: int = -1, offset: int = 0) -> Any:
     """`bernoulli` as the Primitive calls it: a seed of -1 draws from the global generator."""
     return bernoulli(
@@ -477,6 +524,16 @@ def bernoulli_of(x: Any, p: Any, seed: int = -1, offset: int = 0) -> Any:
     )
 
 
+@bindings(
+    PrimitiveClass(
+        "Randperm",
+        settings={
+            "max_length": Setting(1, checks.positive_int),
+            "pad": Setting(-1, checks.integer),
+            "dtype": Setting(mstype.int32, checks.dtype(*checks.NUMBER_DTYPES)),
+        },
+    )
+)
 @op
 def randperm_padded(
     n: Any, max_length: int = 1, pad: int = -1, dtype: Any = mstype.int32
@@ -544,6 +601,13 @@ _LIKE = (
 # -- dropout with a mask of its own ------------------------------------------------------------
 
 
+@bindings(
+    RandomPrimitive(
+        "DropoutGenMask",
+        settings={"Seed0": Setting(0), "Seed1": Setting(0)},
+        seeds=("Seed0", "Seed1"),
+    )
+)
 @op
 def dropout_gen_mask(shape: Any, keep_prob: Any, seed: Any = None) -> torch.Tensor:
     """A mask for `dropout_do_mask`: UInt8, 1 where an element is kept.
@@ -556,6 +620,7 @@ def dropout_gen_mask(shape: Any, keep_prob: Any, seed: Any = None) -> torch.Tens
     return (drawn < float(keep_prob)).to(torch.uint8)
 
 
+@bindings(PrimitiveClass("DropoutDoMask"))
 @op
 def dropout_do_mask(input_x: torch.Tensor, mask: torch.Tensor, keep_prob: Any) -> torch.Tensor:
     """`input_x` where the mask holds, divided by `keep_prob`; zeros elsewhere."""

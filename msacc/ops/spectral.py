@@ -9,7 +9,9 @@ import torch
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.settings import settings
+from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.argument_conversion import torch_dtype
+from msacc.ops.core.declaration import PrimitiveClass, Setting, with_bindings
 from msacc.ops.core.op import exported, op
 
 _NORMS = (None, "backward", "forward", "ortho")
@@ -165,8 +167,37 @@ def _window_of(fn: Any) -> Any:
     return op(body)
 
 
-bartlett_window_of = _window_of(bartlett_window)
-blackman_window_of = _window_of(blackman_window)
-hamming_window_of = _window_of(hamming_window)
+bartlett_window_of = with_bindings(
+    _window_of(bartlett_window),
+    PrimitiveClass(
+        "BartlettWindow",
+        settings={
+            "periodic": Setting(True, checks.boolean),
+            "dtype": Setting(mstype.float32, checks.dtype(*checks.FLOAT_DTYPES)),
+        },
+    ),
+)
+blackman_window_of = with_bindings(
+    _window_of(blackman_window),
+    PrimitiveClass(
+        "BlackmanWindow",
+        settings={
+            "periodic": Setting(True, checks.boolean),
+            "dtype": Setting(mstype.float32, checks.dtype(*checks.FLOAT_DTYPES)),
+        },
+    ),
+)
+hamming_window_of = with_bindings(
+    _window_of(hamming_window),
+    PrimitiveClass(
+        "HammingWindow",
+        settings={
+            "periodic": Setting(True, checks.boolean),
+            "alpha": Setting(0.54, checks.floating),
+            "beta": Setting(0.46, checks.floating),
+            "dtype": Setting(mstype.float32, checks.dtype(*checks.FLOAT_DTYPES)),
+        },
+    ),
+)
 
 __all__ = exported(globals(), "bartlett_window_of", "blackman_window_of", "hamming_window_of")

@@ -7,6 +7,8 @@ from typing import Any
 import torch
 
 from msacc.common import checks as check
+from msacc.ops.core import setting_checks as checks
+from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
 
 
@@ -82,6 +84,19 @@ def _window(x: torch.Tensor, n_fft: int, win: int, window: torch.Tensor | None) 
     return window
 
 
+@bindings(
+    PrimitiveClass(
+        "STFT",
+        settings={
+            "n_fft": Setting(check=checks.integer),
+            "hop_length": Setting(check=checks.integer),
+            "win_length": Setting(check=checks.integer),
+            "normalized": Setting(check=checks.boolean),
+            "onesided": Setting(check=checks.boolean),
+            "return_complex": Setting(check=checks.boolean),
+        },
+    )
+)
 @op
 def stft_of(
     x: torch.Tensor,
@@ -98,6 +113,22 @@ def stft_of(
     return stft.raw(x, *sizes, False, "REFLECT", normalized, onesided, return_complex)
 
 
+@bindings(
+    PrimitiveClass(
+        "FFTWithSize",
+        inputs=("x",),
+        settings={
+            "signal_ndim": Setting(),
+            "inverse": Setting(),
+            "real": Setting(),
+            "norm": Setting(
+                "backward", checks.word_any_case_or_none("backward", "forward", "ortho")
+            ),
+            "onesided": Setting(True),
+            "signal_sizes": Setting(()),
+        },
+    )
+)
 @op
 def fft_with_size(
     x: torch.Tensor,

@@ -22,17 +22,17 @@ from msacc.parallel.functional_step import (
     whole_step_inputs,
     without_reduction,
 )
-from msacc.parallel.pipeline_api.stage_config import Scheme, choose
+from msacc.parallel.pipeline_api.stage_config import PipelineScheme, set_scheme
 from msacc.step.batch_reassembly import read_strategy
 from msacc.step.context_settings import world_size
-from msacc.step.pending_slices import Waiting
+from msacc.step.pending_slices import ExpectedSharding
 from msacc.step.pipeline_runtime.schedules import check_schedule
 from msacc.step.plan import LEVELS, Switch
 from msacc.step.sharded_call import call_sharded_operators
 from msacc.step.step import TrainStep
 from msacc.step.step_flag import inside
-from msacc.step.strategy_search import choose as choose_strategies
-from msacc.step.wrapper import StepWrapper, say_unheard
+from msacc.step.strategy_search import choose_strategies as choose_strategies
+from msacc.step.wrapper import StepWrapper, warn_ignored_hooks
 
 _MODES = ("semi_auto", "sharding_propagation", "recursive_programming")
 
@@ -69,7 +69,7 @@ class AutoParallel(StepWrapper):
             raise ValueError(
                 f"AutoParallel's parallel_mode should be one of {_MODES}, but got {parallel_mode!r}."
             )
-        auto_parallel_calls.made = Waiting.for_auto_parallel = True
+        auto_parallel_calls.made = ExpectedSharding.for_auto_parallel = True
         self.network = network
         self.__dict__["_search"] = parallel_mode == "recursive_programming"
         self.__dict__["_graph"] = None if isinstance(network, Cell) else as_one_step(network)
@@ -78,7 +78,7 @@ class AutoParallel(StepWrapper):
         self.__dict__["_switch"] = Switch()
         self.__dict__["_save_strategy_file_path"] = self.__dict__["_load_strategy_file_path"] = ""
         self.__dict__["_only_trainable_params"] = True
-        self.__dict__["_pipeline"] = Scheme()
+        self.__dict__["_pipeline"] = PipelineScheme()
         self.__dict__["_begun"] = self.__dict__["_looked"] = False
         self.__dict__["_spread"] = self.__dict__["_spread_for"] = None
 
@@ -132,7 +132,7 @@ class AutoParallel(StepWrapper):
         if self._spread_for is None or not same(now, self._spread_for):
             if self._spread is not None:
                 self._spread.check_no_window(f"The network or optimizer of {cell.cls_name}")
-            say_unheard(self)
+            warn_ignored_hooks(self)
             # A part of this Cell, so that a run of a Model sees that it is shared.
             self._spread = None
             self._spread = cell.spread(self)
@@ -289,7 +289,7 @@ class AutoParallel(StepWrapper):
         if stages > 1:
             check_schedule(scheduler)
         self._say_late("pipeline")
-        self.__dict__["_pipeline"] = choose(stages, scheduler, interleave)
+        self.__dict__["_pipeline"] = set_scheme(stages, scheduler, interleave)
 
     def get_pipeline_stages(self) -> int:
         """The number of stages."""

@@ -11,8 +11,8 @@ from msacc.common.tensor import Tensor, wrap
 from msacc.nn.cell import Cell
 from msacc.parallel.nn.grad_accumulation import GradAccumulation
 from msacc.step.function_cell import Function
-from msacc.step.loss_scale import scaling
-from msacc.step.plan_reader import read
+from msacc.step.loss_scale import loss_scale_fields
+from msacc.step.plan_reader import read_plan
 from msacc.step.step import TrainStep
 from msacc.step.validation import warn_of_batch_norm
 from msacc.step.window_state import load_window_state, window_state
@@ -59,8 +59,8 @@ class GradAccumulator(Cell):
                 f"GradAccumulator: 'window' should be an int of 1 or more, but got {window!r}."
             )
         core = network if isinstance(network, Cell) else Function(network, optimizer.parameters)
-        asked = read(core)
-        if asked.accumulates:
+        request = read_plan(core)
+        if request.accumulates:
             raise ValueError(
                 "GradAccumulator: 'network' should be without GradAccumulation, whose work this does."
             )
@@ -74,8 +74,10 @@ class GradAccumulator(Cell):
             running_statistics=running_statistics,
             communication=communication,
         )
-        plan = replace(asked.plan, **checked.asks(), **scaling(loss_scale_manager, optimizer))
-        core = asked.core
+        plan = replace(
+            request.plan, **checked.asks(), **loss_scale_fields(loss_scale_manager, optimizer)
+        )
+        core = request.core
         if not isinstance(core, Cell):  # an AutoParallel around a function
             core = Function(core, optimizer.parameters)
         warn_of_batch_norm(core)
@@ -150,10 +152,10 @@ class GradAccumulator(Cell):
         Goes beside the parameters: `save_checkpoint(accumulator, file, append_dict=accumulator.window_state())`
         in one process. In several, each keeps a file of its own.
         """
-        found = window_state(self.train_step)
+        tensors = window_state(self.train_step)
         for name, t in get_random_state().items():
-            found[f"random.{name}"] = t
-        return {f"{_STATE}{name}": wrap(t) for name, t in found.items()}
+            tensors[f"random.{name}"] = t
+        return {f"{_STATE}{name}": wrap(t) for name, t in tensors.items()}
 
     def load_window_state(self, state: dict[str, Any]) -> None:
         """Go on in the middle of a window: what `window_state` gave, alone or in a checkpoint's dict.

@@ -1,7 +1,7 @@
-"""Operators cut over processes: strategies, the grid they are laid on, and the layout of each parameter.
+"""Operator sharding: strategies, the process grid that they are mapped to, and the placement of each parameter.
 
-Holds no op and no network. What needs torch's DTensor stands in `engine`, which is loaded
-when a job of several processes first runs an operator with a strategy.
+Holds no op and no network. What needs torch's DTensor lies behind `sharding.engine`, which is loaded when a job of
+several processes first runs an operator with a strategy.
 
 Imports: common.
 """

@@ -1,9 +1,10 @@
-"""What it costs to cut a layer in one way or another, and the cheapest ways for a chain of them. Pure arithmetic.
+"""Communication and memory cost of sharding a layer, and the cheapest options for a chain of layers. Pure arithmetic.
 
-Between layers a batch lies in rows over all processes, as in data parallel training. Over d x m processes a layer's
-weight is cut into m pieces: by "columns", where each process computes some of the results for one of d parts of the
-batch, or by "rows", where each has some of the inputs and the results are sums. Columns followed by rows
-need nothing in between: those make a block. All ways do the same arithmetic; they differ in bytes sent and held.
+Between layers a batch is sharded by rows over all processes, as in data parallel training. Over d x m processes a
+layer's weight is split into m shards: by "columns", where each process computes some of the outputs for one of d
+parts of the batch, or by "rows", where each has some of the inputs and the outputs are partial sums. Columns followed
+by rows need no communication in between: those make a block. All options do the same arithmetic; they differ in bytes
+sent and bytes held.
 """
 
 from __future__ import annotations
@@ -12,19 +13,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 COPIES, COLUMNS, ROWS = "copies", "columns", "rows"
-# What a message costs beside its bytes, in bytes that could be sent in its time.
+# Latency of a message, in bytes that could be sent in that time.
 MESSAGE = 64 * 1024
-# Of equal costs the one that holds less is better.
-_HELD = 1e-3
+# Cost of a byte held: a tie-break between options that send the same.
+_MEMORY_WEIGHT = 1e-3
 
 
 @dataclass(frozen=True)
 class Layer:
-    """A weight that is used once. `x`, `y`: bytes of the whole input and result; `size`: of weight and bias.
+    """A weight that is used once. `x`, `y`: bytes of the full input and output; `size`: of weight and bias.
 
-    `inner`, `outer`: lengths of the axes of inputs and results. `sources`: the layers whose results make its input
-    element by element, with nothing else; `feeds`: the layers that its result goes to, -1 for anything else.
-    `looks_up`: a table of `inner` rows. `held`: how many times its bytes are held, with gradient and optimizer state.
+    `inner`, `outer`: lengths of the contracted and the output axis. `sources`: the layers whose outputs make its
+    input element by element, with nothing else; `feeds`: the layers that its output goes to, -1 for anything else.
+    `looks_up`: a table of `inner` rows. `copies`: how many times its bytes are stored, with gradient and optimizer
+    state.
     """
 
     name: str
@@ -38,122 +40,132 @@ class Layer:
     first: bool = False
     trained: bool = True
     looks_up: bool = False
-    held: int = 4
+    copies: int = 4
 
 
 @dataclass(frozen=True)
-class Way:
-    """How a layer's weight lies: `kind`, in `pieces`, with `sent` bytes a step in `messages`.
+class ShardingOption:
+    """How a layer's weight is sharded: `kind`, into `shards`, with `sent` bytes a step in `messages`.
 
-    `kept`: its input or result stays between the layers of a block.
+    `memory`: bytes stored. `in_block`: its input or output is not redistributed between the layers of a block.
     """
 
     kind: str
-    pieces: int
+    shards: int
     sent: float
     messages: int
-    held: float
-    kept: bool = False
+    memory: float
+    in_block: bool = False
 
-    def cost(self, weight: float) -> float:
-        """In bytes; `weight`: of a byte held."""
-        return self.sent + MESSAGE * self.messages + weight * self.held
+    def cost(self, byte_weight: float) -> float:
+        """In bytes; `byte_weight`: the cost of a byte held."""
+        return self.sent + MESSAGE * self.messages + byte_weight * self.memory
 
 
-def ways(layer: Layer, world: int, kept: bool = False) -> list[Way]:
-    """All ways to lay a layer on `world` processes; `kept`: as part of a block."""
-    found = [] if kept else [copies(layer, world)]
-    for pieces in range(2, world + 1):
-        if world % pieces:
+def sharding_options(layer: Layer, world: int, in_block: bool = False) -> list[ShardingOption]:
+    """All options of a layer on `world` processes; `in_block`: as part of a block."""
+    options = [] if in_block else [replicated(layer, world)]
+    for shards in range(2, world + 1):
+        if world % shards:
             continue
-        if layer.outer % pieces == 0:
-            found.append(_columns(layer, world // pieces, pieces, kept))
-        if layer.inner % pieces == 0:
-            found.append(_rows(layer, world // pieces, pieces, kept))
-    return found
+        if layer.outer % shards == 0:
+            options.append(_columns(layer, world // shards, shards, in_block))
+        if layer.inner % shards == 0:
+            options.append(_rows(layer, world // shards, shards, in_block))
+    return options
 
 
-def copies(layer: Layer, world: int) -> Way:
-    """A whole weight on each process, as in data parallel training: its gradients are summed."""
+def replicated(layer: Layer, world: int) -> ShardingOption:
+    """A replicated weight, as in data parallel training: its gradients are all-reduced."""
     sent = 2 * (world - 1) / world * layer.size if layer.trained else 0.0
-    return Way(COPIES, 1, sent, 0, float(layer.size * layer.held))
+    return ShardingOption(COPIES, 1, sent, 0, float(layer.size * layer.copies))
 
 
-def _columns(layer: Layer, d: int, m: int, kept: bool) -> Way:
-    """Rows are gathered for it; its columns stay, go back to rows, or are gathered by what knows rows alone."""
-    part = (m - 1) / m
+def _columns(layer: Layer, d: int, m: int, in_block: bool) -> ShardingOption:
+    """The rows of its input are gathered; its columns stay, go back to rows, or are gathered as rows."""
+    fraction = (m - 1) / m
     backward = 0 if layer.first or layer.looks_up else 1
-    sent, messages = (1 + backward) * part * layer.x / d, 1 + backward
-    if not kept and layer.feeds and -1 not in layer.feeds:
-        sent, messages = sent + 2 * part * layer.y / (d * m), messages + 2
-    elif not kept:
-        sent, messages = sent + part * layer.y / d, messages + 1
-    return _way(COLUMNS, layer, d, m, sent, messages, kept)
+    sent, messages = (1 + backward) * fraction * layer.x / d, 1 + backward
+    if not in_block and layer.feeds and -1 not in layer.feeds:
+        sent, messages = sent + 2 * fraction * layer.y / (d * m), messages + 2
+    elif not in_block:
+        sent, messages = sent + fraction * layer.y / d, messages + 1
+    return _option(COLUMNS, layer, d, m, sent, messages, in_block)
 
 
-def _rows(layer: Layer, d: int, m: int, kept: bool) -> Way:
-    """Its input is cut by columns; sums are taken into rows, and gathered in the backward pass."""
-    part = (m - 1) / m
-    sent, messages = 2 * part * layer.y / d, 2
+def _rows(layer: Layer, d: int, m: int, in_block: bool) -> ShardingOption:
+    """Its input is sharded by columns; partial sums are reduce-scattered into rows, and gathered in the backward."""
+    fraction = (m - 1) / m
+    sent, messages = 2 * fraction * layer.y / d, 2
     backward = 0 if layer.first or layer.looks_up else 1
     if layer.looks_up:
-        sent, messages = sent + part * layer.x / d, messages + 1
-    elif not kept:
-        sent += (1 + backward) * part * layer.x / (d * m)
+        sent, messages = sent + fraction * layer.x / d, messages + 1
+    elif not in_block:
+        sent += (1 + backward) * fraction * layer.x / (d * m)
         messages += 1 + backward
-    return _way(ROWS, layer, d, m, sent, messages, kept)
+    return _option(ROWS, layer, d, m, sent, messages, in_block)
 
 
-def _way(kind: str, layer: Layer, d: int, m: int, sent: float, messages: int, kept: bool) -> Way:
-    own = layer.size / m
-    gradients = 2 * (d - 1) / d * own if layer.trained else 0.0
-    return Way(kind, m, sent + gradients, messages, own * layer.held, kept)
+def _option(
+    kind: str, layer: Layer, d: int, m: int, sent: float, messages: int, in_block: bool
+) -> ShardingOption:
+    local_size = layer.size / m
+    gradients = 2 * (d - 1) / d * local_size if layer.trained else 0.0
+    return ShardingOption(kind, m, sent + gradients, messages, local_size * layer.copies, in_block)
 
 
-def cheapest(layers: Sequence[Layer], world: int, room: float | None = None) -> list[Way]:
-    """One way for each layer: those that send least, and among them those that fit into `room` bytes a process.
+def cheapest(
+    layers: Sequence[Layer], world: int, budget: float | None = None
+) -> list[ShardingOption]:
+    """One option for each layer: those that send least, and among them those that fit into `budget` bytes a process.
 
-    What is held counts the more the less fits; what fits in no way is cut as far as it goes.
+    The less fits, the more memory weighs; what fits in no way is sharded as far as possible.
     """
-    weight, found = _HELD, _chain(layers, world, _HELD)
-    while room is not None and sum(way.held for way in found) > room and weight < 1e6:
-        weight *= 4
-        found = _chain(layers, world, weight)
-    if weight > _HELD:
-        return found
-    plain = [copies(layer, world) for layer in layers]
-    # Beside cut layers the gradients of the others travel one by one.
-    alone = sum(MESSAGE for way in found if way.kind == COPIES)
-    return found if _total(found, weight) + alone < _total(plain, weight) else plain
+    byte_weight, options = _MEMORY_WEIGHT, _best_chain(layers, world, _MEMORY_WEIGHT)
+    while budget is not None and sum(way.memory for way in options) > budget and byte_weight < 1e6:
+        byte_weight *= 4
+        options = _best_chain(layers, world, byte_weight)
+    if byte_weight > _MEMORY_WEIGHT:
+        return options
+    data_parallel = [replicated(layer, world) for layer in layers]
+    # Beside sharded layers the gradients of the replicated ones are sent one by one.
+    latency = sum(MESSAGE for way in options if way.kind == COPIES)
+    return (
+        options
+        if _total_cost(options, byte_weight) + latency < _total_cost(data_parallel, byte_weight)
+        else data_parallel
+    )
 
 
-def _total(found: Sequence[Way], weight: float) -> float:
-    return sum(way.cost(weight) for way in found)
+def _total_cost(options: Sequence[ShardingOption], byte_weight: float) -> float:
+    return sum(way.cost(byte_weight) for way in options)
 
 
-def _chain(layers: Sequence[Layer], world: int, weight: float) -> list[Way]:
-    """By dynamic programming: the best for the first layers, each alone or at the end of a block."""
-    best: list[tuple[float, list[Way]]] = [(0.0, [])]
+def _best_chain(layers: Sequence[Layer], world: int, byte_weight: float) -> list[ShardingOption]:
+    """By dynamic programming: the best options for the first layers, each by itself or at the end of a block."""
+    best: list[tuple[float, list[ShardingOption]]] = [(0.0, [])]
     for end, layer in enumerate(layers):
-        choices = [_longer(best[end], [way], weight) for way in ways(layer, world)]
-        start = _block(layers, end)
+        choices = [
+            _extended(best[end], [way], byte_weight) for way in sharding_options(layer, world)
+        ]
+        start = _block_start(layers, end)
         if start is not None:
             choices += [
-                _longer(best[start], block, weight)
-                for block in _blocks(layers[start : end + 1], world)
+                _extended(best[start], block, byte_weight)
+                for block in _block_options(layers[start : end + 1], world)
             ]
         best.append(min(choices, key=lambda choice: choice[0]))
     return best[-1][1]
 
 
-def _longer(
-    before: tuple[float, list[Way]], more: list[Way], weight: float
-) -> tuple[float, list[Way]]:
-    return before[0] + _total(more, weight), [*before[1], *more]
+def _extended(
+    before: tuple[float, list[ShardingOption]], more: list[ShardingOption], byte_weight: float
+) -> tuple[float, list[ShardingOption]]:
+    return before[0] + _total_cost(more, byte_weight), [*before[1], *more]
 
 
-def _block(layers: Sequence[Layer], end: int) -> int | None:
-    """The first of the layers, one after another, whose results go to layer `end` alone."""
+def _block_start(layers: Sequence[Layer], end: int) -> int | None:
+    """The first of consecutive layers whose outputs go to layer `end` alone; None where there is no such block."""
     sources = sorted(layers[end].sources)
     if not sources or layers[end].looks_up or sources != list(range(sources[0], end)):
         return None
@@ -161,13 +173,16 @@ def _block(layers: Sequence[Layer], end: int) -> int | None:
     return sources[0] if only else None
 
 
-def _blocks(layers: Sequence[Layer], world: int) -> list[list[Way]]:
-    """Columns, then rows, by the same number of pieces."""
-    found = []
-    for pieces in range(2, world + 1):
-        own = [[w for w in ways(layer, world, True) if w.pieces == pieces] for layer in layers]
-        before = [[w for w in each if w.kind == COLUMNS] for each in own[:-1]]
-        last = [w for w in own[-1] if w.kind == ROWS]
-        if last and all(before):
-            found.append([*(each[0] for each in before), last[0]])
-    return found
+def _block_options(layers: Sequence[Layer], world: int) -> list[list[ShardingOption]]:
+    """Columns, then rows, with the same number of shards."""
+    blocks = []
+    for shards in range(2, world + 1):
+        options = [
+            [w for w in sharding_options(layer, world, True) if w.shards == shards]
+            for layer in layers
+        ]
+        columns = [[w for w in choices if w.kind == COLUMNS] for choices in options[:-1]]
+        rows = [w for w in options[-1] if w.kind == ROWS]
+        if rows and all(columns):
+            blocks.append([*(choices[0] for choices in columns), rows[0]])
+    return blocks

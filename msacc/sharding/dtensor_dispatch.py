@@ -1,4 +1,4 @@
-"""Operators cut over processes, by torch's DTensor: the one module that knows it."""
+"""Operator sharding on torch's DTensor: tensors, operators with strategies, parameters."""
 
 from __future__ import annotations
 
@@ -26,49 +26,56 @@ from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.torch_private import flatten_mesh
 from msacc.sharding.parameter_placement import ParameterLayout
-from msacc.sharding.process_grid import Placed, divides, fine_enough, finer, placed, refuse
+from msacc.sharding.process_grid import (
+    Placement,
+    build_grid,
+    check_divides,
+    divides,
+    placement_of,
+    refine_placement,
+)
 from msacc.sharding.strategy import Strategy
 from msacc.sharding.strategy_state import ShardSpec, sharding
 
-# Entered once: what is no DTensor beside one that is one counts as the same on all processes.
+# Entered once: a plain tensor beside a DTensor counts as replicated.
 _replicating = implicit_replication()
 _entered: list[Any] = []
 
 
-def is_laid(t: Any) -> bool:
-    """Whether a torch tensor lies on the grid."""
+def is_dtensor(t: Any) -> bool:
+    """Whether a torch tensor is a DTensor."""
     return isinstance(t, DTensor)
 
 
 # -- the grid ----------------------------------------------------------------------------------
-def prepare(others: Sequence[Strategy] = ()) -> None:
-    """Make the grid for all strategies given so far and for `others`. Collective when there is something new."""
-    if sharding.seen == sharding.version and sharding.mesh is not None:
+def prepare(extra: Sequence[Strategy] = ()) -> None:
+    """Builds the grid for all strategies so far and for `others`. Collective when there is a new one."""
+    if sharding.prepared_version == sharding.version and sharding.mesh is not None:
         return
     ranks = sharding.ranks or tuple(range(dist.get_world_size()))
-    # Models give strategies to operators that this job never calls: one that does not fit is refused at its call.
+    # Models set strategies on operators that this job never calls: one that does not fit is refused at its call.
     specs = [spec for spec in sharding.specs if divides(spec.strategy, len(ranks))]
-    grid = fine_enough([*(s.strategy for s in specs), *others], len(ranks), sharding.grid)
+    grid = build_grid([*(s.strategy for s in specs), *extra], len(ranks), sharding.grid)
     if grid != sharding.grid or sharding.mesh is None:
         _change_grid(grid, ranks)
     for spec in specs:
-        _lay(spec)
-    sharding.seen = sharding.version
+        _resolve(spec)
+    sharding.prepared_version = sharding.version
 
 
 def _change_grid(grid: tuple[int, ...], ranks: tuple[int, ...]) -> None:
     before, sharding.grid, sharding.mesh = sharding.grid, grid, _mesh(grid, ranks)
-    sharding.kinds.clear()
+    sharding.placed_kinds.clear()
     for parameter in [p for p in (r() for r in sharding.parameters) if p is not None]:
-        _move(parameter, before)
+        _move_parameter(parameter, before)
     if not _entered:
         _entered.append(_replicating.__enter__())
 
 
-def _move(parameter: Parameter, before: tuple[int, ...]) -> None:
-    """Let a parameter lie on a finer grid: this process keeps what it holds, where it holds it."""
+def _move_parameter(parameter: Parameter, before: tuple[int, ...]) -> None:
+    """Moves a parameter to a finer grid: each process keeps its shard in place."""
     layout = layout_of(
-        finer(parameter.layout.placed, before, sharding.grid), parameter.layout.shape
+        refine_placement(parameter.layout.placed, before, sharding.grid), parameter.layout.shape
     )
     if parameter._init is not None:
         parameter._init.layout = layout  # in a bucket
@@ -76,13 +83,13 @@ def _move(parameter: Parameter, before: tuple[int, ...]) -> None:
         t: Any = parameter._t
         parameter._t = from_local(t.to_local(), layout.placements)
     parameter.layout = layout
-    sharding.kinds.add((layout.shape, layout.placements))
+    sharding.placed_kinds.add((layout.shape, layout.placements))
 
 
 def _mesh(grid: tuple[int, ...], ranks: tuple[int, ...]) -> Any:
     """A DeviceMesh; neighbouring axes are also one group, so that DTensor sends one message over them.
 
-    Each stage of a pipeline has the same grid: all processes make the groups of all of them.
+    Each stage of a pipeline has the same grid: all processes create the groups of all of them.
     """
     names = tuple(f"axis{i}" for i in range(len(grid)))
     stages = dist.get_world_size() // len(ranks)
@@ -94,70 +101,73 @@ def _mesh(grid: tuple[int, ...], ranks: tuple[int, ...]) -> Any:
     return mesh[names] if stages > 1 else mesh
 
 
-def lay_on(ranks: tuple[int, ...] | None) -> None:
-    """The processes that the grid is laid on from now on: those of a stage, or with None all of the job.
+def set_ranks(ranks: tuple[int, ...] | None) -> None:
+    """Sets the processes of the grid from now on: those of a stage, or with None all of the job.
 
-    RuntimeError where parameters lie on a grid of other processes.
+    RuntimeError where parameters are placed on a grid of other processes.
     """
     if ranks == sharding.ranks:
         return
     if any(r() is not None for r in sharding.parameters):
         gc.collect()
-    held = [p for p in (r() for r in sharding.parameters) if p is not None]
-    if held:
+    placed = [p for p in (r() for r in sharding.parameters) if p is not None]
+    if placed:
         raise RuntimeError(
-            f"'{held[0].name}' and {len(held) - 1} other parameters lie on the processes of a job with another number "
-            "of pipeline stages: operators are cut over those of one stage. Give a job one number of stages."
+            f"'{placed[0].name}' and {len(placed) - 1} other parameters lie on the processes of a job with another "
+            "number of pipeline stages: operators are cut over those of one stage. Give a job one number of stages."
         )
     sharding.parameters.clear()
-    sharding.kinds.clear()
-    sharding.ranks, sharding.grid, sharding.mesh, sharding.seen = ranks, (), None, -1
+    sharding.placed_kinds.clear()
+    sharding.ranks, sharding.grid, sharding.mesh, sharding.prepared_version = ranks, (), None, -1
 
 
-def _lay(spec: ShardSpec) -> None:
+def _resolve(spec: ShardSpec) -> None:
     strategy = spec.strategy
-    spec.placed = tuple(placed(strategy, sharding.grid, i) for i in range(len(strategy.axes)))
+    spec.placed = tuple(placement_of(strategy, sharding.grid, i) for i in range(len(strategy.axes)))
     spec.inputs = tuple(placements(p) for p in spec.placed)
     spec.outputs = None
-    if strategy.apart is not None:
-        apart = strategy.apart
+    if strategy.output_strategy is not None:
+        output_strategy = strategy.output_strategy
         spec.outputs = tuple(
-            placements(placed(apart, sharding.grid, i)) for i in range(len(apart.axes))
+            placements(placement_of(output_strategy, sharding.grid, i))
+            for i in range(len(output_strategy.axes))
         )
     elif strategy.outputs is not None:
-        found = (placed(strategy, sharding.grid, i, True) for i in range(len(strategy.outputs)))
-        spec.outputs = tuple(placements(p) for p in found)
+        outputs = (
+            placement_of(strategy, sharding.grid, i, True) for i in range(len(strategy.outputs))
+        )
+        spec.outputs = tuple(placements(p) for p in outputs)
 
 
-def placements(where: Placed) -> tuple[Any, ...]:
-    """torch's placements."""
-    return tuple(Replicate() if axis is None else Shard(axis) for axis in where)
+def placements(placement: Placement) -> tuple[Any, ...]:
+    """torch's placements for a placement of ours."""
+    return tuple(Replicate() if axis is None else Shard(axis) for axis in placement)
 
 
-def whole_placements() -> tuple[Any, ...]:
-    """Those of a tensor that every process holds whole."""
+def replicated() -> tuple[Any, ...]:
+    """The placements of a replicated tensor."""
     return (Replicate(),) * len(sharding.grid)
 
 
 # -- tensors -----------------------------------------------------------------------------------
-def from_local(t: torch.Tensor, where: Sequence[Any]) -> Any:
-    """A tensor of the grid from this process's part."""
-    return DTensor.from_local(t, sharding.mesh, where, run_check=False)
+def from_local(t: torch.Tensor, target: Sequence[Any]) -> Any:
+    """A DTensor from this process's shard."""
+    return DTensor.from_local(t, sharding.mesh, target, run_check=False)
 
 
-def laid(t: torch.Tensor) -> Any:
-    """A tensor of the grid; one that is none is the same on all processes."""
-    return t if isinstance(t, DTensor) else from_local(t, whole_placements())
+def as_dtensor(t: torch.Tensor) -> Any:
+    """`t` as a DTensor; a plain tensor counts as replicated."""
+    return t if isinstance(t, DTensor) else from_local(t, replicated())
 
 
-def to(t: torch.Tensor, where: tuple[Any, ...]) -> Any:
-    """`t` laid out in another way."""
-    found = laid(t)
-    return found if found.placements == where else found.redistribute(sharding.mesh, where)
+def redistribute(t: torch.Tensor, target: tuple[Any, ...]) -> Any:
+    """`t` redistributed to these placements."""
+    dtensor = as_dtensor(t)
+    return dtensor if dtensor.placements == target else dtensor.redistribute(sharding.mesh, target)
 
 
-def summed(t: Any) -> Any:
-    """`t`, with sums that are not taken yet over the processes taken."""
+def reduce_partial(t: Any) -> Any:
+    """`t` with partial sums all-reduced."""
     if not isinstance(t, DTensor) or not any(p.is_partial() for p in t.placements):
         return t
     return t.redistribute(
@@ -167,36 +177,36 @@ def summed(t: Any) -> Any:
 
 # -- an operator with a strategy ---------------------------------------------------------------
 def call(spec: ShardSpec, body: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    """`body` on inputs laid out as the strategy says; its result as `out_strategy` says, or as it comes."""
+    """Runs `body` on inputs redistributed to the strategy; its result as `out_strategy` says, or as it comes."""
     if not spec.placed:
-        refuse(spec.strategy, sharding.mesh.size())
+        check_divides(spec.strategy, sharding.mesh.size())
     if sharding.recorded_placements is not None:
-        out = body(*_inputs(spec, args, note), **kwargs)
+        out = body(*_inputs(spec, args, record_placement), **kwargs)
         return _outputs(spec, out, check_output)
     out = body(*_inputs(spec, args, constrain), **kwargs)
     return _outputs(spec, out, constrain_output)
 
 
-def _inputs(spec: ShardSpec, args: tuple[Any, ...], each: Any) -> list[Any]:
-    found: list[Any] = []
-    place = 0
-    # MindSpore writes () for numbers of some operators, and nothing for those of others.
-    spare = len(spec.inputs) - sum(_tensors(arg) for arg in args)
+def _inputs(spec: ShardSpec, args: tuple[Any, ...], fn: Any) -> list[Any]:
+    results: list[Any] = []
+    position = 0
+    # MindSpore's strategies have () for the scalars of some operators, and no entry for those of others.
+    scalars = len(spec.inputs) - sum(_tensors(arg) for arg in args)
     for arg in args:
         if isinstance(arg, Tensor):
-            found.append(each(spec, place, arg))
-            place += 1
+            results.append(fn(spec, position, arg))
+            position += 1
         elif isinstance(arg, (tuple, list)) and arg and isinstance(arg[0], Tensor):
-            inner = []
+            items = []
             for item in arg:
-                inner.append(each(spec, place, item))
-                place += 1
-            found.append(tuple(inner))
+                items.append(fn(spec, position, item))
+                position += 1
+            results.append(tuple(items))
         else:
-            if spare > 0 and place < len(spec.inputs) and spec.strategy.axes[place] == ():
-                place, spare = place + 1, spare - 1
-            found.append(arg)
-    return found
+            if scalars > 0 and position < len(spec.inputs) and spec.strategy.axes[position] == ():
+                position, scalars = position + 1, scalars - 1
+            results.append(arg)
+    return results
 
 
 def _tensors(arg: Any) -> int:
@@ -205,150 +215,152 @@ def _tensors(arg: Any) -> int:
     return int(isinstance(arg, Tensor))
 
 
-def constrain(spec: ShardSpec, place: int, value: Tensor) -> Tensor:
-    """An input, laid out."""
-    if place >= len(spec.inputs) or not torch.compiler.is_compiling():
-        spec.strategy.check(place, value.shape)
-    t = to(value._t, spec.inputs[place])
+def constrain(spec: ShardSpec, position: int, value: Tensor) -> Tensor:
+    """An input, redistributed to its strategy."""
+    if position >= len(spec.inputs) or not torch.compiler.is_compiling():
+        spec.strategy.check(position, value.shape)
+    t = redistribute(value._t, spec.inputs[position])
     return value if t is value._t else wrap(t)
 
 
-def note(spec: ShardSpec, place: int, value: Tensor) -> Tensor:
-    """Remember how the first strategy that meets a parameter wants it."""
-    spec.strategy.check(place, value.shape)
+def record_placement(spec: ShardSpec, position: int, value: Tensor) -> Tensor:
+    """Records the placement that the first strategy of a parameter wants."""
+    spec.strategy.check(position, value.shape)
     if isinstance(value, Parameter) and sharding.recorded_placements is not None:
-        sharding.recorded_placements.setdefault(value, spec.placed[place])
+        sharding.recorded_placements.setdefault(value, spec.placed[position])
     return value
 
 
-def _outputs(spec: ShardSpec, out: Any, each: Any) -> Any:
+def _outputs(spec: ShardSpec, out: Any, fn: Any) -> Any:
     if isinstance(out, (tuple, list)):
-        return type(out)([each(spec, i, item) for i, item in enumerate(out)])
-    return each(spec, 0, out)
+        return type(out)([fn(spec, i, item) for i, item in enumerate(out)])
+    return fn(spec, 0, out)
 
 
-def constrain_output(spec: ShardSpec, place: int, value: Any) -> Any:
-    """A result, laid out; sums over processes are taken where no strategy says into what pieces they go."""
+def constrain_output(spec: ShardSpec, position: int, value: Any) -> Any:
+    """A result, redistributed to its strategy; without one partial sums are all-reduced."""
     if not isinstance(value, Tensor) or not isinstance(value._t, DTensor):
         return value
-    if spec.outputs is not None and place < len(spec.outputs):
-        t = to(value._t, spec.outputs[place])
+    if spec.outputs is not None and position < len(spec.outputs):
+        t = redistribute(value._t, spec.outputs[position])
     else:
-        t = summed(value._t)
+        t = reduce_partial(value._t)
     return value if t is value._t else wrap(t)
 
 
-def check_output(spec: ShardSpec, place: int, value: Any) -> Any:
-    """The shape of a result, against its strategy."""
+def check_output(spec: ShardSpec, position: int, value: Any) -> Any:
+    """Checks the shape of a result against its strategy."""
     if spec.outputs is not None and isinstance(value, Tensor):
-        spec.strategy.check(place, value.shape, output=True)
+        spec.strategy.check(position, value.shape, output=True)
     return value
 
 
 # -- parameters --------------------------------------------------------------------------------
-def layout_of(where: Placed, shape: Sequence[int]) -> ParameterLayout:
+def layout_of(placement: Placement, shape: Sequence[int]) -> ParameterLayout:
     """The layout of a parameter on the job's grid."""
     ranks = sharding.ranks or tuple(range(math.prod(sharding.grid)))
-    return ParameterLayout(sharding.grid, where, tuple(shape), ranks, sharding.mesh)
+    return ParameterLayout(sharding.grid, placement, tuple(shape), ranks, sharding.mesh)
 
 
-def lay_parameter(parameter: Parameter, layout: ParameterLayout) -> None:
-    """Keep this process's part of a parameter; every process holds the whole value now, or draws the same."""
-    whole = parameter.init_data()._t
-    t = distribute_tensor(whole, layout.mesh, layout.placements, src_data_rank=None)
+def distribute_parameter(parameter: Parameter, layout: ParameterLayout) -> None:
+    """Keeps the local shard of a parameter; every process holds the full value now, or draws the same."""
+    full = parameter.init_data()._t
+    t = distribute_tensor(full, layout.mesh, layout.placements, src_data_rank=None)
     if layout.is_cut:
-        # A slice would keep the whole alive.
+        # A slice would keep the full tensor alive.
         local = t.to_local().clone()
         t = DTensor.from_local(local, layout.mesh, layout.placements, run_check=False)
     parameter._t, parameter.layout = t, layout
     sharding.parameters.append(weakref.ref(parameter))
-    sharding.kinds.add((layout.shape, layout.placements))
+    sharding.placed_kinds.add((layout.shape, layout.placements))
 
 
-def settled(inputs: Sequence[torch.Tensor], grads: Sequence[torch.Tensor]) -> list[torch.Tensor]:
-    """Gradients laid out as what they are of: this is where they are reduced."""
+def redistribute_gradients(
+    inputs: Sequence[torch.Tensor], grads: Sequence[torch.Tensor]
+) -> list[torch.Tensor]:
+    """Redistributes gradients to the placements of their inputs, which reduces them."""
     if sharding.deferred_axes:
         return list(grads)
     return [
-        to(g, i.placements) if isinstance(i, DTensor) else g
+        redistribute(g, i.placements) if isinstance(i, DTensor) else g
         for i, g in zip(inputs, grads, strict=True)
     ]
 
 
-# -- graphs of a stage's part ------------------------------------------------------------------
+# -- graphs of a pipeline stage ----------------------------------------------------------------
 _HAS_GRADS = "grad_placements" in inspect.signature(DTensor.from_local).parameters
 
 
-def entering(like: Any, waiting: int) -> Callable[[torch.Tensor], Any]:
-    """What makes a tensor of the grid, one such as `like`, of this process's part.
+def to_dtensor(like: Any, deferred: int) -> Callable[[torch.Tensor], Any]:
+    """A function that makes a DTensor like `like` from this process's shard.
 
-    The part's gradient lies as the part does, but that sums over the grid's first `waiting` axes are not taken.
+    The shard's gradient has the shard's placements, but sums over the grid's first `deferred` axes stay partial.
     """
-    mesh, where = sharding.mesh, _complete(like)
+    mesh, target = sharding.mesh, _reduced_placements(like)
     shape, stride = torch.Size(like.shape), _strides(like.shape)
-    more: dict[str, Any] = {}
-    if waiting and _HAS_GRADS:
-        more["grad_placements"] = (*(Partial() for _ in range(waiting)), *where[waiting:])
+    options: dict[str, Any] = {}
+    if deferred and _HAS_GRADS:
+        options["grad_placements"] = (*(Partial() for _ in range(deferred)), *target[deferred:])
 
     def enter_grid(t: torch.Tensor) -> Any:
         return DTensor.from_local(
-            t, mesh, where, run_check=False, shape=shape, stride=stride, **more
+            t, mesh, target, run_check=False, shape=shape, stride=stride, **options
         )
 
     return enter_grid
 
 
-def leaving(like: Any) -> Callable[[Any], torch.Tensor]:
-    """What makes this process's part of a tensor of the grid; the part's gradient lies as the part does."""
-    mesh, where = sharding.mesh, _complete(like)
+def to_shard(like: Any) -> Callable[[Any], torch.Tensor]:
+    """A function that takes this process's shard of a DTensor; the shard's gradient has its placements."""
+    mesh, target = sharding.mesh, _reduced_placements(like)
 
     def leave_grid(t: Any) -> torch.Tensor:
-        local: torch.Tensor = t.redistribute(mesh, where).to_local(grad_placements=where)
+        local: torch.Tensor = t.redistribute(mesh, target).to_local(grad_placements=target)
         return local.contiguous()
 
     return leave_grid
 
 
-def part_like(like: Any) -> torch.Tensor:
-    """What this process's part of such a tensor looks like, without memory."""
+def meta_shard(like: Any) -> torch.Tensor:
+    """A meta tensor like this process's shard of such a DTensor."""
     with torch.no_grad():
         shape = like.to_local().shape
-    made = torch.empty(shape, dtype=like.dtype, device="meta")
-    return made.requires_grad_(like.requires_grad)
+    meta = torch.empty(shape, dtype=like.dtype, device="meta")
+    return meta.requires_grad_(like.requires_grad)
 
 
-def whole_of(t: torch.Tensor, like: Any) -> Any:
-    """A tensor of the grid such as `like` from this process's part."""
-    return entering(like, 0)(t)
+def shard_to_dtensor(t: torch.Tensor, like: Any) -> Any:
+    """A DTensor like `like` from this process's shard."""
+    return to_dtensor(like, 0)(t)
 
 
-def _complete(like: Any) -> tuple[Any, ...]:
-    """Where a tensor lies once sums over processes are taken."""
+def _reduced_placements(like: Any) -> tuple[Any, ...]:
+    """The placements of a tensor once its partial sums are reduced."""
     return tuple(Replicate() if p.is_partial() else p for p in like.placements)
 
 
 def _strides(shape: Sequence[int]) -> tuple[int, ...]:
-    found = [1]
+    strides = [1]
     for size in reversed(shape[1:]):
-        found.insert(0, found[0] * max(size, 1))
-    return tuple(found[: len(shape)])
+        strides.insert(0, strides[0] * max(size, 1))
+    return tuple(strides[: len(shape)])
 
 
-def waits() -> bool:
-    """Whether sums of gradients over the first axes of the grid can wait in such graphs."""
+def can_defer_sums() -> bool:
+    """Whether sums of gradients over the first axes of the grid can be deferred in such graphs."""
     return _HAS_GRADS
 
 
-def own_gradient(grad: Any, where: Sequence[Any], waiting: int) -> torch.Tensor:
-    """This process's part of a gradient, whose mean over the grid's first `waiting` axes is the gradient's.
+def local_gradient(grad: Any, target: Sequence[Any], deferred: int) -> torch.Tensor:
+    """This process's shard of a gradient, whose mean over the grid's first `deferred` axes is the gradient's.
 
     Sums over those axes are not taken; over the others they are.
     """
-    grad = laid(grad)
-    left = [p if p.is_partial() else Replicate() for p in grad.placements[:waiting]]
-    local = to(grad, (*left, *where[waiting:])).to_local()
-    times = 1
-    for size, placement in zip(sharding.grid, left, strict=False):
+    grad = as_dtensor(grad)
+    kept_placements = [p if p.is_partial() else Replicate() for p in grad.placements[:deferred]]
+    local = redistribute(grad, (*kept_placements, *target[deferred:])).to_local()
+    factor = 1
+    for size, placement in zip(sharding.grid, kept_placements, strict=False):
         if placement.is_partial("sum"):
-            times *= size
-    return local * times if times > 1 else local
+            factor *= size
+    return local * factor if factor > 1 else local

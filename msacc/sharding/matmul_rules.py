@@ -1,8 +1,8 @@
-"""Products of matrices on tensors of the grid: each process multiplies its pieces.
+"""Matrix products on sharded tensors: each process multiplies its shards.
 
-DTensor knows products of at most three axes, weighs every way there is before it takes one, and folds stacks of
-matrices into pieces that few rules know. Here a letter tells, as in an einsum: an axis of the grid cuts rows ("i"),
-columns ("j"), what is summed over ("k"), or one of the axes in front.
+DTensor knows products of at most three axes, weighs every combination before it takes one, and folds batches of
+matrices into placements that few rules know. Here axes have labels as in an einsum: an axis of the grid shards rows
+("i"), columns ("j"), the contracted axis ("k"), or one of the batch axes (by number).
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ import torch
 import torch.nn.functional as F
 from torch.distributed.tensor import Partial, Replicate, Shard
 
-from msacc.sharding.dtensor_dispatch import from_local, laid, summed, to
+from msacc.sharding.dtensor_dispatch import as_dtensor, from_local, redistribute, reduce_partial
 from msacc.sharding.strategy_state import sharding
 
-Letter = int | str | None
+Label = int | str | None
 
 
 def product(func: Callable[..., Any], args: Any, kwargs: Any) -> Any:
@@ -25,67 +25,76 @@ def product(func: Callable[..., Any], args: Any, kwargs: Any) -> Any:
     x, y = args[:2] if len(args) == 2 else (*args, *kwargs.values())
     if min(x.ndim, y.ndim) < 2:
         return func(*args, **kwargs)
-    x, y = summed(laid(x)), summed(laid(y))
-    front = max(x.ndim, y.ndim) - 2
-    of_x, of_y = _letters(x, front, "i", "k"), _letters(y, front, "k", "j")
-    chosen = _chosen(x, y, of_x, of_y)
-    outs = [_out(letter, front) for letter in chosen]
-    return from_local(torch.matmul(_own(x, of_x, chosen), _own(y, of_y, chosen)), tuple(outs))
+    x, y = reduce_partial(as_dtensor(x)), reduce_partial(as_dtensor(y))
+    batch_axes = max(x.ndim, y.ndim) - 2
+    x_axes, y_axes = _label_axes(x, batch_axes, "i", "k"), _label_axes(y, batch_axes, "k", "j")
+    labels = _sharded_labels(x, y, x_axes, y_axes)
+    placements = [_result_placement(label, batch_axes) for label in labels]
+    return from_local(
+        torch.matmul(_local_operand(x, x_axes, labels), _local_operand(y, y_axes, labels)),
+        tuple(placements),
+    )
 
 
 def linear(func: Callable[..., Any], args: Any, kwargs: Any) -> Any:
-    """`linear`: the product with the transposed weight, and the bias added to it."""
-    given = dict(zip(("input", "weight", "bias"), args, strict=False)) | kwargs
-    if given["input"].ndim < 2 or given["weight"].ndim < 2:
+    """The product with the transposed weight, plus the bias."""
+    arguments = dict(zip(("input", "weight", "bias"), args, strict=False)) | kwargs
+    if arguments["input"].ndim < 2 or arguments["weight"].ndim < 2:
         return func(*args, **kwargs)
-    out = product(torch.matmul, (given["input"], laid(given["weight"]).mT), {})
-    bias = given.get("bias")
-    return out if bias is None else summed(out) + laid(bias)
+    out = product(torch.matmul, (arguments["input"], as_dtensor(arguments["weight"]).mT), {})
+    bias = arguments.get("bias")
+    return out if bias is None else reduce_partial(out) + as_dtensor(bias)
 
 
-def _letters(t: Any, front: int, *last: str) -> dict[Letter, int]:
-    """The axis of `t` that has each letter; axes of one element in front fit to any and have none."""
-    own = t.ndim - 2
-    found: dict[Letter, int] = {front - own + i: i for i in range(own) if t.shape[i] != 1}
-    return {**found, last[0]: own, last[1]: own + 1}
+def _label_axes(t: Any, batch_axes: int, *last: str) -> dict[Label, int]:
+    """The axis of `t` for each label; batch axes of one element broadcast and have no label."""
+    own_batch = t.ndim - 2
+    axes: dict[Label, int] = {
+        batch_axes - own_batch + i: i for i in range(own_batch) if t.shape[i] != 1
+    }
+    return {**axes, last[0]: own_batch, last[1]: own_batch + 1}
 
 
-def _chosen(x: Any, y: Any, of_x: dict[Letter, int], of_y: dict[Letter, int]) -> list[Letter]:
-    """For each axis of the grid what it cuts: where the inputs differ, what it cuts of the larger one."""
-    pairs = zip(_cut_by(x, of_x), _cut_by(y, of_y), strict=True)
+def _sharded_labels(
+    x: Any, y: Any, x_axes: dict[Label, int], y_axes: dict[Label, int]
+) -> list[Label]:
+    """The label that each grid axis shards: where the inputs differ, that of the larger one."""
+    pairs = zip(_labels_of(x, x_axes), _labels_of(y, y_axes), strict=True)
     larger = x.numel() >= y.numel()
-    found = [(a if larger else b) if a is not None and b is not None else (b if a is None else a)
+    labels = [(a if larger else b) if a is not None and b is not None else (b if a is None else a)
              for a, b in pairs]  # fmt: skip
-    for letter in {letter for letter in found if letter is not None}:
-        pieces = 1
-        for n, own in zip(sharding.grid, found, strict=True):
-            pieces *= n if own == letter else 1
-        size = x.shape[of_x[letter]] if letter in of_x else y.shape[of_y[letter]]
-        if size % pieces:
-            found = [None if own == letter else own for own in found]
-    return found
+    for label in {label for label in labels if label is not None}:
+        shards = 1
+        for n, other in zip(sharding.grid, labels, strict=True):
+            shards *= n if other == label else 1
+        size = x.shape[x_axes[label]] if label in x_axes else y.shape[y_axes[label]]
+        if size % shards:
+            labels = [None if other == label else other for other in labels]
+    return labels
 
 
-def _cut_by(t: Any, letters: dict[Letter, int]) -> list[Letter]:
-    names = {axis: letter for letter, axis in letters.items()}
+def _labels_of(t: Any, axes: dict[Label, int]) -> list[Label]:
+    names = {axis: label for label, axis in axes.items()}
     return [names.get(p.dim) if p.is_shard() else None for p in t.placements]
 
 
-def _own(t: Any, letters: dict[Letter, int], chosen: list[Letter]) -> torch.Tensor:
-    """This process's piece. What lacks a letter is whole there, and its gradient a sum over the processes."""
-    where = tuple(Shard(letters[own]) if own in letters else Replicate() for own in chosen)
-    missing = [own is not None and own not in letters for own in chosen]
-    grads = tuple(Partial() if lacks else p for p, lacks in zip(where, missing, strict=True))
-    found: torch.Tensor = to(t, where).to_local(grad_placements=grads)
-    return found
+def _local_operand(t: Any, axes: dict[Label, int], labels: list[Label]) -> torch.Tensor:
+    """The local shard. An input without a label is replicated there, and its gradient a partial sum."""
+    placements = tuple(Shard(axes[label]) if label in axes else Replicate() for label in labels)
+    is_missing = [label is not None and label not in axes for label in labels]
+    grads = tuple(
+        Partial() if missing else p for p, missing in zip(placements, is_missing, strict=True)
+    )
+    local: torch.Tensor = redistribute(t, placements).to_local(grad_placements=grads)
+    return local
 
 
-def _out(letter: Letter, front: int) -> Any:
-    if letter is None:
+def _result_placement(label: Label, batch_axes: int) -> Any:
+    if label is None:
         return Replicate()
-    if letter == "k":
+    if label == "k":
         return Partial()
-    return Shard(letter if isinstance(letter, int) else front + "ij".index(letter))
+    return Shard(label if isinstance(label, int) else batch_axes + "ij".index(label))
 
 
 RULES: dict[Any, Any] = {

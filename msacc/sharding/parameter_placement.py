@@ -1,7 +1,7 @@
-"""How a parameter lies on the grid of processes: the one place that tells.
+"""The placement of a parameter on the process grid.
 
-`parameter.layout` is None for a parameter that every process holds whole and nobody has looked at. After the first
-step (or the first call) of a network with strategies it is a `ParameterLayout`; `layouts(net)` gives all of them.
+`parameter.layout` is None for a parameter that every process holds in full and that no strategy has placed. After
+the first step (or the first call) of a network with strategies it is a `ParameterLayout`; `layouts(net)` gives all.
 """
 
 from __future__ import annotations
@@ -14,20 +14,20 @@ from typing import Any
 import torch.distributed as dist
 
 from msacc.common.parameter import Parameter
-from msacc.sharding.process_grid import Placed
+from msacc.sharding.process_grid import Placement
 
 
 @dataclass(frozen=True)
 class ParameterLayout:
-    """`grid`: sizes of the grid's axes, process r at the row-major place r; `placed`: for each of them the axis of
-    the parameter that it cuts, or None where processes hold copies. `shape` is the whole parameter's.
+    """`grid`: sizes of the grid's axes, process r at row-major index r; `placed`: for each of them the axis of the
+    parameter that it shards, or None where processes hold replicas. `shape` is the full parameter's.
 
-    A later axis of the grid cuts within the pieces of an earlier one. `mesh` is torch's DeviceMesh, or None where
-    a layout only describes.
+    A later axis of the grid splits the shards of an earlier one further. `mesh` is torch's DeviceMesh, or None where a
+    layout only describes.
     """
 
     grid: tuple[int, ...]
-    placed: Placed
+    placed: Placement
     shape: tuple[int, ...]
     ranks: tuple[int, ...]
     mesh: Any = None
@@ -41,7 +41,7 @@ class ParameterLayout:
 
     @property
     def is_cut(self) -> bool:
-        """Whether a process holds less than the whole."""
+        """Whether a process holds less than the full parameter."""
         return any(axis is not None for axis in self.placed)
 
     @property
@@ -52,14 +52,18 @@ class ParameterLayout:
     @property
     def tensor_map(self) -> tuple[int | tuple[int, ...], ...]:
         """MindSpore's: for each axis of the parameter the grid axis that cuts it, counted from the last; -1: none."""
-        found: list[int | tuple[int, ...]] = []
+        tensor_map: list[int | tuple[int, ...]] = []
         for axis in range(len(self.shape)):
-            places = tuple(len(self.grid) - 1 - i for i, a in enumerate(self.placed) if a == axis)
-            found.append(-1 if not places else places[0] if len(places) == 1 else places)
-        return tuple(found)
+            grid_axes = tuple(
+                len(self.grid) - 1 - i for i, a in enumerate(self.placed) if a == axis
+            )
+            tensor_map.append(
+                -1 if not grid_axes else grid_axes[0] if len(grid_axes) == 1 else grid_axes
+            )
+        return tuple(tensor_map)
 
     def cuts(self) -> tuple[int, ...]:
-        """Into how many pieces each axis of the parameter is cut."""
+        """The number of shards along each axis of the parameter."""
         return tuple(
             math.prod(n for n, a in zip(self.grid, self.placed, strict=True) if a == axis)
             for axis in range(len(self.shape))
@@ -67,30 +71,30 @@ class ParameterLayout:
 
     @property
     def slice_shape(self) -> tuple[int, ...]:
-        """The shape of what one process holds."""
+        """The shape of one process's shard."""
         return tuple(size // cut for size, cut in zip(self.shape, self.cuts(), strict=True))
 
     @property
     def copies(self) -> int:
-        """How many processes hold the same piece."""
+        """How many processes hold the same shard."""
         return math.prod(n for n, a in zip(self.grid, self.placed, strict=True) if a is None)
 
-    def slice_of(self, place: int) -> tuple[slice, ...]:
-        """The part of the whole that the process at a place of the grid holds (`ranks[place]` is its rank)."""
+    def slice_of(self, index: int) -> tuple[slice, ...]:
+        """The slice of the full value that the process at index `index` of the grid holds (rank `ranks[index]`)."""
         coordinate: list[int] = []
-        left = place
+        remainder = index
         for size in reversed(self.grid):
-            coordinate.insert(0, left % size)
-            left //= size
-        index, pieces = [0] * len(self.shape), [1] * len(self.shape)
-        for size, axis, at in zip(self.grid, self.placed, coordinate, strict=True):
+            coordinate.insert(0, remainder % size)
+            remainder //= size
+        starts, shards = [0] * len(self.shape), [1] * len(self.shape)
+        for size, axis, position in zip(self.grid, self.placed, coordinate, strict=True):
             if axis is not None:
-                index[axis], pieces[axis] = index[axis] * size + at, pieces[axis] * size
-        own = self.slice_shape
-        return tuple(slice(i * n, (i + 1) * n) for i, n in zip(index, own, strict=True))
+                starts[axis], shards[axis] = starts[axis] * size + position, shards[axis] * size
+        shard_shape = self.slice_shape
+        return tuple(slice(i * n, (i + 1) * n) for i, n in zip(starts, shard_shape, strict=True))
 
-    def own(self, value: Any) -> Any:
-        """This process's part of a whole value; a value of the part's shape is that part.
+    def local_slice(self, value: Any) -> Any:
+        """The local shard of a full value; a value of the shard's shape is returned as it is.
 
         ValueError for another shape.
         """
@@ -110,5 +114,5 @@ class ParameterLayout:
 
 def layouts(parameters: Iterable[Parameter] | Any) -> dict[str, ParameterLayout]:
     """The layout of each parameter of a Cell (or of some parameters), by name; those without one are left out."""
-    held = parameters.get_parameters() if hasattr(parameters, "get_parameters") else parameters
-    return {p.name: p.layout for p in held if getattr(p, "layout", None) is not None}
+    items = parameters.get_parameters() if hasattr(parameters, "get_parameters") else parameters
+    return {p.name: p.layout for p in items if getattr(p, "layout", None) is not None}

@@ -1,8 +1,8 @@
-"""The grid of a job's processes, fine enough for every strategy that was given. Pure arithmetic.
+"""The process grid of a job, fine enough for every strategy. Pure arithmetic.
 
 MindSpore numbers processes row by row in each operator's device matrix, with the processes that are left over as
-its last axis. All matrices are laid on one grid, whose axes are the pieces between their borders; where borders do
-not fit into each other, the grid's axes are primes and the strategies take what is free.
+its last axis. All matrices are mapped to one grid, whose axes are the factors between their boundaries; where the
+boundaries do not divide each other, the grid's axes are primes and the strategies take axes that are free.
 """
 
 from __future__ import annotations
@@ -14,22 +14,24 @@ from collections.abc import Iterable, Sequence
 from msacc.sharding.strategy import Strategy, shown
 
 # For each axis of the grid: the axis of the tensor that it cuts, or None.
-Placed = tuple[int | None, ...]
+Placement = tuple[int | None, ...]
 
 
-def fine_enough(
+def build_grid(
     strategies: Iterable[Strategy], world: int, before: Sequence[int] = ()
 ) -> tuple[int, ...]:
-    """The sizes of the grid; each axis of the one `before` becomes one or several of it.
+    """The sizes of the grid; each axis of the grid `before` becomes one or several axes of it.
 
-    ValueError for a strategy that `world` processes cannot share evenly, and for one that comes too late for the
-    grid that there is.
+    ValueError for a strategy that `world` processes cannot share evenly, and for one that does not fit on a grid
+    that is in use.
     """
-    borders = {1, world, *itertools.accumulate(before, lambda a, b: a * b)}
+    boundaries = {1, world, *itertools.accumulate(before, lambda a, b: a * b)}
     for strategy in strategies:
-        borders |= set(_borders(strategy, world))
-        borders |= set(_borders(strategy.apart, world)) if strategy.apart else set()
-    ordered = sorted(borders)
+        boundaries |= set(_boundaries(strategy, world))
+        boundaries |= (
+            set(_boundaries(strategy.output_strategy, world)) if strategy.output_strategy else set()
+        )
+    ordered = sorted(boundaries)
     if all(b % a == 0 for a, b in itertools.pairwise(ordered)):
         return tuple(b // a for a, b in itertools.pairwise(ordered)) or (1,)
     if before and tuple(before) != tuple(_primes(world)):
@@ -41,87 +43,91 @@ def fine_enough(
     return tuple(_primes(world))
 
 
-def finer(where: Placed, before: Sequence[int], after: Sequence[int]) -> Placed:
-    """How a tensor lies on a finer grid than before: the same pieces at the same places."""
-    found: list[int | None] = []
-    axes = iter(zip(before, where, strict=True))
+def refine_placement(
+    placement: Placement, before: Sequence[int], after: Sequence[int]
+) -> Placement:
+    """The placement of a tensor on a finer grid: the same shards on the same processes."""
+    refined: list[int | None] = []
+    axes = iter(zip(before, placement, strict=True))
     size, axis = next(axes, (1, None))
     product = 1
     for n in after:
         while product == size:
             (size, axis), product = next(axes, (0, None)), 1
-        found.append(axis)
+        refined.append(axis)
         product *= n
-    return tuple(found)
+    return tuple(refined)
 
 
 def divides(strategy: Strategy, world: int) -> bool:
     """Whether `world` processes can share a strategy evenly."""
-    parts = (strategy, strategy.apart) if strategy.apart else (strategy,)
+    parts = (strategy, strategy.output_strategy) if strategy.output_strategy else (strategy,)
     return not any(world % math.prod(part.sizes) for part in parts)
 
 
-def refuse(strategy: Strategy, world: int) -> None:
+def check_divides(strategy: Strategy, world: int) -> None:
     """ValueError for a strategy that `world` processes cannot share evenly."""
     total = math.prod(strategy.sizes)
     if world % total:
         raise ValueError(
-            f"For '{strategy.name}', the strategy {shown(strategy.given[0])} cuts over a grid of "
+            f"For '{strategy.name}', the strategy {shown(strategy.spelled[0])} cuts over a grid of "
             f"{' x '.join(map(str, strategy.sizes))} = {total} processes, which {world} processes cannot be divided "
             f"into. Start a multiple of {total} processes, or cut into fewer pieces."
         )
 
 
-def _borders(strategy: Strategy, world: int) -> list[int]:
+def _boundaries(strategy: Strategy, world: int) -> list[int]:
     """The products of the first axes of a strategy's own grid."""
-    refuse(strategy, world)
+    check_divides(strategy, world)
     total = math.prod(strategy.sizes)
-    start = world // total if strategy.far else 1
-    return [start * p for p in itertools.accumulate(strategy.sizes, lambda a, b: a * b, initial=1)]
+    first = world // total if strategy.replicas_first else 1
+    return [first * p for p in itertools.accumulate(strategy.sizes, lambda a, b: a * b, initial=1)]
 
 
 def spans(strategy: Strategy, grid: Sequence[int]) -> list[tuple[int, ...]]:
     """For each axis of a strategy's own grid, the axes of `grid` that it covers."""
-    places = list(itertools.accumulate(grid, lambda a, b: a * b, initial=1))
-    borders = _borders(strategy, places[-1])
-    if set(borders) <= set(places):
-        where = [places.index(b) for b in borders]
-        return [tuple(range(a, b)) for a, b in itertools.pairwise(where)]
-    return _free(strategy, grid)
+    products = list(itertools.accumulate(grid, lambda a, b: a * b, initial=1))
+    boundaries = _boundaries(strategy, products[-1])
+    if set(boundaries) <= set(products):
+        indices = [products.index(b) for b in boundaries]
+        return [tuple(range(a, b)) for a, b in itertools.pairwise(indices)]
+    return _free_axes(strategy, grid)
 
 
-def _free(strategy: Strategy, grid: Sequence[int]) -> list[tuple[int, ...]]:
-    """The first free axes of the grid whose product is each size."""
-    left, found = list(range(len(grid))), []
+def _free_axes(strategy: Strategy, grid: Sequence[int]) -> list[tuple[int, ...]]:
+    """For each size, the first free axes of the grid with that product."""
+    free, groups = list(range(len(grid))), []
     for size in strategy.sizes:
-        choices = (c for n in range(1, len(left) + 1) for c in itertools.combinations(left, n))
-        taken = next((c for c in choices if math.prod(grid[i] for i in c) == size), None)
-        if taken is None:
+        choices = (c for n in range(1, len(free) + 1) for c in itertools.combinations(free, n))
+        group = next((c for c in choices if math.prod(grid[i] for i in c) == size), None)
+        if group is None:
             raise ValueError(
                 f"For '{strategy.name}', its grid {strategy.sizes} does not fit on that of the job, {tuple(grid)}."
             )
-        left = [i for i in left if i not in taken]
-        found.append(taken)
-    return found
+        free = [i for i in free if i not in group]
+        groups.append(group)
+    return groups
 
 
-def placed(strategy: Strategy, grid: Sequence[int], tensor: int, output: bool = False) -> Placed:
-    """How a tensor of a strategy lies on the grid."""
-    cover = spans(strategy, grid)
+def placement_of(
+    strategy: Strategy, grid: Sequence[int], tensor: int, output: bool = False
+) -> Placement:
+    """The placement of a strategy's tensor on the grid."""
+    groups = spans(strategy, grid)
     axes = (strategy.outputs or ()) if output else strategy.axes
-    found: list[int | None] = [None] * len(grid)
-    for axis, held in enumerate(axes[tensor]):
-        for own in held:
-            for place in cover[own]:
-                found[place] = axis
-    return tuple(found)
+    placement: list[int | None] = [None] * len(grid)
+    for axis, grid_axes in enumerate(axes[tensor]):
+        for grid_axis in grid_axes:
+            for axis_index in groups[grid_axis]:
+                placement[axis_index] = axis
+    return tuple(placement)
 
 
 def _primes(number: int) -> list[int]:
-    found, divisor = [], 2
+    factors, divisor = [], 2
     while number > 1:
         while number % divisor == 0:
-            found.append(divisor)
+            factors.append(divisor)
             number //= divisor
         divisor += 1
-    return found
+    return factors

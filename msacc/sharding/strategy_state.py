@@ -1,4 +1,4 @@
-"""Which strategies a job has been given, and whether operators are cut just now."""
+"""Strategies of a job, and the state of operator sharding."""
 
 from __future__ import annotations
 
@@ -7,40 +7,50 @@ from dataclasses import replace
 from typing import Any
 
 from msacc.common.parameter import Parameter
-from msacc.sharding.process_grid import Placed
+from msacc.sharding.process_grid import Placement
 from msacc.sharding.strategy import Strategy, read
 
 
 class ShardSpec:
-    """What one `shard` call asked for. `inputs` and `outputs` are torch's placements, once a grid is there."""
+    """One `shard` call. `inputs` and `outputs` are torch's placements, once a grid exists."""
 
     def __init__(
-        self, name: str, inside: Any, outside: Any, settings: dict[str, Any], of: str = "input"
+        self,
+        name: str,
+        in_strategy: Any,
+        out_strategy: Any,
+        settings: dict[str, Any],
+        of: str = "input",
     ):
-        self.name, self.given, self.settings, self.of = name, (inside, outside), settings, of
+        self.name, self.spelled, self.settings, self.of = (
+            name,
+            (in_strategy, out_strategy),
+            settings,
+            of,
+        )
         self.inputs: tuple[Any, ...] = ()
         self.outputs: tuple[Any, ...] | None = None
-        self.placed: tuple[Placed, ...] = ()
-        # Not asked for by a script: a search made it.
+        self.placed: tuple[Placement, ...] = ()
+        # Chosen by a strategy search, not by the script.
         self.chosen = False
         self._read: Strategy | None = None
         sharding.specs.add(self)
         sharding.version += 1
 
     @classmethod
-    def chosen_as(cls, strategy: Strategy) -> ShardSpec:
-        """What a search has chosen."""
-        inside, outside = strategy.given
-        made = cls(strategy.name, inside, outside, {})
-        made.chosen, made._read = True, strategy
-        return made
+    def from_search(cls, strategy: Strategy) -> ShardSpec:
+        """The spec of a strategy that a search chose."""
+        in_strategy, out_strategy = strategy.spelled
+        spec = cls(strategy.name, in_strategy, out_strategy, {})
+        spec.chosen, spec._read = True, strategy
+        return spec
 
     @property
     def strategy(self) -> Strategy:
         """The strategy, read when it is first needed."""
         if self._read is None:
-            found = read(self.name, *self.given, self.settings)
-            self._read = replace(found, of=self.of)
+            strategy = read(self.name, *self.spelled, self.settings)
+            self._read = replace(strategy, of=self.of)
         return self._read
 
 
@@ -59,11 +69,11 @@ class ShardingState:
         # References: a set would ask whether two parameters are equal, element by element.
         self.parameters: list[weakref.ref[Parameter]] = []
         # (shape, placements) of them all: by these a gradient is known.
-        self.kinds: set[Any] = set()
-        self.version, self.seen = 0, -1
+        self.placed_kinds: set[Any] = set()
+        self.version, self.prepared_version = 0, -1
         self.active = self.chosen = False
         self.deferred_axes = 0
-        self.recorded_placements: dict[Parameter, Placed] | None = None
+        self.recorded_placements: dict[Parameter, Placement] | None = None
         self.ranks: tuple[int, ...] | None = None
         self.grid: tuple[int, ...] = ()
         self.mesh: Any = None
@@ -72,7 +82,7 @@ class ShardingState:
 
     @property
     def has_strategies(self) -> bool:
-        """Whether anything was given a strategy by hand."""
+        """Whether a script set any strategy."""
         return bool(self.specs) and any(not spec.chosen for spec in self.specs)
 
 

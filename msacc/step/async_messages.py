@@ -1,8 +1,8 @@
-"""Messages that run while others do, or while the program computes.
+"""Collectives that overlap with each other and with computation.
 
-A way is a generator: it starts a message, yields what torch gave to wait for it, and goes on when it has arrived:
-with another message, or with the arithmetic that was waiting. Backends run messages in a thread (gloo) or on a
-stream (NCCL, where to wait is to order the streams). All processes must start and finish ways in the same order.
+A `Communication` is a generator: it starts a collective, yields its work handle, and goes on when it has completed:
+with another collective, or with the arithmetic that needs the result. Backends run collectives in a thread (gloo) or
+on a stream (NCCL, where to wait is to order the streams). All processes must start and finish them in the same order.
 """
 
 from __future__ import annotations
@@ -10,65 +10,72 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-Way = Iterator[Any]
+Communication = Iterator[Any]
 
 
-class Sent:
-    """A way whose first message is started."""
+class InFlight:
+    """A communication whose first collective has started."""
 
-    def __init__(self, way: Way):
-        self._way = way
-        self._work = next(way, None)
+    def __init__(self, communication: Communication):
+        self._communication = communication
+        self._work = next(communication, None)
 
-    def go_on(self) -> bool:
-        """Wait for the message; start the next, if there is one."""
+    def advance(self) -> bool:
+        """Waits for the collective and starts the next one, if any."""
         if self._work is not None:
             self._work.wait()
-            self._work = next(self._way, None)
+            self._work = next(self._communication, None)
         return self._work is not None
 
-    def arrive(self) -> None:
-        """Wait for all of it."""
-        while self.go_on():
+    def wait(self) -> None:
+        """Waits for all of it."""
+        while self.advance():
             pass
 
 
-def together(ways: Iterable[Way]) -> None:
-    """Start all ways, then finish them in that order, one message of each after the other."""
-    sent = [Sent(way) for way in ways]
-    while sent:
-        sent = [one for one in sent if one.go_on()]
+def run_concurrently(communications: Iterable[Communication]) -> None:
+    """Starts all communications, then finishes them in that order, one collective of each after the other."""
+    in_flight = [InFlight(way) for way in communications]
+    while in_flight:
+        in_flight = [one for one in in_flight if one.advance()]
 
 
-class InTurn:
-    """Ways that start from the last to the first on all processes, each once it and those after it may.
+class ReverseOrderQueue:
+    """Communications that start from the last to the first on all processes, each once it and those after it are
+    ready.
 
-    That is the order in which a backward pass knows gradients; what a process knows out of turn waits. At most `most`
-    are under way, so that no more of their buffers are alive.
+    That is the order in which a backward pass computes gradients; what is ready out of order waits. At most
+    `max_in_flight` run at a time, which bounds their buffers.
     """
 
-    def __init__(self, make: Callable[[int], Way], count: int, most: int):
-        self._make, self._count, self._most = make, count, most
-        self.forget()
+    def __init__(
+        self, communication_of: Callable[[int], Communication], count: int, max_in_flight: int
+    ):
+        self._communication_of, self._count, self._max_in_flight = (
+            communication_of,
+            count,
+            max_in_flight,
+        )
+        self.reset()
 
-    def forget(self) -> None:
-        """Begin anew; nobody waits for what is under way."""
+    def reset(self) -> None:
+        """Starts over; nobody waits for what is in flight."""
         self._next, self._ready = self._count - 1, set[int]()
-        self._sent: list[Sent] = []
+        self._in_flight: list[InFlight] = []
 
-    def may_start(self, i: int) -> None:
-        """Let one start."""
+    def mark_ready(self, i: int) -> None:
+        """Marks one as ready, and starts what can start."""
         self._ready.add(i)
         while self._next in self._ready:
-            if len(self._sent) == self._most:
-                self._sent.pop(0).arrive()
-            self._sent.append(Sent(self._make(self._next)))
+            if len(self._in_flight) == self._max_in_flight:
+                self._in_flight.pop(0).wait()
+            self._in_flight.append(InFlight(self._communication_of(self._next)))
             self._next -= 1
 
     def finish(self) -> None:
-        """Start those that did not, and wait for all."""
+        """Starts the remaining ones and waits for all."""
         for i in range(self._count):
-            self.may_start(i)
-        for one in self._sent:
-            one.arrive()
-        self.forget()
+            self.mark_ready(i)
+        for one in self._in_flight:
+            one.wait()
+        self.reset()

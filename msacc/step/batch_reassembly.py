@@ -19,7 +19,7 @@ Cuts = tuple[int, ...]
 
 def read_strategy(config: tuple[Any, ...]) -> tuple[Cuts, ...]:
     """How often each input is cut along each axis; TypeError for items that say no such thing."""
-    found = []
+    strategies = []
     for item in config:
         cuts = item.cuts() if hasattr(item, "cuts") else item
         if not isinstance(cuts, (tuple, list)) or not all(type(d) is int and d >= 1 for d in cuts):
@@ -27,8 +27,8 @@ def read_strategy(config: tuple[Any, ...]) -> tuple[Cuts, ...]:
                 "For 'dataset_strategy', each element should be a tuple of int >= 1 or a Layout, "
                 f"but got {item!r}."
             )
-        found.append(tuple(cuts))
-    return tuple(found)
+        strategies.append(tuple(cuts))
+    return tuple(strategies)
 
 
 def whole_inputs(inputs: tuple[Any, ...], strategy: Any) -> tuple[Any, ...]:
@@ -70,13 +70,13 @@ def _join(x: Any, cuts: Cuts, base: Cuts) -> Tensor:
             f"beside {base}."
         )
     world, pieces = dist.get_world_size(), math.prod(base)
-    held = x._t.contiguous()
-    everyone = [torch.empty_like(held) for _ in range(world)]
-    dist.all_gather(everyone, held)
+    local = x._t.contiguous()
+    slices = [torch.empty_like(local) for _ in range(world)]
+    dist.all_gather(slices, local)
     first = dist.get_rank() // pieces * pieces
     row = math.prod(base[1:])
     start = first + dist.get_rank() % pieces // row * row
-    whole = _assemble(everyone[start : start + row], base[1:], 1)
+    whole = _assemble(slices[start : start + row], base[1:], 1)
     return wrap(torch_private.keep_varying(x._t, whole))
 
 

@@ -20,7 +20,7 @@ from msacc.nn.layer.normalization import SyncBatchNorm, _BatchNorm
 from msacc.step.mesh import Mesh
 
 # (elements per channel, mean, unbiased variance) of one micro-batch.
-Found = tuple[torch.Tensor, torch.Tensor, torch.Tensor]
+Moments = tuple[torch.Tensor, torch.Tensor, torch.Tensor]
 
 
 class WholeBatchStatistics:
@@ -30,20 +30,20 @@ class WholeBatchStatistics:
         self.mesh = mesh
         named = [(n, c) for n, c in network.cells_and_names() if isinstance(c, _BatchNorm)]
         self.layers = [(n, c) for n, c in named if c.momentum > 0]
-        self.found: list[list[Found]] = [[] for _ in self.layers]
+        self.moments: list[list[Moments]] = [[] for _ in self.layers]
         self.seen: list[torch.Tensor] = []
 
     @contextmanager
     def one_micro_batch(self, keep: bool = True) -> Iterator[None]:
         """Around a micro-batch; the running statistics are the old ones after it. `keep`: collect."""
         active = [i for i, (_, layer) in enumerate(self.layers) if _takes_batch(layer)]
-        held = [self._begin(i) for i in active]
+        saved = [self._begin(i) for i in active]
         try:
             yield
             for i in active if keep else []:
                 self._collect(i)
         finally:
-            for i, (mean, variance) in zip(active, held, strict=True):
+            for i, (mean, variance) in zip(active, saved, strict=True):
                 layer = self.layers[i][1]
                 layer.moving_mean._t.copy_(mean)
                 layer.moving_variance._t.copy_(variance)
@@ -54,15 +54,15 @@ class WholeBatchStatistics:
         mean, variance = layer.moving_mean._t, layer.moving_variance._t
         if not self.seen:
             self.seen = [torch.zeros(2, dtype=torch.int64, device=mean.device) for _ in self.layers]
-        held = mean.clone(), variance.clone()
+        saved = mean.clone(), variance.clone()
         mean.zero_(), variance.zero_()
         layer.__dict__["_seen"] = self.seen[i].zero_()
-        return held
+        return saved
 
     def _collect(self, i: int) -> None:
         name, layer = self.layers[i]
         elements, calls = layer._seen.unbind()
-        if not self.found[i] and int(calls) > 1:
+        if not self.moments[i] and int(calls) > 1:
             raise RuntimeError(
                 f"running_statistics='batch': '{name}' runs {int(calls)} times in one forward and backward "
                 "pass (it is shared, or recomputed), and its statistics cannot be told apart; use 'micro'."
@@ -70,16 +70,16 @@ class WholeBatchStatistics:
         if int(calls):
             mean = layer.moving_mean._t.double() / layer.momentum
             variance = layer.moving_variance._t.double() / layer.momentum
-            self.found[i].append((elements.double().clone(), mean, variance))
+            self.moments[i].append((elements.double().clone(), mean, variance))
 
     def apply(self) -> None:
         """Move the running statistics once, towards those of the whole batch. Collective."""
         for i, (_, layer) in enumerate(self.layers):
             group = _own_group(layer)
             mean, variance = layer.moving_mean._t, layer.moving_variance._t
-            sums = _moments(self.found[i], mean, group)
+            sums = _moments(self.moments[i], mean, group)
             if group is None:
-                self.mesh.add(sums)
+                self.mesh.all_reduce_sum(sums)
             count, total, squares = sums
             if bool(count[0] > 1):
                 center = total / count
@@ -90,25 +90,25 @@ class WholeBatchStatistics:
 
     def clear(self) -> None:
         """Forget the window."""
-        self.found = [[] for _ in self.layers]
+        self.moments = [[] for _ in self.layers]
 
     def state(self) -> list[torch.Tensor]:
         """The window so far: per layer (micro-batches, 3, channels)."""
         return [
-            _as_rows(found, layer)
-            for found, (_, layer) in zip(self.found, self.layers, strict=True)
+            _as_rows(moments, layer)
+            for moments, (_, layer) in zip(self.moments, self.layers, strict=True)
         ]
 
     def load(self, state: list[torch.Tensor]) -> None:
         """Put back what `state` gave."""
         for i, rows in enumerate(state):
             where = self.layers[i][1].moving_mean._t.device
-            self.found[i] = [(r[0][0], r[1], r[2]) for r in rows.to(where)]
+            self.moments[i] = [(r[0][0], r[1], r[2]) for r in rows.to(where)]
 
 
-def _as_rows(found: list[Found], layer: Any) -> torch.Tensor:
+def _as_rows(moments: list[Moments], layer: Any) -> torch.Tensor:
     like = layer.moving_mean._t
-    rows = [torch.stack([n.expand_as(mean), mean, variance]) for n, mean, variance in found]
+    rows = [torch.stack([n.expand_as(mean), mean, variance]) for n, mean, variance in moments]
     return torch.stack(rows) if rows else like.new_zeros((0, 3, like.numel()), dtype=torch.float64)
 
 
@@ -125,10 +125,10 @@ def _own_group(layer: Any) -> Any:
     return process_group(layer.group_name)
 
 
-def _moments(found: list[Found], like: torch.Tensor, group: Any) -> torch.Tensor:
+def _moments(moments: list[Moments], like: torch.Tensor, group: Any) -> torch.Tensor:
     """(3, channels): count, sum and sum of squares of all elements seen."""
     sums = torch.zeros((3, like.numel()), dtype=torch.float64, device=like.device)
-    for elements, mean, variance in found:
+    for elements, mean, variance in moments:
         if group is not None:
             elements = elements.clone()
             dist.all_reduce(elements, group=group)

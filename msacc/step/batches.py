@@ -36,10 +36,10 @@ def split(inputs: tuple[Any, ...], parts: int, remainder: str = "error") -> list
             "with an axis of samples."
         )
     if remainder == "error":
-        for given in sorted(_sizes(inputs)):
-            if given % parts:
+        for length in sorted(_sizes(inputs)):
+            if length % parts:
                 raise ValueError(
-                    f"For micro batch initialization, the 0th dimension shape of input({given}) must be "
+                    f"For micro batch initialization, the 0th dimension shape of input({length}) must be "
                     f"divided by micro size({parts})"
                 )
     each = -(-size // parts)
@@ -74,10 +74,10 @@ def _part(value: Any, start: int, length: int) -> Any:
 
 def share(inputs: tuple[Any, ...], processes: int, rank: int) -> tuple[Any, ...]:
     """One process's part of a batch that all are fed; ValueError where they cannot share it evenly."""
-    for given in sorted(_sizes(inputs)):
-        if given % processes:
+    for length in sorted(_sizes(inputs)):
+        if length % processes:
             raise ValueError(
-                f"dataset_strategy 'full_batch': {processes} processes cannot share a batch of {given} rows evenly. "
+                f"dataset_strategy 'full_batch': {processes} processes cannot share a batch of {length} rows evenly. "
                 f"Give a batch size that {processes} divides, with drop_remainder=True."
             )
     return split(inputs, processes)[rank] if rows(inputs) else inputs

@@ -1,4 +1,4 @@
-"""Every process starts from the same values: those that were loaded, else those of the first process."""
+"""Broadcasts the initial values: those that were loaded, else those of the first process."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ _LOADED = "_was_loaded"
 _FILLED = 1
 
 
-def note_loaded(parameter: Parameter) -> None:
+def mark_loaded(parameter: Parameter) -> None:
     """A file has given a parameter its value: it goes before one that another process has drawn."""
     parameter.__dict__[_LOADED] = True
 
 
-def agree_on_values(parameters: Iterable[Parameter], mesh: Mesh) -> None:
+def broadcast_initial_values(parameters: Iterable[Parameter], mesh: Mesh) -> None:
     """Send the values of the first process that has loaded them, else of the first of all. Collective.
 
     Where values are still to come, the keys from which they are drawn are sent.
     """
     once = list({id(p): p for p in parameters if not p.layerwise_parallel}.values())
     loaded = {id(p) for p in once if p.__dict__.pop(_LOADED, False)}
-    if mesh.alone:
+    if mesh.is_single_process:
         return
     sources = _sources(once, loaded, mesh)
     waiting = [p for p in once if p._init is not None and not p._init.is_remote]
@@ -38,12 +38,12 @@ def agree_on_values(parameters: Iterable[Parameter], mesh: Mesh) -> None:
             parameter.init_data()
     if keyed:
         keys = torch.tensor([p._init.key for p in keyed], device=settings.device)
-        mesh.first_value(keys)
+        mesh.broadcast(keys)
         for parameter, key in zip(keyed, keys.tolist(), strict=True):
             parameter._init.key = key
     for parameter, source in zip(once, sources, strict=False):
         if parameter._init is None:
-            mesh.first_value(parameter._t, source)
+            mesh.broadcast(parameter._t, source)
 
 
 def _sources(parameters: list[Parameter], loaded: set[int], mesh: Mesh) -> list[int | None]:
@@ -53,14 +53,14 @@ def _sources(parameters: list[Parameter], loaded: set[int], mesh: Mesh) -> list[
     """
     if not parameters:
         return []
-    ahead = dist.get_world_size() - dist.get_rank()
+    rank_score = dist.get_world_size() - dist.get_rank()
     scores = [
-        _FILLED + ahead if id(p) in loaded else _FILLED * (p._init is None) for p in parameters
+        _FILLED + rank_score if id(p) in loaded else _FILLED * (p._init is None) for p in parameters
     ]
-    found = torch.tensor(scores, device=settings.device, dtype=torch.float32)
-    mesh.highest(found)
-    for parameter, score in zip(parameters, found.tolist(), strict=True):
+    highest_scores = torch.tensor(scores, device=settings.device, dtype=torch.float32)
+    mesh.all_reduce_max(highest_scores)
+    for parameter, score in zip(parameters, highest_scores.tolist(), strict=True):
         if score:
             parameter.init_data()
     latest = dist.get_world_size() + _FILLED
-    return [latest - int(score) if score > _FILLED else None for score in found.tolist()]
+    return [latest - int(score) if score > _FILLED else None for score in highest_scores.tolist()]

@@ -1,6 +1,6 @@
-"""A bucket: parameters as views of one flat buffer, of which this process owns a piece.
+"""A bucket: parameters as views of one flat buffer, of which this process owns a shard.
 
-The parameters may themselves be parts of operator-sharded ones: only their local tensors are looked at.
+The parameters may themselves be shards of operator-sharded ones: only their local tensors are used.
 """
 
 from __future__ import annotations
@@ -11,25 +11,25 @@ import torch
 
 from msacc.common.parameter import Parameter
 from msacc.common.settings import settings
-from msacc.step.async_messages import Way
+from msacc.step.async_messages import Communication
 from msacc.step.bucket_layout import BucketLayout, Slot
-from msacc.step.local_shard import hold, local, own_slice
+from msacc.step.local_shard import local_slice, local_tensor, set_local_tensor
 from msacc.step.mesh import Mesh
 from msacc.step.sharded_parameters import refuse_copy, unshard_parameter
 
 
 class ShardedPlaceholder:
-    """Stands in a parameter whose values are spread over the processes' pieces of a bucket."""
+    """Placeholder in `parameter._init` for values that are sharded over the processes in a bucket."""
 
     initializer = None
     is_remote = True
 
-    def __init__(self, source: Parameter, bucket: Bucket, slot: Slot, piece: torch.Tensor):
+    def __init__(self, source: Parameter, bucket: Bucket, slot: Slot, shard: torch.Tensor):
         self.name, self.shape, self.dtype = source.name, source.shape, source.dtype
-        self.bucket, self.slot, self.piece, self.layout = bucket, slot, piece, source.layout
+        self.bucket, self.slot, self.shard, self.layout = bucket, slot, shard, source.layout
 
     def fill(self) -> torch.Tensor:
-        """Refuse: one process does not have the whole value."""
+        """RuntimeError: one process does not have the full value."""
         raise RuntimeError(
             f"'{self.name}' is sharded over the processes and this one holds only its piece. Save it "
             "with save_checkpoint on all processes, or train with hsdp(threshold=...) above its size."
@@ -37,125 +37,129 @@ class ShardedPlaceholder:
 
     def own_value(self) -> torch.Tensor:
         """The value, where this process holds all of it; RuntimeError where it is sharded."""
-        if self.bucket.pieces == 1:
-            return self.piece[self.slot.start : self.slot.stop].view(self.slot.shape)
+        if self.bucket.num_shards == 1:
+            return self.shard[self.slot.start : self.slot.stop].view(self.slot.shape)
         return refuse_copy(self.name)
 
     def part(self) -> torch.Tensor:
-        """This process's part of the value, in one dimension, where it lies."""
+        """This process's part of the value, flat, as a view of the bucket."""
         low, high = self.bucket._overlap(self.slot) or (self.bucket.start, self.bucket.start)
-        return self.piece[low - self.bucket.start : high - self.bucket.start]
+        return self.shard[low - self.bucket.start : high - self.bucket.start]
 
-    def put(self, whole: torch.Tensor) -> None:
-        """Take this process's part of a whole new value."""
-        if self.layout is None and tuple(whole.shape) != tuple(self.shape):
+    def put(self, full: torch.Tensor) -> None:
+        """Copies this process's part of a full new value."""
+        if self.layout is None and tuple(full.shape) != tuple(self.shape):
             raise ValueError(
-                f"'{self.name}' is sharded with shape {self.shape}; a value of shape {tuple(whole.shape)} "
+                f"'{self.name}' is sharded with shape {self.shape}; a value of shape {tuple(full.shape)} "
                 "cannot replace it."
             )
-        self.bucket.cut(self.slot, own_slice(whole, self.layout), self.piece)
+        self.bucket.copy_part(self.slot, local_slice(full, self.layout), self.shard)
 
 
 class Bucket:
     """Flat storage for the parameters of one layout.
 
-    `piece` is what this process keeps between steps and what the optimizer updates; `full` holds
-    every value and exists from the first step on. A bucket that is not sharded has piece == full.
+    `shard` is what this process keeps between steps and what the optimizer updates; `full` holds
+    every value and exists from the first step on. A bucket that is not sharded has shard == full.
     """
 
     def __init__(self, layout: BucketLayout, mesh: Mesh, parameters: Sequence[Parameter]):
         self.layout, self.mesh = layout, mesh
         self.parameters = [parameters[slot.index] for slot in layout.slots]
-        self.pieces = mesh.shard_size if layout.sharded else 1
-        self.piece_size = layout.size // self.pieces
-        self.start = self.piece_size * (mesh.shard_index if layout.sharded else 0)
+        self.num_shards = mesh.shard_size if layout.sharded else 1
+        self.shard_numel = layout.size // self.num_shards
+        self.start = self.shard_numel * (mesh.shard_index if layout.sharded else 0)
         self.full: torch.Tensor | None = None
-        self.piece = self._take_piece(self.parameters)
+        self.shard = self._take_shard(self.parameters)
 
     def new(self, size: int) -> torch.Tensor:
-        """Zeros of the bucket's type."""
+        """Zeros of the bucket's dtype."""
         return torch.zeros(size, dtype=self.layout.dtype, device=settings.device)
 
-    def _take_piece(self, sources: Sequence[Parameter]) -> torch.Tensor:
-        """This process's piece of some parameters; of one not filled yet it draws its part alone."""
-        piece = self.new(self.piece_size)
+    def _take_shard(self, sources: Sequence[Parameter]) -> torch.Tensor:
+        """This process's shard of some parameters; of an uninitialized one only this part is drawn."""
+        shard = self.new(self.shard_numel)
         for slot, source in zip(self.layout.slots, sources, strict=True):
             if source._init is None:
-                self.cut(slot, local(source), piece)
-            elif found := self._overlap(slot):
-                low, high = found
-                drawn = source._init.part(low - slot.start, high - slot.start)
-                piece[low - self.start : high - self.start].copy_(drawn)
-            source._init = ShardedPlaceholder(source, self, slot, piece)  # type: ignore[assignment]
+                self.copy_part(slot, local_tensor(source), shard)
+            elif overlap := self._overlap(slot):
+                low, high = overlap
+                values = source._init.part(low - slot.start, high - slot.start)
+                shard[low - self.start : high - self.start].copy_(values)
+            source._init = ShardedPlaceholder(source, self, slot, shard)  # type: ignore[assignment]
             source._t = None  # type: ignore[assignment]
-        return piece
+        return shard
 
     def _overlap(self, slot: Slot) -> tuple[int, int] | None:
-        """The part of a slot that lies in this process's piece, in elements of the bucket."""
-        low, high = max(slot.start, self.start), min(slot.stop, self.start + self.piece_size)
+        """The part of a slot that lies in this process's shard, in elements of the bucket."""
+        low, high = max(slot.start, self.start), min(slot.stop, self.start + self.shard_numel)
         return (low, high) if low < high else None
 
-    def cut(self, slot: Slot, whole: torch.Tensor, piece: torch.Tensor) -> None:
-        """Copy this process's part of a whole value into a piece."""
-        found = self._overlap(slot)
-        if found is not None:
-            low, high = found
-            part = whole.reshape(-1)[low - slot.start : high - slot.start]
-            piece[low - self.start : high - self.start].copy_(part)
+    def copy_part(self, slot: Slot, full: torch.Tensor, shard: torch.Tensor) -> None:
+        """Copies this process's part of a full value into a shard."""
+        overlap = self._overlap(slot)
+        if overlap is not None:
+            low, high = overlap
+            values = full.reshape(-1)[low - slot.start : high - slot.start]
+            shard[low - self.start : high - self.start].copy_(values)
 
     def take_state(self, states: Sequence[Parameter]) -> torch.Tensor:
-        """This process's piece of an optimizer state that has one tensor per parameter."""
-        return self._take_piece([states[slot.index] for slot in self.layout.slots])
+        """This process's shard of an optimizer state that has one tensor per parameter."""
+        return self._take_shard([states[slot.index] for slot in self.layout.slots])
 
     # -- parameters ----------------------------------------------------------------------------
-    def expose(self) -> None:
-        """Give every parameter its whole value, as a view of `full`. Collective the first time."""
+    def materialize(self) -> None:
+        """Gives every parameter its full value, as a view of `full`. Collective the first time."""
         if self.full is None:
-            self.full = self.piece if self.pieces == 1 else self.new(self.layout.size)
-            if self.pieces > 1:
-                self.own_part(self.full).copy_(self.piece)
-                self.piece = self.own_part(self.full)
-                self.mesh.gather(self.full, self.piece)
+            self.full = self.shard if self.num_shards == 1 else self.new(self.layout.size)
+            if self.num_shards > 1:
+                self.shard_of(self.full).copy_(self.shard)
+                self.shard = self.shard_of(self.full)
+                self.mesh.all_gather(self.full, self.shard)
         for parameter, view in zip(self.parameters, self.views(self.full), strict=True):
-            hold(parameter, view)
+            set_local_tensor(parameter, view)
 
-    def own_part(self, flat: torch.Tensor) -> torch.Tensor:
-        """The part of a whole flat buffer that belongs to this process."""
-        return flat[self.start : self.start + self.piece_size]
+    def shard_of(self, flat: torch.Tensor) -> torch.Tensor:
+        """The part of a full flat buffer that belongs to this process."""
+        return flat[self.start : self.start + self.shard_numel]
 
     def views(self, flat: torch.Tensor) -> list[torch.Tensor]:
-        """One view per parameter of a whole flat buffer."""
+        """One view per parameter of a full flat buffer."""
         return [flat[slot.start : slot.stop].view(slot.shape) for slot in self.layout.slots]
 
-    def gather(self) -> Way:
-        """After the update: every process gets every piece."""
-        if self.pieces > 1 and self.full is not None:
-            yield from self.mesh.gathering(self.full, self.piece)
+    def gather_shards(self) -> Communication:
+        """After the update: gathers the shards of all processes into `full`."""
+        if self.num_shards > 1 and self.full is not None:
+            yield from self.mesh.all_gather_async(self.full, self.shard)
 
-    # -- whole values --------------------------------------------------------------------------
-    def whole(self, piece: torch.Tensor) -> list[torch.Tensor]:
-        """All parameters' values of some state, from every process's piece of it. Collective."""
-        if self.pieces == 1:
-            return self.views(piece)
+    # -- full values ---------------------------------------------------------------------------
+    def full_values(self, shard: torch.Tensor) -> list[torch.Tensor]:
+        """All parameters' values of some state, from every process's shard of it. Collective."""
+        if self.num_shards == 1:
+            return self.views(shard)
         flat = self.new(self.layout.size)
-        self.mesh.gather(flat, piece.contiguous())
+        self.mesh.all_gather(flat, shard.contiguous())
         return self.views(flat)
 
     def release(self) -> None:
-        """Give the parameters their whole values back, each in a tensor of its own. Collective."""
-        self._give_back(self.parameters, self.piece)
+        """Gives the parameters their full values back, each in a tensor of its own. Collective."""
+        self._restore(self.parameters, self.shard)
 
-    def release_state(self, states: Sequence[Parameter], piece: torch.Tensor) -> None:
+    def release_state(self, states: Sequence[Parameter], shard: torch.Tensor) -> None:
         """The same for an optimizer state that `take_state` took."""
-        self._give_back([states[slot.index] for slot in self.layout.slots], piece)
+        self._restore([states[slot.index] for slot in self.layout.slots], shard)
 
-    def _give_back(self, targets: Sequence[Parameter], piece: torch.Tensor) -> None:
-        for target, value in zip(targets, self.whole(piece), strict=True):
+    def _restore(self, targets: Sequence[Parameter], shard: torch.Tensor) -> None:
+        for target, value in zip(targets, self.full_values(shard), strict=True):
             unshard_parameter(target)
-            hold(target, value.clone())
+            set_local_tensor(target, value.clone())
 
 
-def held_here(parameter: Parameter) -> torch.Tensor:
-    """What this process has of a parameter, where it lies: the value, or its part of it."""
-    home = parameter._init
-    return home.part() if isinstance(home, ShardedPlaceholder) else parameter.init_data()._t
+def local_value(parameter: Parameter) -> torch.Tensor:
+    """What this process has of a parameter, in place: the value, or its part of it."""
+    placeholder = parameter._init
+    return (
+        placeholder.part()
+        if isinstance(placeholder, ShardedPlaceholder)
+        else parameter.init_data()._t
+    )

@@ -1,4 +1,4 @@
-"""Which parameter lies where in which flat buffer. Pure arithmetic: no tensors, no processes."""
+"""The positions of parameters in flat buckets. Pure arithmetic: no tensors, no processes."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ import torch
 # Elements between the starts of two parameters are a multiple of this, so that every view is aligned
 # for vector instructions whatever the dtype.
 _ALIGN = 64
-# Messages that gradients travel in, if none is smaller or larger (in bytes) than pays.
-_MESSAGES, _LEAST, _MOST = 4, 4 * 2**20, 25 * 2**20
+# The number of messages for a step's gradients, and the bounds in bytes within which a message pays.
+_TARGET_MESSAGES, _MIN_BYTES, _MAX_BYTES = 4, 4 * 2**20, 25 * 2**20
 
 
 @dataclass(frozen=True)
 class Slot:
-    """One parameter's place in a bucket, in elements."""
+    """One parameter's position in a bucket, in elements."""
 
     index: int
     start: int
@@ -31,7 +31,7 @@ class Slot:
 
 @dataclass
 class BucketLayout:
-    """Parameters that travel and are updated together."""
+    """Parameters that are reduced and updated together."""
 
     dtype: torch.dtype
     sharded: bool
@@ -39,21 +39,21 @@ class BucketLayout:
     size: int = 0
 
     def add(self, index: int, shape: tuple[int, ...]) -> None:
-        """Append a parameter."""
+        """Appends a parameter."""
         self.slots.append(Slot(index, self.size, shape))
         self.size = _round_up(self.size + math.prod(shape), _ALIGN)
 
-    def finish(self, pieces: int) -> None:
-        """Pad so that the bucket splits into `pieces` equal, aligned pieces."""
-        self.size = max(_round_up(self.size, _ALIGN * pieces), _ALIGN * pieces)
+    def pad(self, shards: int) -> None:
+        """Pads so that the bucket splits into `shards` equal, aligned shards."""
+        self.size = max(_round_up(self.size, _ALIGN * shards), _ALIGN * shards)
 
 
 @dataclass(frozen=True)
-class Item:
-    """What the layout must know of one parameter: its position, shape, type and companions.
+class ParameterItem:
+    """What the layout needs of one parameter: its index, shape, dtype and grouping.
 
     Parameters with equal `key` share every hyper-parameter, so that one update serves them all. Those that are `fused`
-    travel in one message however large it is.
+    share one message however large it is.
     """
 
     index: int
@@ -64,40 +64,40 @@ class Item:
 
     @property
     def nbytes(self) -> int:
-        """Bytes of the whole parameter."""
+        """Bytes of the full parameter."""
         return math.prod(self.shape) * self.dtype.itemsize
 
 
-def plan(
-    items: Sequence[Item], pieces: int, threshold: int, most: int | None = None
+def plan_buckets(
+    items: Sequence[ParameterItem], shards: int, threshold: int, max_bytes: int | None = None
 ) -> list[BucketLayout]:
-    """Buckets for `items`: those below `threshold` bytes, or all if `pieces` is 1, stay whole.
+    """Buckets for `items`: those below `threshold` bytes, or all if `shards` is 1, are not sharded.
 
-    A bucket holds at most `most` bytes, or one larger parameter: neighbours, so that what one backward pass knows first
-    lies in the last buckets.
+    A bucket holds at most `max_bytes`, or one larger parameter: neighbours, so that the gradients that a backward pass
+    computes first lie in the last buckets.
     """
-    found: list[BucketLayout] = []
+    layouts: list[BucketLayout] = []
     latest: dict[Hashable, BucketLayout] = {}
     for item in items:
-        sharded = pieces > 1 and item.nbytes >= threshold
+        sharded = shards > 1 and item.nbytes >= threshold
         key = (item.key, item.dtype, sharded)
         bucket = latest.get(key)
-        if bucket is None or (not item.fused and _is_full(bucket, item, most)):
+        if bucket is None or (not item.fused and _is_full(bucket, item, max_bytes)):
             bucket = latest[key] = BucketLayout(item.dtype, sharded)
-            found.append(bucket)
+            layouts.append(bucket)
         bucket.add(item.index, item.shape)
-    for bucket in found:
-        bucket.finish(pieces if bucket.sharded else 1)
-    return found
+    for bucket in layouts:
+        bucket.pad(shards if bucket.sharded else 1)
+    return layouts
 
 
-def _is_full(bucket: BucketLayout, item: Item, most: int | None) -> bool:
-    return most is not None and bucket.size * item.dtype.itemsize + item.nbytes > most
+def _is_full(bucket: BucketLayout, item: ParameterItem, max_bytes: int | None) -> bool:
+    return max_bytes is not None and bucket.size * item.dtype.itemsize + item.nbytes > max_bytes
 
 
-def message_size(items: Sequence[Item]) -> int:
-    """Bytes of a bucket, so that a backward pass has something left to do while most of the gradients travel."""
-    return min(max(sum(item.nbytes for item in items) // _MESSAGES, _LEAST), _MOST)
+def message_size(items: Sequence[ParameterItem]) -> int:
+    """Bytes of a bucket, chosen so that most gradients are sent while the backward pass still computes."""
+    return min(max(sum(item.nbytes for item in items) // _TARGET_MESSAGES, _MIN_BYTES), _MAX_BYTES)
 
 
 def _round_up(value: int, multiple: int) -> int:

@@ -1,7 +1,7 @@
-"""A twin of an optimizer over flat pieces.
+"""A copy of an optimizer that works on flat shards.
 
-Parameters that share learning rate, weight decay and type are updated as one flat tensor: element-wise
-rules cannot tell the difference, and every process runs the same small graph on its own piece.
+Parameters that share learning rate, weight decay and dtype are updated as one flat tensor: element-wise
+rules cannot tell the difference, and every process runs the same small graph on its own shard.
 """
 
 from __future__ import annotations
@@ -13,33 +13,37 @@ from typing import Any
 from msacc.common.parameter import Parameter, ParameterTuple
 from msacc.nn.optim import Optimizer
 from msacc.step.bucket import Bucket
-from msacc.step.local_shard import held_shape
+from msacc.step.local_shard import local_shape
 from msacc.step.update import state_names
 
 
 def flat_optimizer(optimizer: Optimizer, buckets: Sequence[Bucket]) -> Optimizer:
-    """A twin of `optimizer` whose parameters are the buckets' pieces.
+    """A copy of `optimizer` whose parameters are the buckets' shards.
 
     Learning rate, step count and other scalars stay shared with the original; its own per-parameter
-    state moves into the twin.
+    state moves into the copy.
     """
     _fill_scalars(optimizer)
-    twin = copy.copy(optimizer)
-    own = twin.__dict__
-    # A copy shares the tables of the original, where the twin's parameters must not appear.
-    own["_params"], own["_cells"], own["_flags"] = dict(own["_params"]), dict(own["_cells"]), {}
-    _replace_parameters(optimizer, own, buckets)
+    flat = copy.copy(optimizer)
+    attributes = flat.__dict__
+    # A copy shares the tables of the original, where the flat parameters must not appear.
+    attributes["_params"], attributes["_cells"], attributes["_flags"] = (
+        dict(attributes["_params"]),
+        dict(attributes["_cells"]),
+        {},
+    )
+    _replace_parameters(optimizer, attributes, buckets)
     for name in state_names(optimizer):
-        own[name] = _flat_state(name, getattr(optimizer, name), buckets)
-    own["param_length"] = len(buckets)
-    own["optim_filter"] = (True,) * len(buckets)
-    own["grad_centralization_flags"] = (False,) * len(buckets)
-    _regroup(optimizer, own, [bucket.layout.slots[0].index for bucket in buckets])
-    return twin
+        attributes[name] = _flat_state(name, getattr(optimizer, name), buckets)
+    attributes["param_length"] = len(buckets)
+    attributes["optim_filter"] = (True,) * len(buckets)
+    attributes["grad_centralization_flags"] = (False,) * len(buckets)
+    _regroup(optimizer, attributes, [bucket.layout.slots[0].index for bucket in buckets])
+    return flat
 
 
 def _fill_scalars(optimizer: Optimizer) -> None:
-    """Values that both share must exist before there are two holders of them."""
+    """Initializes the values that both share."""
     per_parameter = {id(p) for p in optimizer.parameters}
     for name in state_names(optimizer):
         per_parameter |= {id(p) for p in getattr(optimizer, name)}
@@ -49,21 +53,21 @@ def _fill_scalars(optimizer: Optimizer) -> None:
 
 
 def _replace_parameters(
-    optimizer: Optimizer, own: dict[str, Any], buckets: Sequence[Bucket]
+    optimizer: Optimizer, attributes: dict[str, Any], buckets: Sequence[Bucket]
 ) -> None:
-    """The pieces in the parameters' place, under every name that a class of optimizers has for them."""
-    pieces = ParameterTuple(
-        [b.parameters[0].twin(b.piece, f"bucket{i}") for i, b in enumerate(buckets)]
+    """Puts the shards in the parameters' place, under every name that a class of optimizers has for them."""
+    shards = ParameterTuple(
+        [b.parameters[0].twin(b.shard, f"bucket{i}") for i, b in enumerate(buckets)]
     )
-    for name, value in list(own.items()):
+    for name, value in list(attributes.items()):
         if value is optimizer.parameters:
-            own[name] = pieces
-    own["parameters"] = own["_parameters"] = pieces
+            attributes[name] = shards
+    attributes["parameters"] = attributes["_parameters"] = shards
 
 
-def per_element(states: Sequence[Parameter], bucket: Bucket) -> bool:
-    """Whether a state has one value for each element; SGD's first-step mark is one for each parameter."""
-    return all(held_shape(states[s.index]) == s.shape for s in bucket.layout.slots)
+def is_per_element(states: Sequence[Parameter], bucket: Bucket) -> bool:
+    """Whether a state has one value for each element; SGD's first-step flag is one for each parameter."""
+    return all(local_shape(states[s.index]) == s.shape for s in bucket.layout.slots)
 
 
 def _flat_state(
@@ -71,7 +75,7 @@ def _flat_state(
 ) -> ParameterTuple:
     flat = []
     for i, bucket in enumerate(buckets):
-        if per_element(states, bucket):
+        if is_per_element(states, bucket):
             tensor = bucket.take_state(states)
         else:
             # The same for all parameters of a bucket.
@@ -80,34 +84,34 @@ def _flat_state(
     return ParameterTuple(flat)
 
 
-def _regroup(optimizer: Optimizer, own: dict[str, Any], first: Sequence[int]) -> None:
-    """What differs by parameter, now by bucket: `first` is one parameter of each, which all in it are like."""
-    own["decay_flags"] = tuple(optimizer.decay_flags[i] for i in first)
-    everything = [list(range(len(first)))]
-    own["_rate_groups"], own["_decay_groups"] = everything, everything
+def _regroup(optimizer: Optimizer, attributes: dict[str, Any], first: Sequence[int]) -> None:
+    """Makes settings of parameters those of buckets: `first` is one parameter of each, which stands for all in it."""
+    attributes["decay_flags"] = tuple(optimizer.decay_flags[i] for i in first)
+    single_group = [list(range(len(first)))]
+    attributes["_rate_groups"], attributes["_decay_groups"] = single_group, single_group
     if optimizer.is_group:
-        own["weight_decay"] = tuple(optimizer.weight_decay[i] for i in first)
-        own["_decay_groups"] = [[k] for k in range(len(first))]
+        attributes["weight_decay"] = tuple(optimizer.weight_decay[i] for i in first)
+        attributes["_decay_groups"] = [[k] for k in range(len(first))]
     if optimizer.is_group_lr:
-        own["learning_rate"] = [optimizer.learning_rate[i] for i in first]
-        own["_rate_groups"] = [[k] for k in range(len(first))]
+        attributes["learning_rate"] = [optimizer.learning_rate[i] for i in first]
+        attributes["_rate_groups"] = [[k] for k in range(len(first))]
 
 
 def settings_of(optimizer: Optimizer) -> dict[str, Any]:
-    """What an optimizer has beside its parameters and their state: what a script may assign anew."""
+    """What an optimizer has beside its parameters and their state: what a script may reassign."""
     tables = {"parameters", "_parameters", "params", "_params", "_cells", "_flags"}
     per_parameter = {*state_names(optimizer), *tables}
     return {name: value for name, value in optimizer.__dict__.items() if name not in per_parameter}
 
 
-def follow(twin: Optimizer, optimizer: Optimizer, known: dict[str, Any]) -> None:
-    """Hand what was assigned to the optimizer since `known` on to its twin."""
+def copy_changed_settings(flat: Optimizer, optimizer: Optimizer, known: dict[str, Any]) -> None:
+    """Copies what was assigned to the optimizer since `known` to the flat one."""
     for name, value in optimizer.__dict__.items():
         if name in known and value is not known[name]:
-            known[name] = twin.__dict__[name] = value
+            known[name] = flat.__dict__[name] = value
 
 
-def refresh(twin: Optimizer, buckets: Sequence[Bucket]) -> None:
-    """Point the twin at the buckets' pieces again, after those moved."""
-    for parameter, bucket in zip(twin.parameters, buckets, strict=True):
-        parameter._t = bucket.piece
+def rebind_shards(flat: Optimizer, buckets: Sequence[Bucket]) -> None:
+    """Points the flat optimizer at the buckets' shards again, after those moved."""
+    for parameter, bucket in zip(flat.parameters, buckets, strict=True):
+        parameter._t = bucket.shard

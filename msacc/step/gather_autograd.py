@@ -1,12 +1,12 @@
-"""Gathering a bucket for a layer, and reducing its gradient once, while the backward pass goes on.
+"""All-gather of a bucket for a layer, and one reduce-scatter of its gradient during the backward pass.
 
 A bucket may be gathered several times in one forward pass (a layer that runs twice, a tied weight). All of
-these share one stand-in: a tensor of the bucket's size without memory. Autograd sums their gradients there and
-asks for one reduction, as soon as the last of them is known.
+these share one leaf: a tensor of the bucket's size without memory. Autograd sums their gradients there and
+asks for one reduction, as soon as the last of them is computed.
 
 Op by op a reduction is started and left alone until the next one is due, which is after the backward of the
-layers between: one is under way, so that one layer's gradient more is alive. On NCCL both happen on streams of
-their own: to wait is to order the streams. In a graph `regather` places the waits the same way.
+layers between: one is in flight, so that one layer's gradient more is alive. On NCCL both run on streams of
+their own: to wait is to order the streams. In a graph `regather_pass` places the waits the same way.
 """
 
 from __future__ import annotations
@@ -17,102 +17,106 @@ import torch
 from torch import library
 
 from msacc.common.torch_private import collectives, process_group
-from msacc.communication.flat_collectives import gather_pieces, sum_pieces
-from msacc.step.async_messages import Sent
+from msacc.communication.flat_collectives import all_gather_flat, reduce_scatter_flat
+from msacc.step.async_messages import InFlight
 
 
-class UnderWay:
+class PendingReduction:
     """The reduction that a backward pass started last."""
 
     def __init__(self) -> None:
-        self.latest: Sent | None = None
+        self.latest: InFlight | None = None
 
-    def start(self, whole: torch.Tensor, size: int, group: str) -> torch.Tensor:
-        """This process's piece of the sum, which is there after `finish` or the next `start`."""
+    def start(self, full: torch.Tensor, size: int, group: str) -> torch.Tensor:
+        """This process's shard of the sum, which is valid after `finish` or the next `start`."""
         self.finish()
-        piece = whole.new_empty(whole.numel() // size)
-        self.latest = Sent(sum_pieces(whole.contiguous(), piece, process_group(group)))
-        return piece
+        shard = full.new_empty(full.numel() // size)
+        self.latest = InFlight(reduce_scatter_flat(full.contiguous(), shard, process_group(group)))
+        return shard
 
     def finish(self) -> None:
-        """Wait for it."""
+        """Waits for it."""
         latest, self.latest = self.latest, None
         if latest is not None:
-            latest.arrive()
+            latest.wait()
 
 
-under_way = UnderWay()
+pending_reduction = PendingReduction()
 
 
-class StandIn(torch.autograd.Function):
-    """Something as large as the whole bucket to autograd. Gradient: its sum's piece, not waited for op by op."""
+class BucketLeaf(torch.autograd.Function):
+    """A leaf as large as the full bucket, without memory.
+
+    Gradient: this process's shard of the sum, not waited for op by op.
+    """
 
     @staticmethod
-    def forward(ctx: Any, piece: torch.Tensor, size: int, group: str) -> torch.Tensor:
+    def forward(ctx: Any, shard: torch.Tensor, size: int, group: str) -> torch.Tensor:
         ctx.size, ctx.group = size, group
-        return piece.new_zeros(1).expand(piece.numel() * size)
+        return shard.new_zeros(1).expand(shard.numel() * size)
 
     @staticmethod
     def backward(ctx: Any, dout: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
         if torch.compiler.is_compiling():
-            return _reduced(dout.contiguous(), ctx.size, ctx.group), None, None
-        return under_way.start(dout, ctx.size, ctx.group), None, None
+            return _reduce_scatter(dout.contiguous(), ctx.size, ctx.group), None, None
+        return pending_reduction.start(dout, ctx.size, ctx.group), None, None
 
 
-def _reduced(whole: torch.Tensor, size: int, group: str) -> torch.Tensor:
-    """The piece in a graph, whose wait and what follows it `regather` moves; see `pieces` for a
-    processor's messages.
+def _reduce_scatter(full: torch.Tensor, size: int, group: str) -> torch.Tensor:
+    """The reduce-scatter in a graph, whose wait and arithmetic `regather_pass` moves.
+
+    See `flat_collectives` for the messages of a CPU.
     """
-    if not whole.is_cpu:
-        out = collectives.reduce_scatter_tensor(whole, "sum", size, group)
+    if not full.is_cpu:
+        out = collectives.reduce_scatter_tensor(full, "sum", size, group)
         return collectives.wait_tensor(out)
-    parts = [whole.numel() // size] * size
-    box = collectives.wait_tensor(collectives.all_to_all_single(whole, parts, parts, group))
-    rows = box.view(size, -1)
-    found = rows[0]
+    parts = [full.numel() // size] * size
+    received = collectives.wait_tensor(collectives.all_to_all_single(full, parts, parts, group))
+    rows = received.view(size, -1)
+    total = rows[0]
     for i in range(1, size):
-        found = found + rows[i]
-    return found
+        total = total + rows[i]
+    return total
 
 
-class Gathered(torch.autograd.Function):
-    """The whole bucket from every process's piece. Gradient: the stand-in's."""
+class AllGather(torch.autograd.Function):
+    """The full bucket from every process's shard. Gradient: passed to the leaf."""
 
     @staticmethod
     def forward(
-        ctx: Any, stand_in: torch.Tensor, piece: torch.Tensor, size: int, group: str
+        ctx: Any, leaf: torch.Tensor, shard: torch.Tensor, size: int, group: str
     ) -> torch.Tensor:
-        return gather(piece, size, group)
+        return all_gather(shard, size, group)
 
     @staticmethod
     def backward(ctx: Any, dout: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
         return dout, None, None, None
 
 
-def gather(piece: torch.Tensor, size: int, group: str) -> torch.Tensor:
-    """The whole bucket, without a gradient."""
-    if not piece.is_cpu:
-        return collectives.wait_tensor(collectives.all_gather_into_tensor(piece, size, group))
+def all_gather(shard: torch.Tensor, size: int, group: str) -> torch.Tensor:
+    """The full bucket, without a gradient."""
+    if not shard.is_cpu:
+        return collectives.wait_tensor(collectives.all_gather_into_tensor(shard, size, group))
     if torch.compiler.is_compiling():
-        return torch.ops.msacc.gathered(piece, size, group)
-    return _gathered_now(piece, size, group)
+        return torch.ops.msacc.all_gather_bucket(shard, size, group)
+    return _all_gather_now(shard, size, group)
 
 
-def _gathered_now(piece: torch.Tensor, size: int, group: str) -> torch.Tensor:
-    whole = piece.new_empty(piece.numel() * size)
-    gather_pieces(whole, piece, process_group(group)).wait()
-    return whole
+def _all_gather_now(shard: torch.Tensor, size: int, group: str) -> torch.Tensor:
+    full = shard.new_empty(shard.numel() * size)
+    all_gather_flat(full, shard, process_group(group)).wait()
+    return full
 
 
-@library.custom_op("msacc::gathered", mutates_args=())
-def _gathered(piece: torch.Tensor, size: int, group: str) -> torch.Tensor:
-    return _gathered_now(piece, size, group)
+@library.custom_op("msacc::all_gather_bucket", mutates_args=())
+def _all_gather_op(shard: torch.Tensor, size: int, group: str) -> torch.Tensor:
+    return _all_gather_now(shard, size, group)
 
 
-@_gathered.register_fake
-def _(piece: torch.Tensor, size: int, group: str) -> torch.Tensor:
-    return piece.new_empty(piece.numel() * size)
+@_all_gather_op.register_fake
+def _(shard: torch.Tensor, size: int, group: str) -> torch.Tensor:
+    return shard.new_empty(shard.numel() * size)
 
 
-# A graph's gather on a processor: the bucket is there when it returns.
-GATHERED = torch.ops.msacc.gathered.default
+# A graph's all-gather on a CPU: the bucket is complete when it returns.
+ALL_GATHER_OP = torch.ops.msacc.all_gather_bucket.default

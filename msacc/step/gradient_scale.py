@@ -12,12 +12,12 @@ import torch
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor
 from msacc.step.batches import rows
-from msacc.step.loss_payload import Rider
+from msacc.step.loss_payload import LossPayload
 from msacc.step.mesh import Mesh
 from msacc.step.plan import StepPlan
 
 # A number where it is known without asking the device: the weight of micro-batches that all weigh the same.
-Figure = torch.Tensor | float
+Scalar = torch.Tensor | float
 
 
 @dataclass
@@ -25,7 +25,7 @@ class Totals:
     """What all processes found in one window, after one small message."""
 
     loss: torch.Tensor
-    weight: Figure
+    weight: Scalar
     norm2: torch.Tensor
     overflow: torch.Tensor
     counts: torch.Tensor
@@ -63,24 +63,24 @@ class Window:
     def open(self) -> None:
         """Begin a new window."""
         self.micros: int = 0
-        self.weight: Figure = 0.0
+        self.weight: Scalar = 0.0
         self.folded = 1.0
         self.start_call()
 
     def start_call(self) -> None:
         """Begin a new call: the loss reported is that of the window's last call."""
-        self.loss: Figure = 0.0
-        self.call_weight: Figure = 0.0
+        self.loss: Scalar = 0.0
+        self.call_weight: Scalar = 0.0
         self.call_micros = 0
 
-    def weights(self, micros: Sequence[tuple[Any, ...]]) -> list[Figure | None]:
+    def weights(self, micros: Sequence[tuple[Any, ...]]) -> list[Scalar | None]:
         """What each micro-batch weighs; None where all weigh the same. Collective the first time."""
         if not self.plan.weighted:
             return [None] * len(micros)
-        found = [self._measure(micro) for micro in micros]
+        counts = [self._measure(micro) for micro in micros]
         if not self.unit:
-            self.agree(max(float(f) for f in found))
-        return [f / self.unit for f in found]
+            self.agree(max(float(f) for f in counts))
+        return [f / self.unit for f in counts]
 
     def fold(self, micros: int) -> None:
         """Of a window that is one call: divide by the number of its micro-batches in the seeds of their gradients.
@@ -92,13 +92,13 @@ class Window:
         if not scaled and plan.reduction == "mean" and not self.micros:
             self.folded = float(micros * plan.inside)
 
-    def seed(self, scale: torch.Tensor, weight: Figure | None) -> torch.Tensor:
+    def seed(self, scale: torch.Tensor, weight: Scalar | None) -> torch.Tensor:
         """What a micro-batch's gradient begins with."""
         if weight is not None:
             return scale * (weight if isinstance(weight, float) else weight.to(scale.dtype))
         return scale if self.folded == 1.0 else scale / self.folded
 
-    def _measure(self, micro: tuple[Any, ...]) -> Figure:
+    def _measure(self, micro: tuple[Any, ...]) -> Scalar:
         if self.plan.count is not None:
             return plain(self.plan.count(*micro)).to(torch.float64).reshape(())
         return float(rows(micro))
@@ -108,17 +108,17 @@ class Window:
         if self.unit:
             return
         highest = torch.tensor(largest, device=settings.device)
-        self.mesh.highest(highest)
+        self.mesh.all_reduce_max(highest)
         self.unit = 2.0 ** math.floor(math.log2(max(float(highest), 1.0)))
 
-    def add(self, loss: torch.Tensor | None, weight: Figure | None) -> None:
+    def add(self, loss: torch.Tensor | None, weight: Scalar | None) -> None:
         """Take in one micro-batch; `loss` None: it was not run, having no valid targets."""
-        share: Figure = 1.0 if weight is None else weight
+        share: Scalar = 1.0 if weight is None else weight
         self.micros, self.call_micros = self.micros + 1, self.call_micros + 1
         self.weight, self.call_weight = self.weight + share, self.call_weight + share
         if loss is not None:
-            found = loss.detach().double()
-            mean = found.mean() if found.ndim else found
+            value = loss.detach().double()
+            mean = value.mean() if value.ndim else value
             self.loss = self.loss + (mean if weight is None else mean * weight)
 
     def local_loss(self) -> torch.Tensor:
@@ -129,17 +129,21 @@ class Window:
         return loss.float()
 
     def share(
-        self, norm2: torch.Tensor, bad: torch.Tensor, counts: torch.Tensor, rider: Rider | None
+        self,
+        norm2: torch.Tensor,
+        bad: torch.Tensor,
+        counts: torch.Tensor,
+        rider: LossPayload | None,
     ) -> Shared:
         """Start to add up over all processes. `counts`: three more figures to add up."""
         micros = float(self.call_micros)
-        own: list[Figure] = [self.loss, self.call_weight, self.weight, norm2, bad, micros]
-        if self.mesh.alone:
+        own: list[Scalar] = [self.loss, self.call_weight, self.weight, norm2, bad, micros]
+        if self.mesh.is_single_process:
             return Shared(None, lambda: self._totals(own, counts))
         head = torch.stack([double(figure) for figure in own])
         riding = head.new_tensor(rider.own() if rider else ())
         note = torch.cat([head, counts.to(head.device), riding])
-        if not self.mesh.knows_loss:
+        if not self.mesh.has_loss:
             # The processes of the last stage speak for those that pass them the batch.
             note[[0, 1, 2, 5, 6, 7, 8]] = 0.0
 
@@ -148,12 +152,12 @@ class Window:
                 rider.heard(note[9:].tolist())
             return self._totals(note[:6].unbind(), note[6:9])
 
-        return Shared(self.mesh.adding_everywhere(note), read)
+        return Shared(self.mesh.all_reduce_world(note), read)
 
-    def _totals(self, head: Sequence[Figure], counts: torch.Tensor) -> Totals:
+    def _totals(self, head: Sequence[Scalar], counts: torch.Tensor) -> Totals:
         """What all processes found, of the sums over them."""
-        found, call_weight, weight, norm2, bad, micros = head
-        loss, size = double(found), self.mesh.size
+        loss_sum, call_weight, weight, norm2, bad, micros = head
+        loss, size = double(loss_sum), self.mesh.size
         if self.plan.weighted:
             # Processes may have had other numbers of micro-batches: their mean, so that all report one loss.
             loss = loss / double(call_weight).clamp(min=1e-30) * (micros / size)
@@ -174,7 +178,7 @@ class Window:
         """
         plan = self.plan
         whole = times if plan.mean else times * self.mesh.data_size
-        factor: Figure = whole * self.folded / totals.weight / plan.inside
+        factor: Scalar = whole * self.folded / totals.weight / plan.inside
         if plan.drop_overflow:
             factor = factor / scale.double()
         if plan.clip_norm is not None:
@@ -193,7 +197,7 @@ def squared_norm(grads: Sequence[torch.Tensor]) -> torch.Tensor:
     return torch.stack([g.float().square().sum() for g in plain]).sum()
 
 
-def double(figure: Figure) -> torch.Tensor:
+def double(figure: Scalar) -> torch.Tensor:
     """A 0-d float64 tensor on the device."""
     return _on_device(figure, torch.float64)
 
@@ -207,7 +211,7 @@ def plain(value: Any) -> torch.Tensor:
     return torch.as_tensor(value, dtype=torch.float32, device=settings.device)
 
 
-def _on_device(figure: Figure, dtype: torch.dtype) -> torch.Tensor:
+def _on_device(figure: Scalar, dtype: torch.dtype) -> torch.Tensor:
     """A number is written there, not copied from here: that would wait for all before it."""
     if isinstance(figure, float):
         return torch.full((), figure, dtype=dtype, device=settings.device)

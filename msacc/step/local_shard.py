@@ -1,4 +1,4 @@
-"""What this process holds of a parameter: all of it, or its part where operators are cut."""
+"""What this process holds of a parameter: the full tensor, or its shard where operators are sharded."""
 
 from __future__ import annotations
 
@@ -11,39 +11,39 @@ from msacc.sharding.parameter_placement import ParameterLayout
 from msacc.sharding.strategy_state import sharding
 
 
-def held_shape(parameter: Parameter) -> tuple[int, ...]:
-    """The shape of this process's part."""
+def local_shape(parameter: Parameter) -> tuple[int, ...]:
+    """The shape of the local shard."""
     layout = parameter.layout
     return tuple(parameter.shape) if layout is None else layout.slice_shape
 
 
-def local(parameter: Parameter) -> torch.Tensor:
-    """This process's part."""
+def local_tensor(parameter: Parameter) -> torch.Tensor:
+    """The local shard."""
     t: Any = parameter._t
     return t if parameter.layout is None else t.to_local()  # type: ignore[no-any-return]
 
 
-def hold(parameter: Parameter, t: torch.Tensor) -> None:
-    """Let a parameter stand on `t`, this process's part."""
-    parameter._t, parameter._init = placed_on(t, parameter.layout), None
+def set_local_tensor(parameter: Parameter, t: torch.Tensor) -> None:
+    """Sets a parameter's local shard to `t`."""
+    parameter._t, parameter._init = from_local_tensor(t, parameter.layout), None
 
 
-def placed_on(t: torch.Tensor, layout: ParameterLayout | None) -> torch.Tensor:
-    """A tensor of the grid from this process's part; without a layout the part is all."""
+def from_local_tensor(t: torch.Tensor, layout: ParameterLayout | None) -> torch.Tensor:
+    """A DTensor from the local shard; without a layout the tensor itself."""
     if layout is None:
         return t
-    found: torch.Tensor = sharding.engine.from_local(t, layout.placements)
-    return found
+    dtensor: torch.Tensor = sharding.engine.from_local(t, layout.placements)
+    return dtensor
 
 
-def own_slice(whole: torch.Tensor, layout: Any) -> torch.Tensor:
-    """This process's part of a whole value."""
-    return whole if layout is None else layout.own(whole)
+def local_slice(full: torch.Tensor, layout: Any) -> torch.Tensor:
+    """The local shard of a full value."""
+    return full if layout is None else layout.local_slice(full)
 
 
-def gathered(part: torch.Tensor, layout: Any) -> torch.Tensor:
-    """The whole value from every process's part. Collective where it is cut."""
+def full_tensor(shard: torch.Tensor, layout: Any) -> torch.Tensor:
+    """The full value from every process's shard. Collective where it is sharded."""
     if layout is None or not layout.is_cut:
-        return part
-    whole: torch.Tensor = placed_on(part, layout).full_tensor()  # type: ignore[attr-defined]
-    return whole
+        return shard
+    full: torch.Tensor = from_local_tensor(shard, layout).full_tensor()  # type: ignore[attr-defined]
+    return full

@@ -1,4 +1,4 @@
-"""What rides in the message that shares a step's loss."""
+"""Additional numbers in the message that sums a step's loss."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import Protocol
 
 
-class Rider(Protocol):
-    """A few numbers of each process, added up over all. They are read at once, so that a GPU would be waited for."""
+class LossPayload(Protocol):
+    """A few numbers of each process, summed over all. They are read at once, which waits for a GPU."""
 
     def own(self) -> Sequence[float]:
         """This process's numbers; as many on all processes."""
 
     def heard(self, totals: Sequence[float]) -> None:
-        """The sums."""
+        """Receives the sums."""

@@ -1,4 +1,4 @@
-"""How a LossScaleManager speaks to a step."""
+"""Connects a LossScaleManager to a step."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from msacc.common.warn_once import once
 from msacc.nn.cell import Cell
 
 
-class HeldScale(Cell):
+class ManagedLossScale(Cell):
     """A loss scale that a LossScaleManager's update Cell changes; a checkpoint of the step holds both."""
 
     def __init__(self, start: float, update: Cell):
         super().__init__(auto_prefix=False)
         self.update = update
-        held = torch.tensor(float(start), device=settings.device)
-        self.held = Parameter(Tensor(held), name="scale_sense", requires_grad=False)
+        value = torch.tensor(float(start), device=settings.device)
+        self.scale = Parameter(Tensor(value), name="scale_sense", requires_grad=False)
 
     def value(self) -> Tensor:
         """The scale of the coming step."""
-        return self.held
+        return self.scale
 
-    def tell(self, overflow: Tensor) -> None:
+    def update_scale(self, overflow: Tensor) -> None:
         """Let the Cell change the scale; a plain call, since its graph would be of a few numbers."""
-        self.update.construct(self.held, overflow)
+        self.update.construct(self.scale, overflow)
 
 
-def scaling(manager: Any, optimizer: Any) -> dict[str, Any]:
+def loss_scale_fields(manager: Any, optimizer: Any) -> dict[str, Any]:
     """What a LossScaleManager, or None, asks of a step.
 
     ValueError where the optimizer should divide by the scale and cannot.
@@ -42,8 +42,13 @@ def scaling(manager: Any, optimizer: Any) -> dict[str, Any]:
     if update is None:
         _check_division(float(manager.get_loss_scale()), optimizer)
         return {"loss_scale": manager.get_loss_scale}
-    held = HeldScale(manager.get_loss_scale(), update)
-    return {"loss_scale": held.value, "tell": held.tell, "drop_overflow": True, "scale": held}
+    scale = ManagedLossScale(manager.get_loss_scale(), update)
+    return {
+        "loss_scale": scale.value,
+        "tell": scale.update_scale,
+        "drop_overflow": True,
+        "scale": scale,
+    }
 
 
 def _check_division(scale: float, optimizer: Any) -> None:

@@ -28,9 +28,9 @@ class MemoryWatch(TorchDispatchMode):
         self, func: Any, types: Any, args: tuple[Any, ...] = (), kwargs: Any = None
     ) -> Any:
         out = func(*args, **(kwargs or {}))
-        given = {_key(t) for t in tree_leaves((args, kwargs)) if _counts(t)}
+        input_keys = {_key(t) for t in tree_leaves((args, kwargs)) if _counts(t)}
         for t in tree_leaves(out):
-            if _counts(t) and _key(t) not in given:
+            if _counts(t) and _key(t) not in input_keys:
                 self._add(t.untyped_storage())
         return out
 

@@ -1,7 +1,7 @@
-"""The processes of a job as a grid: stages of a pipeline, copies, their shards, and parts of sharded operators.
+"""The processes of a job as a grid: pipeline stages, replicas, their shards, and the parts of sharded operators.
 
-Rank r is (stage, copy, shard, part), the part varying fastest: `part = r % model`, `shard = r // model % shards`.
-Processes that differ in copy and shard see different data; those that differ in stage or part alone see the same.
+Rank r is (stage, replica, shard, part), the part varying fastest: `part = r % model`, `shard = r // model % shards`.
+Processes that differ in replica and shard see different data; those that differ in stage or part alone see the same.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ import torch
 import torch.distributed as dist
 
 from msacc.communication._timeouts import new_group
-from msacc.communication.flat_collectives import gather_pieces, sum_pieces
-from msacc.step.async_messages import Way
+from msacc.communication.flat_collectives import all_gather_flat, reduce_scatter_flat
+from msacc.step.async_messages import Communication
 
 
 @dataclass(frozen=True)
 class Mesh:
-    """One process's place and its groups; a group of one member is None.
+    """One process's coordinates and its groups; a group of one member is None.
 
-    `data_size` processes, numbered by `data_rank`, share the batch out; `shard_size` of them hold the pieces of
-    one copy. Each of the `stages` has such processes of its own: `pipes` holds, for each part of the batch, the
-    ranks of the processes that pass it along, by stage; `pipe` those of this process's part.
+    `data_size` processes, numbered by `data_rank`, split the batch; `shard_size` of them hold the shards of one
+    replica. Each of the `stages` has such processes of its own: `pipelines` holds, for each part of the batch, the
+    ranks of the processes that pass it along, by stage; `pipeline_ranks` those of this process's part.
     """
 
     data_size: int
@@ -33,19 +33,19 @@ class Mesh:
     data_group: Any = None
     shard_group: Any = None
     replica_group: Any = None
-    # The shards once more where messages of one group run one after the other, so that a layer is gathered
+    # The shard group once more where collectives of one group run one after the other, so that a layer is gathered
     # while the gradients of the one before are reduced.
     reduce_group: Any = None
-    # Pipelines: this process's stage (None: it has none), those it passes a batch along with, and all that train.
+    # Pipelines: this process's stage (None: it has none), the ranks of its batch, and all that train.
     stages: int = 1
     stage: int | None = 0
-    pipes: tuple[tuple[int, ...], ...] = ()
-    pipe: tuple[int, ...] = ()
-    # Those in `pipe`, and those that get their results besides: processes without a stage.
+    pipelines: tuple[tuple[int, ...], ...] = ()
+    pipeline_ranks: tuple[int, ...] = ()
+    # The ranks in `pipeline_ranks`, and with them those that get their results: processes without a stage.
     run_group: Any = None
     pipe_group: Any = None
     job_group: Any = None
-    # Whether Cells say their process (Cell.place) and not their stage.
+    # Whether Cells are placed on processes (Cell.place) instead of stages.
     placed: bool = False
 
     # How many processes together compute one network.
@@ -53,100 +53,100 @@ class Mesh:
 
     @property
     def size(self) -> int:
-        """All processes."""
+        """All processes of a stage."""
         return self.data_size * self.model_size
 
     @property
-    def alone(self) -> bool:
+    def is_single_process(self) -> bool:
         """Whether there is no other process."""
         return self.size * self.stages == 1 and not self.placed
 
     @property
-    def knows_loss(self) -> bool:
+    def has_loss(self) -> bool:
         """Whether this process computes the loss of its part of the batch."""
         return self.stage == self.stages - 1
 
     @property
     def replicas(self) -> int:
-        """How many copies of the parameters exist."""
+        """The number of replicas of the parameters."""
         return self.data_size // self.shard_size
 
     @property
     def shard_index(self) -> int:
-        """Which piece this process holds."""
+        """The index of this process's shard."""
         return self.data_rank % self.shard_size
 
-    def add(self, t: torch.Tensor) -> None:
-        """The sum over the processes that share the batch, in place."""
+    def all_reduce_sum(self, t: torch.Tensor) -> None:
+        """Sums over the processes that share the batch, in place."""
         if self.data_group is not None:
             dist.all_reduce(t, group=self.data_group)
 
-    def adding_everywhere(self, t: torch.Tensor) -> Any:
-        """Start to sum over all processes, in place; returns the work."""
+    def all_reduce_world(self, t: torch.Tensor) -> Any:
+        """Starts to sum over all processes, in place; returns the work."""
         return dist.all_reduce(t, async_op=True)
 
-    def highest(self, t: torch.Tensor) -> None:
-        """The largest over all processes that train together, in place."""
-        if self._everyone is not None:
-            dist.all_reduce(t, op=dist.ReduceOp.MAX, group=self._everyone)
+    def all_reduce_max(self, t: torch.Tensor) -> None:
+        """Takes the maximum over all processes that train together, in place."""
+        if self._training_group is not None:
+            dist.all_reduce(t, op=dist.ReduceOp.MAX, group=self._training_group)
 
-    def first_value(self, t: torch.Tensor, source: int | None = None) -> None:
-        """The value of rank `source`, or of the first of all processes that train together, in place."""
-        if self._everyone is None:
+    def broadcast(self, t: torch.Tensor, source: int | None = None) -> None:
+        """Broadcasts from rank `source`, or from the first of all processes that train together, in place."""
+        if self._training_group is None:
             return
         if source is None:
-            dist.broadcast(t, group_src=0, group=self._everyone)
+            dist.broadcast(t, group_src=0, group=self._training_group)
         else:
-            dist.broadcast(t, source, group=self._everyone)
+            dist.broadcast(t, source, group=self._training_group)
 
     @property
-    def _everyone(self) -> Any:
+    def _training_group(self) -> Any:
         return self.data_group if self.job_group is None else self.job_group
 
-    # -- reductions, as ways (see `ways`): started by the first step, finished by the last ----------
-    def average(self, t: torch.Tensor) -> Way:
+    # -- reductions, as communications (see `async_messages`) ----------------------------------------
+    def all_reduce_mean(self, t: torch.Tensor) -> Communication:
         """The mean over the processes that share the batch, in place (a sum and a division: gloo has no mean)."""
         if self.data_group is not None:
             yield dist.all_reduce(t, group=self.data_group, async_op=True)
             t.div_(self.data_size)
 
-    def scatter(self, full: torch.Tensor, out: torch.Tensor) -> Way:
-        """Into `out`, this process's piece of the sum of `full` over the shards."""
+    def reduce_scatter(self, full: torch.Tensor, shard: torch.Tensor) -> Communication:
+        """Into `shard`, this process's shard of the sum of `full` over the shard group."""
         if self.shard_group is None:
-            out.copy_(full)
+            shard.copy_(full)
         else:
-            yield from sum_pieces(full, out, self.shard_group)
+            yield from reduce_scatter_flat(full, shard, self.shard_group)
 
-    def mean_piece(self, full: torch.Tensor, out: torch.Tensor) -> Way:
-        """Into `out`, this process's piece of the mean of `full` over the processes that share the batch."""
+    def reduce_scatter_mean(self, full: torch.Tensor, shard: torch.Tensor) -> Communication:
+        """Into `shard`, this process's shard of the mean of `full` over the processes that share the batch."""
         if self.shard_group is not None and self.replica_group is None:
-            yield from sum_pieces(full, out, self.shard_group, mean=True)
+            yield from reduce_scatter_flat(full, shard, self.shard_group, mean=True)
         else:
-            yield from self.scatter(full, out)
-            yield from self.average_replicas(out)
+            yield from self.reduce_scatter(full, shard)
+            yield from self.all_reduce_replicas(shard)
 
-    def average_replicas(self, piece: torch.Tensor) -> Way:
-        """From a piece summed over its shards' processes to the mean over all, in place."""
+    def all_reduce_replicas(self, shard: torch.Tensor) -> Communication:
+        """From a shard summed over the shard group to the mean over all processes, in place."""
         if self.replica_group is not None:
-            yield dist.all_reduce(piece, group=self.replica_group, async_op=True)
+            yield dist.all_reduce(shard, group=self.replica_group, async_op=True)
         if self.data_size > 1:
-            piece.div_(self.data_size)
+            shard.div_(self.data_size)
 
-    def gather(self, full: torch.Tensor, piece: torch.Tensor) -> None:
-        """Into `full`, the pieces of all shards; `piece` may be this process's part of `full`."""
-        for work in self.gathering(full, piece):
+    def all_gather(self, full: torch.Tensor, shard: torch.Tensor) -> None:
+        """Into `full`, the shards of all processes; `shard` may be this process's part of `full`."""
+        for work in self.all_gather_async(full, shard):
             work.wait()
 
-    def gathering(self, full: torch.Tensor, piece: torch.Tensor) -> Way:
-        """The same as a way."""
+    def all_gather_async(self, full: torch.Tensor, shard: torch.Tensor) -> Communication:
+        """The same as a communication."""
         if self.shard_group is not None:
-            yield gather_pieces(full, piece, self.shard_group)
-        elif full.data_ptr() != piece.data_ptr():
-            full.copy_(piece)
+            yield all_gather_flat(full, shard, self.shard_group)
+        elif full.data_ptr() != shard.data_ptr():
+            full.copy_(shard)
 
 
-def one_process() -> Mesh:
-    """The mesh of a job without others."""
+def single_process() -> Mesh:
+    """The mesh of a job of one process."""
     return Mesh(1, 0, 1)
 
 
@@ -157,7 +157,7 @@ def build(shard_size: int = -1, model: int = 1, stages: int = 1) -> Mesh:
     not divide the number of processes, or `shard_size` what is left. All processes must call it.
     """
     if not dist.is_available() or not dist.is_initialized() or dist.get_world_size() == 1:
-        return one_process()
+        return single_process()
     world, rank = dist.get_world_size(), dist.get_rank()
     if world % stages:
         raise ValueError(
@@ -175,21 +175,21 @@ def build(shard_size: int = -1, model: int = 1, stages: int = 1) -> Mesh:
             f"{shard_size}."
         )
     grid = torch.arange(world).view(stages, data // size, size, model)
-    shards, pipes = _rows(grid, 2), _rows(grid, 0)
+    shards, pipelines = _rank_rows(grid, 2), _rank_rows(grid, 0)
     shard_group = row_group(shards, rank)
-    in_turn, pipe_group = dist.get_backend() != "gloo", row_group(pipes, rank)
+    is_sequential, pipe_group = dist.get_backend() != "gloo", row_group(pipelines, rank)
     return Mesh(
         data,
         rank // model % data,
         size,
-        data_group=row_group(_rows(grid.flatten(1, 2), 1), rank),
+        data_group=row_group(_rank_rows(grid.flatten(1, 2), 1), rank),
         shard_group=shard_group,
-        replica_group=row_group(_rows(grid, 1), rank),
-        reduce_group=row_group(shards, rank, apart=True) if in_turn else shard_group,
+        replica_group=row_group(_rank_rows(grid, 1), rank),
+        reduce_group=row_group(shards, rank, separate=True) if is_sequential else shard_group,
         stages=stages,
         stage=rank // (world // stages),
-        pipes=tuple(map(tuple, pipes.tolist())),
-        pipe=tuple(pipes[pipes.eq(rank).any(1)][0].tolist()),
+        pipelines=tuple(map(tuple, pipelines.tolist())),
+        pipeline_ranks=tuple(pipelines[pipelines.eq(rank).any(1)][0].tolist()),
         run_group=pipe_group,
         pipe_group=pipe_group,
         job_group=row_group(grid.movedim(3, 0).flatten(1), rank) if stages > 1 else None,
@@ -198,16 +198,16 @@ def build(shard_size: int = -1, model: int = 1, stages: int = 1) -> Mesh:
 
 
 def stage_ranks(stages: int) -> tuple[int, ...] | None:
-    """The processes of this one's stage; None where there is one stage."""
+    """The ranks of this process's stage; None where there is one stage."""
     if stages == 1:
         return None
-    each = dist.get_world_size() // stages
-    first = dist.get_rank() // each * each
-    return tuple(range(first, first + each))
+    per_stage = dist.get_world_size() // stages
+    first = dist.get_rank() // per_stage * per_stage
+    return tuple(range(first, first + per_stage))
 
 
-def place(ranks: Sequence[int]) -> Mesh:
-    """The mesh of a network whose parts run on certain processes, one after the other; the others only look on."""
+def mesh_of_ranks(ranks: Sequence[int]) -> Mesh:
+    """The mesh of a network whose parts run on these ranks, one after the other; the other processes have no stage."""
     rank, row = dist.get_rank(), tuple(ranks)
     return Mesh(
         1,
@@ -215,8 +215,8 @@ def place(ranks: Sequence[int]) -> Mesh:
         1,
         stages=len(row),
         stage=row.index(rank) if rank in row else None,
-        pipes=(row,),
-        pipe=row,
+        pipelines=(row,),
+        pipeline_ranks=row,
         run_group=row_group(torch.tensor([row]), rank),
         pipe_group=dist.group.WORLD,
         job_group=dist.group.WORLD,
@@ -224,20 +224,20 @@ def place(ranks: Sequence[int]) -> Mesh:
     )
 
 
-def _rows(grid: torch.Tensor, axis: int) -> torch.Tensor:
-    """The processes that differ along one axis alone, a row each."""
+def _rank_rows(grid: torch.Tensor, axis: int) -> torch.Tensor:
+    """The ranks that differ along one axis alone, a row each."""
     return grid.movedim(axis, -1).flatten(0, -2)
 
 
-def row_group(rows: torch.Tensor, rank: int, apart: bool = False) -> Any:
+def row_group(rows: torch.Tensor, rank: int, separate: bool = False) -> Any:
     """The group of the row that `rank` is in, None for no row; every process must create every group.
 
-    `apart`: one of its own, where messages of one group run one after the other.
+    `separate`: a new group, where collectives of one group run one after the other.
     """
     if rows.shape[1] == 1:
         return None
-    if rows.shape[0] == 1 and rows.numel() == dist.get_world_size() and not apart:
+    if rows.shape[0] == 1 and rows.numel() == dist.get_world_size() and not separate:
         return dist.group.WORLD
     groups = [new_group(row) for row in rows.tolist()]
-    mine = rows.eq(rank).any(1)
-    return groups[mine.int().argmax()] if mine.any() else None
+    is_member = rows.eq(rank).any(1)
+    return groups[is_member.int().argmax()] if is_member.any() else None

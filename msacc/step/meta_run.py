@@ -1,4 +1,4 @@
-"""Networks run on tensors without values, before their first step."""
+"""Runs networks on fake tensors, before their first step."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ from msacc.graph.execution_state import ForwardEnded, forward_only, graph_entere
 
 
 @contextmanager
-def without_values(parameters: Sequence[Parameter]) -> Iterator[None]:
+def fake_parameters(parameters: Sequence[Parameter]) -> Iterator[None]:
     """Within, these parameters have no values, and what runs ends where a gradient would be taken."""
-    held = [(p, p._init, None if p._init is not None else p._t) for p in parameters]
+    saved = [(p, p._init, None if p._init is not None else p._t) for p in parameters]
     try:
         with seeds_kept(), fake_mode(), torch.no_grad(), graph_entered(), forward_only():
-            for p, _, _ in held:
+            for p, _, _ in saved:
                 p._t, p._init = _empty(p.shape, mstype.to_torch(p.dtype)), None
             yield
     except ForwardEnded:
         pass
     finally:
-        for p, init, t in held:
+        for p, init, t in saved:
             p._t, p._init = t, init  # type: ignore[assignment]
 
 
-def shadow(value: Any, shape: Sequence[int] | None = None) -> Any:
+def fake_like(value: Any, shape: Sequence[int] | None = None) -> Any:
     """A Tensor without values of this kind; what is none, or a Parameter, stays."""
     if isinstance(value, Tensor) and not isinstance(value, Parameter):
         return wrap(_empty(value.shape if shape is None else shape, value._t.dtype))

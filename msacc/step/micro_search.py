@@ -19,7 +19,7 @@ from msacc.step.batches import split
 from msacc.step.memory import MemoryWatch
 
 
-def by_counting(
+def search_by_activation_bytes(
     network: Cell,
     inputs: tuple[Any, ...],
     weights: Sequence[Parameter],
@@ -32,11 +32,11 @@ def by_counting(
     seen: list[Any] = []
     for micro_size in reversed(sizes):
         samples = sizes[-1] // micro_size
-        if len(seen) > 1 and _foretold(seen, samples) > 1.25 * budget:
+        if len(seen) > 1 and _extrapolated(seen, samples) > 1.25 * budget:
             break
-        kept = activation_bytes(network, split(inputs, micro_size)[0], weights)
-        seen.append((samples, kept))
-        if not _everywhere(kept <= budget):
+        kept_bytes = activation_bytes(network, split(inputs, micro_size)[0], weights)
+        seen.append((samples, kept_bytes))
+        if not _on_all_processes(kept_bytes <= budget):
             break
         best = micro_size
     if not best:
@@ -47,13 +47,13 @@ def by_counting(
     return best
 
 
-def _foretold(seen: list[tuple[int, int]], samples: int) -> float:
+def _extrapolated(seen: list[tuple[int, int]], samples: int) -> float:
     """The line through the last two (samples, bytes): part of the bytes does not grow."""
     (n0, b0), (n1, b1) = seen[-2:]
     return b1 + (b1 - b0) / (n1 - n0) * (samples - n1)
 
 
-def by_trying(
+def search_by_running(
     network: Cell,
     inputs: tuple[Any, ...],
     weights: Sequence[Parameter],
@@ -62,7 +62,7 @@ def by_trying(
 ) -> int:
     """Shrink the micro-batch until forward and backward run without exhausting the GPU."""
     for micro_size in sizes:
-        if _everywhere(_runs(network, split(inputs, micro_size)[0], weights, budget)):
+        if _on_all_processes(_runs(network, split(inputs, micro_size)[0], weights, budget)):
             return micro_size
     raise MemoryError(
         "micro_size='auto': forward and backward of one sample do not fit on the GPU."
@@ -91,22 +91,22 @@ def activation_bytes(
     """The bytes one forward pass keeps for its backward, inputs and parameters not counted."""
     weights = network.trainable_params() if weights is None else weights
     network.init_parameters_data()
-    given = [a._t for a in leaves(micro)]
-    ignored = [p._t for p in network.get_parameters()] + given
-    held = alias_parameters(weights)
+    input_tensors = [a._t for a in leaves(micro)]
+    ignored = [p._t for p in network.get_parameters()] + input_tensors
+    saved = alias_parameters(weights)
     execution.differentiating += 1
     try:
         with MemoryWatch(ignored) as watch, torch.enable_grad(), pynative():
             loss = network(*micro)
-            kept = watch.live
+            kept_bytes = watch.live
         del loss
     finally:
         execution.differentiating -= 1
-        restore_parameters(weights, held)
-    return kept
+        restore_parameters(weights, saved)
+    return kept_bytes
 
 
-def _everywhere(fits: bool) -> bool:
+def _on_all_processes(fits: bool) -> bool:
     """Whether it fits on every process."""
     if not dist.is_available() or not dist.is_initialized() or dist.get_world_size() == 1:
         return fits

@@ -19,7 +19,7 @@ from msacc.common.warn_once import once
 from msacc.nn.cell import Cell
 from msacc.step.batches import rows
 from msacc.step.memory import parse_bytes
-from msacc.step.micro_search import by_counting, by_trying
+from msacc.step.micro_search import search_by_activation_bytes, search_by_running
 
 
 def find_micro_size(
@@ -46,27 +46,27 @@ def find_micro_size(
     batch = rows(inputs)
     sizes = [n for n in range(1, batch + 1) if batch % n == 0]
     with _nothing_left_behind(network):
-        search = by_trying if settings.device.type == "cuda" else by_counting
-        found = search(network, tuple(inputs), weights, sizes, budget)
+        search = search_by_running if settings.device.type == "cuda" else search_by_activation_bytes
+        micro_size = search(network, tuple(inputs), weights, sizes, budget)
     once(
-        f"auto-micro-size:{batch}:{found}",
-        f"micro_size='auto': {found} micro-batches of {batch // found}.",
+        f"auto-micro-size:{batch}:{micro_size}",
+        f"micro_size='auto': {micro_size} micro-batches of {batch // micro_size}.",
         logging.INFO,
     )
-    return found
+    return micro_size
 
 
 @contextmanager
 def _nothing_left_behind(network: Cell) -> Iterator[None]:
     """Parameters that a forward pass may write to, and random states, are put back afterwards."""
     changing = [p for p in network.get_parameters() if not p.requires_grad]
-    held, state = [p._t.clone() for p in changing], get_random_state()
+    saved, state = [p._t.clone() for p in changing], get_random_state()
     was_training = network.training
     network.set_train()
     try:
         yield
     finally:
         network.set_train(was_training)
-        for parameter, t in zip(changing, held, strict=True):
+        for parameter, t in zip(changing, saved, strict=True):
             parameter._t.copy_(t)
         set_random_state(state)

@@ -17,10 +17,10 @@ class MicroStep(Cell):
     """Forward and backward of one micro-batch; adds the gradients to `sums` in place, returns the loss.
 
     `sens` (a 0-d Tensor) seeds the gradient: the loss scale times the micro-batch's weight. With
-    `has_aux` the network gives (loss, other outputs...), which are returned as they are.
+    `has_aux` the network returns (loss, other outputs...), which are returned as they are.
     """
 
-    # Where operators are cut, what makes this process's gradients of those of the whole batch.
+    # Where operators are sharded: computes this process's gradients from those of the global batch.
     cutting: Any = None
 
     def __init__(
@@ -41,14 +41,14 @@ class MicroStep(Cell):
         if self.cutting is not None:
             value, grads = self.cutting.finished(value, grads, self.weights)
         with torch.no_grad():
-            torch._foreach_add_([held._t for held in self.sums], [grad._t for grad in grads])
+            torch._foreach_add_([total._t for total in self.sums], [grad._t for grad in grads])
         return value
 
 
 class Update(Cell):
-    """Scale the gradients by one factor, None for 1, and let the optimizer apply them.
+    """Scales the gradients by one factor, None for 1, and lets the optimizer apply them.
 
-    The gradients given are used up: they are cleared after the update in any case.
+    The gradients are consumed: they are cleared after the update in any case.
     """
 
     def __init__(self, optimizer: Cell):
@@ -56,22 +56,22 @@ class Update(Cell):
         self.__dict__["optimizer"] = optimizer
 
     def construct(self, factor: Tensor | None, *grads: Tensor) -> Any:
-        given = [g._t for g in grads]
+        tensors = [g._t for g in grads]
         with torch.no_grad():
             if factor is None:
                 pass
             elif torch.compiler.is_compiling():
-                # Part of the optimizer's own loops; written back they would travel through memory twice.
-                given = list(torch._foreach_mul(given, factor._t))
+                # Fused into the optimizer's own loops; written back they would go through memory twice.
+                tensors = list(torch._foreach_mul(tensors, factor._t))
             else:
-                torch._foreach_mul_(given, factor._t)
+                torch._foreach_mul_(tensors, factor._t)
         # As a plain call: the optimizer is part of this graph, not a cell of its own.
-        return self.optimizer.construct([Tensor(g) for g in given])
+        return self.optimizer.construct([Tensor(g) for g in tensors])
 
 
-def holders(weights: Sequence[Parameter]) -> list[Parameter]:
+def sum_parameters(weights: Sequence[Parameter]) -> list[Parameter]:
     """Parameters named like MindSpore's gradient sums (`accu_grads.<name>`), without storage yet."""
-    found = [w.twin(None, f"accu_grads.{w.name}", w._init) for w in weights]
-    for held in found:
-        held.requires_grad = False
-    return found
+    sums = [w.twin(None, f"accu_grads.{w.name}", w._init) for w in weights]
+    for total in sums:
+        total.requires_grad = False
+    return sums

@@ -1,8 +1,8 @@
-"""The micro-step of several processes: hands each bucket's gradients to the sums while the backward pass goes on.
+"""The micro-step of several processes: sends each bucket's gradients while the backward pass goes on.
 
-Op by op a hook on every parameter tells when its gradient is whole; in a graph an op stands there, which `earlier`
-moves to where the last of a bucket's gradients is made. Either way the sums are called by Python, start what there is
-to send, and the backward pass goes on beside it.
+Op by op a hook on every parameter reports when its gradient is complete; in a graph a custom op does so, which
+`move_sends_earlier` moves to right after the last of a bucket's gradients. Either way the accumulator is called by
+Python, starts the messages that are ready, and the backward pass goes on beside them.
 """
 
 from __future__ import annotations
@@ -24,53 +24,52 @@ from msacc.graph.gradients import differentiate
 from msacc.nn.cell import Cell
 
 
-class Taker(Protocol):
-    """Where gradients gather."""
+class GradientSink(Protocol):
+    """Where gradients are accumulated."""
 
-    def put(self, bucket: int, place: int, grad: torch.Tensor) -> None:
-        """Take one micro-batch's gradient of one parameter, by its place in a bucket."""
+    def add_gradient(self, bucket: int, place: int, grad: torch.Tensor) -> None:
+        """Adds one micro-batch's gradient of one parameter, by its index in a bucket."""
 
-    def close(self, bucket: int) -> None:
-        """The bucket has all gradients of this micro-batch."""
-
-
-# Graphs know them by number.
-_takers: WeakValueDictionary[int, Any] = WeakValueDictionary()
+    def bucket_ready(self, bucket: int) -> None:
+        """All gradients of this micro-batch are in the bucket."""
 
 
-def _keep(taker: Taker) -> int:
-    """A taker's number: the first that is free, so that programs that do the same compile the same."""
-    number = next(n for n in itertools.count() if n not in _takers)
-    _takers[number] = taker
+# Graphs refer to sinks by number.
+_sinks: WeakValueDictionary[int, Any] = WeakValueDictionary()
+
+
+def _register(sink: GradientSink) -> int:
+    """Registers a sink: the first free number, so that equal programs compile the same graph."""
+    number = next(n for n in itertools.count() if n not in _sinks)
+    _sinks[number] = sink
     return number
 
 
-@library.custom_op("msacc::give", mutates_args=())
-def _give(grads: list[torch.Tensor], taker: int, bucket: int) -> None:
-    found = _takers[taker]
-    for place, grad in enumerate(grads):
-        found.put(bucket, place, grad)
-    found.close(bucket)
+@library.custom_op("msacc::send_gradients", mutates_args=())
+def _send_gradients(grads: list[torch.Tensor], sink: int, bucket: int) -> None:
+    target = _sinks[sink]
+    for index, grad in enumerate(grads):
+        target.add_gradient(bucket, index, grad)
+    target.bucket_ready(bucket)
 
 
-@_give.register_fake
-def _(grads: list[torch.Tensor], taker: int, bucket: int) -> None:
+@_send_gradients.register_fake
+def _(grads: list[torch.Tensor], sink: int, bucket: int) -> None:
     return None
 
 
-_OP = torch.ops.msacc.give.default
+_OP = torch.ops.msacc.send_gradients.default
 keep_in_order(_OP)
 
 
-class GivingStep(Cell):
-    """Forward and backward of one micro-batch; gives the gradients to `taker`, returns what the network gave.
+class OverlappedMicroStep(Cell):
+    """Forward and backward of one micro-batch; sends the gradients to `sink`, returns the network's output.
 
     `sens` (a 0-d Tensor) seeds the gradient. `buckets`: the positions of each bucket's parameters among `weights`; the
-    last bucket, whose gradients are known first, is given first. With `has_aux` the network gives (loss, other
-    outputs...).
+    last bucket, whose gradients are computed first, is sent first. With `has_aux` the network returns (loss, ...).
     """
 
-    # Where operators are cut, what makes this process's gradients of those of the whole batch.
+    # Where operators are sharded: computes this process's gradients from those of the global batch.
     cutting: Any = None
 
     def __init__(
@@ -78,15 +77,19 @@ class GivingStep(Cell):
         network: Any,
         weights: Sequence[Parameter],
         buckets: Sequence[Sequence[int]],
-        taker: Taker,
+        sink: GradientSink,
         has_aux: bool = False,
     ):
         super().__init__(auto_prefix=False)
         self.network, self.has_aux = network, has_aux
-        number = _keep(taker)
-        own = {"weights": list(weights), "number": number, "buckets": list(map(list, buckets))}
-        # Past Cell's own attributes: none of these is a part of this Cell.
-        self.__dict__.update(own)
+        number = _register(sink)
+        attributes = {
+            "weights": list(weights),
+            "number": number,
+            "buckets": list(map(list, buckets)),
+        }
+        # Set past Cell.__setattr__: none of these is a child or parameter of this Cell.
+        self.__dict__.update(attributes)
 
     def _compile_patches(self) -> dict[str, Any]:
         return patches()
@@ -94,102 +97,106 @@ class GivingStep(Cell):
     def construct(self, sens: Tensor, *inputs: Any) -> Any:
         if torch.compiler.is_compiling():
             return self._finished(self.network, sens, inputs)
-        arriving = Arriving(_takers[self.number], self.weights, self.buckets)
+        hooks = GradientHooks(_sinks[self.number], self.weights, self.buckets)
 
-        def watched(*args: Any) -> Any:
-            # A gradient that is changed after the backward pass is given after it.
+        def hooked_network(*args: Any) -> Any:
+            # A gradient that is changed after the backward pass is sent after it.
             if self.cutting is None and not gradient_hooks:
-                arriving.watch()
+                hooks.register()
             return self.network(*args)
 
-        return self._finished(watched, sens, inputs, arriving)
+        return self._finished(hooked_network, sens, inputs, hooks)
 
     def _finished(
-        self, network: Any, sens: Tensor, inputs: tuple[Any, ...], arriving: Arriving | None = None
+        self,
+        network: Any,
+        sens: Tensor,
+        inputs: tuple[Any, ...],
+        hooks: GradientHooks | None = None,
     ) -> Any:
-        """The network's value; gives what has not been given when the backward pass is over."""
+        """The network's value; sends the gradients that were not sent during the backward pass."""
         value, _, grads = differentiate(network, inputs, {}, (), self.weights, sens, self.has_aux)
         if self.cutting is not None:
             value, grads = self.cutting.finished(value, grads, self.weights)
         for bucket in reversed(range(len(self.buckets))):
-            found = [grads[i]._t for i in self.buckets[bucket]]
-            if arriving is not None:
-                arriving.put_rest(bucket, found)
+            bucket_grads = [grads[i]._t for i in self.buckets[bucket]]
+            if hooks is not None:
+                hooks.add_missing(bucket, bucket_grads)
             else:
-                torch.ops.msacc.give(found, self.number, bucket)
+                torch.ops.msacc.send_gradients(bucket_grads, self.number, bucket)
         return value
 
 
-class Arriving:
-    """Puts gradients where they gather as one backward pass makes them."""
+class GradientHooks:
+    """Adds gradients to the sink as one backward pass computes them."""
 
     def __init__(
-        self, taker: Taker, weights: Sequence[Parameter], buckets: Sequence[Sequence[int]]
+        self, sink: GradientSink, weights: Sequence[Parameter], buckets: Sequence[Sequence[int]]
     ):
-        self.taker, self.weights, self.buckets = taker, weights, buckets
+        self.sink, self.weights, self.buckets = sink, weights, buckets
         self._zeros: dict[Any, torch.Tensor] = {}
-        # The places of each bucket that wait for a gradient.
+        # The indices of each bucket whose gradient is missing.
         self.missing = [set(range(len(members))) for members in buckets]
 
-    def watch(self) -> None:
-        """Hook the tensors that stand in the parameters while the network runs."""
+    def register(self) -> None:
+        """Hooks the tensors that the parameters hold while the network runs."""
         for bucket, members in enumerate(self.buckets):
-            for place, i in enumerate(members):
+            for index, i in enumerate(members):
                 t = self.weights[i]._t
                 if t.requires_grad and t.is_leaf:
-                    t.register_hook(functools.partial(self._arrived, bucket, place))
+                    t.register_hook(functools.partial(self._on_gradient, bucket, index))
 
-    def _arrived(self, bucket: int, place: int, grad: torch.Tensor) -> torch.Tensor | None:
-        if place not in self.missing[bucket]:
+    def _on_gradient(self, bucket: int, index: int, grad: torch.Tensor) -> torch.Tensor | None:
+        if index not in self.missing[bucket]:
             return None
         with torch.no_grad():
-            self._put(bucket, place, grad)
-        # Autograd keeps what a hook returns until the backward pass is over: not the gradient, whose memory is free.
-        return self._nothing(grad)
+            self._add(bucket, index, grad)
+        # Autograd keeps a hook's result until the backward pass is over: zeros without memory, to free the gradient.
+        return self._zeros_like(grad)
 
-    def _nothing(self, like: torch.Tensor) -> torch.Tensor:
+    def _zeros_like(self, like: torch.Tensor) -> torch.Tensor:
         key = like.dtype, like.device
         if key not in self._zeros:
             self._zeros[key] = like.new_zeros(())
         return self._zeros[key].expand_as(like)
 
-    def _put(self, bucket: int, place: int, grad: torch.Tensor) -> None:
-        self.taker.put(bucket, place, grad)
-        self.missing[bucket].discard(place)
+    def _add(self, bucket: int, index: int, grad: torch.Tensor) -> None:
+        self.sink.add_gradient(bucket, index, grad)
+        self.missing[bucket].discard(index)
         if not self.missing[bucket]:
-            self.taker.close(bucket)
+            self.sink.bucket_ready(bucket)
 
-    def put_rest(self, bucket: int, grads: list[torch.Tensor]) -> None:
-        """Put what did not arrive; `grads` are what autograd has for the bucket."""
-        for place in sorted(self.missing[bucket]):
-            self._put(bucket, place, grads[place])
+    def add_missing(self, bucket: int, grads: list[torch.Tensor]) -> None:
+        """Adds the missing gradients; `grads` are autograd's results for the bucket."""
+        for index in sorted(self.missing[bucket]):
+            self._add(bucket, index, grads[index])
 
 
-def earlier(graph: Graph) -> int:
-    """Move each gift to where the last of what it needs is made; returns how many moved."""
+def move_sends_earlier(graph: Graph) -> int:
+    """Moves each send to right after the last of its inputs; returns how many moved."""
     moved = 0
     for node in [n for n in graph.nodes if effect_of(n) is _OP]:
-        place = {n: i for i, n in enumerate(graph.nodes)}
-        latest = max(node.all_input_nodes, key=place.__getitem__)
-        moved += place[node] > place[latest] + 1
+        position = {n: i for i, n in enumerate(graph.nodes)}
+        latest = max(node.all_input_nodes, key=position.__getitem__)
+        moved += position[node] > position[latest] + 1
         latest.append(node)
-        _follow(node)
+        _move_unpacking(node)
     return moved
 
 
-def _follow(node: Node) -> None:
-    """Put what only unpacks a gift's result behind it: the next gift needs it."""
+def _move_unpacking(node: Node) -> None:
+    """Moves the nodes that unpack a send's result behind it: the next send needs them."""
     for user in reversed(list(node.users)):
         if getattr(user.target, "__name__", "") == "getitem":
             node.append(user)
 
 
 def _rewrite(graph: Graph) -> None:
-    earlier(graph)
+    move_sends_earlier(graph)
     graph.lint()
 
 
 @functools.cache
 def patches() -> dict[str, Any]:
-    """Inductor's settings with the pass in them."""
+    """Inductor's settings with the pass."""
     return {"post_grad_custom_pre_pass": graph_pass(_rewrite, __file__), **in_order()}

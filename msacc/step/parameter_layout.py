@@ -1,4 +1,6 @@
-"""Where parameters lie when operators are cut: as the first strategy that meets them says; optimizers' states alike."""
+"""Placement of parameters where operators are sharded: by the first strategy that takes them; optimizer states
+alike.
+"""
 
 from __future__ import annotations
 
@@ -15,65 +17,67 @@ from msacc.graph.reachability import is_cell, parameters_of
 from msacc.nn.cell import Cell
 from msacc.nn.optim.optimizer import Optimizer, live_optimizers
 from msacc.sharding.parameter_placement import ParameterLayout
-from msacc.sharding.process_grid import Placed
+from msacc.sharding.process_grid import Placement
 from msacc.sharding.strategy_state import sharding
-from msacc.step.meta_run import shadow, without_values
+from msacc.step.meta_run import fake_like, fake_parameters
 from msacc.step.sharding_context import sharded_operators
 from msacc.step.update import state_names
 
 # What was laid out for a function or Cell, by the version of all structure.
-_laid_for: weakref.WeakKeyDictionary[Any, int] = weakref.WeakKeyDictionary()
+_placed_for: weakref.WeakKeyDictionary[Any, int] = weakref.WeakKeyDictionary()
 
 
-def lay_out(fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any], strategy: Any) -> None:
-    """Give every parameter that `fn` reaches its layout, and the state of its optimizers."""
-    if _laid_for.get(fn) == Structure.version:
+def place_parameters(fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any], strategy: Any) -> None:
+    """Places every parameter that `fn` reaches, and the state of its optimizers."""
+    if _placed_for.get(fn) == Structure.version:
         return
-    waiting = [p for p in reached(fn, args) if p.layout is None]
-    for parameter, layout in zip(waiting, wanted_layouts(fn, args, kwargs, waiting), strict=True):
-        sharding.engine.lay_parameter(parameter, layout)
-    mark(fn, args, strategy)
-    lay_states()
+    unplaced = [p for p in reachable_parameters(fn, args) if p.layout is None]
+    for parameter, layout in zip(
+        unplaced, planned_layouts(fn, args, kwargs, unplaced), strict=True
+    ):
+        sharding.engine.distribute_parameter(parameter, layout)
+    mark_cells(fn, args, strategy)
+    place_states()
     with suppress(TypeError):  # what cannot be referred to weakly is looked at each time
-        _laid_for[fn] = Structure.version
+        _placed_for[fn] = Structure.version
 
 
-def wanted_layouts(
+def planned_layouts(
     fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any], parameters: list[Parameter]
 ) -> list[ParameterLayout]:
-    """How each of some parameters that `fn` reaches is to lie; nothing is moved."""
-    wanted = look_through(fn, args, kwargs, parameters) if parameters else {}
-    nowhere = (None,) * len(sharding.grid)
-    found = []
+    """The layout of each of some parameters that `fn` reaches; nothing is moved."""
+    placements = trace_placements(fn, args, kwargs, parameters) if parameters else {}
+    replicated = (None,) * len(sharding.grid)
+    layouts = []
     for parameter in parameters:
         planned = parameter.planned
         if planned is not None:
             planned.strategy.check(0, parameter.shape)
-        where = planned.placed[0] if planned else wanted.get(parameter, nowhere)
-        found.append(sharding.engine.layout_of(where, parameter.shape))
-    return found
+        placement = planned.placed[0] if planned else placements.get(parameter, replicated)
+        layouts.append(sharding.engine.layout_of(placement, parameter.shape))
+    return layouts
 
 
-def reached(fn: Any, args: Iterable[Any]) -> list[Parameter]:
+def reachable_parameters(fn: Any, args: Iterable[Any]) -> list[Parameter]:
     """The parameters that `fn` reaches, its arguments included; those of optimizers alone are left out."""
-    others = {id(p) for o in live_optimizers for p in _own_of(o)}
+    others = {id(p) for o in live_optimizers for p in _states_of(o)}
     others |= {id(sum_of(p)) for o in live_optimizers for p in o.parameters}
-    each = {id(p): p for p in (*parameters_of(fn), *_held_by(args))}
+    each = {id(p): p for p in (*parameters_of(fn), *_parameters_of_arguments(args))}
     return [p for key, p in each.items() if key not in others]
 
 
-def _held_by(args: Iterable[Any]) -> list[Parameter]:
+def _parameters_of_arguments(args: Iterable[Any]) -> list[Parameter]:
     """Parameters of Cells among the arguments: a method's own."""
     return [p for a in args if is_cell(a) for p in a.get_parameters()]
 
 
-def _own_of(optimizer: Optimizer) -> list[Parameter]:
+def _states_of(optimizer: Optimizer) -> list[Parameter]:
     trained = {id(p) for p in optimizer.parameters}
     return [p for p in optimizer.get_parameters() if id(p) not in trained]
 
 
-def lay_states() -> None:
-    """Let optimizers' states and sums of gradients lie as their parameters do."""
+def place_states() -> None:
+    """Places optimizers' states and gradient sums like their parameters."""
     for optimizer in list(live_optimizers):
         if not any(p.layout is not None for p in optimizer.parameters):
             continue
@@ -83,16 +87,16 @@ def lay_states() -> None:
             for n in names
             for pair in zip(optimizer.parameters, getattr(optimizer, n), strict=False)
         ]
-        for parameter, held in [*states, *((p, sum_of(p)) for p in optimizer.parameters)]:
-            if held is None or is_absent(parameter):
+        for parameter, value in [*states, *((p, sum_of(p)) for p in optimizer.parameters)]:
+            if value is None or is_absent(parameter):
                 continue
-            alike = tuple(held.shape) == tuple(parameter.shape)
-            if held.layout is None and parameter.layout is not None and alike:
-                sharding.engine.lay_parameter(held, parameter.layout)
+            same_shape = tuple(value.shape) == tuple(parameter.shape)
+            if value.layout is None and parameter.layout is not None and same_shape:
+                sharding.engine.distribute_parameter(value, parameter.layout)
 
 
-def mark(fn: Any, args: Iterable[Any], strategy: Any) -> None:
-    """Have Cells that hold parameters of the grid cut their operators when they are called by themselves too."""
+def mark_cells(fn: Any, args: Iterable[Any], strategy: Any) -> None:
+    """Makes Cells with placed parameters shard their operators when they are called by themselves too."""
     for root in [fn, *args]:
         if isinstance(root, Cell):
             for _, cell in root.cells_and_names():
@@ -101,14 +105,14 @@ def mark(fn: Any, args: Iterable[Any], strategy: Any) -> None:
                     cell._refresh()
 
 
-def look_through(
+def trace_placements(
     fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any], parameters: list[Parameter]
-) -> dict[Parameter, Placed]:
-    """Run the forward pass of `fn` on tensors without values; where the first strategies want parameters."""
-    sharding.recorded_placements, noted = {}, {}
+) -> dict[Parameter, Placement]:
+    """Runs the forward pass of `fn` on fake tensors; the placements that the first strategies want."""
+    sharding.recorded_placements, recorded = {}, {}
     try:
-        with without_values(parameters), sharded_operators():
-            fn(*map(shadow, args), **{k: shadow(v) for k, v in kwargs.items()})
+        with fake_parameters(parameters), sharded_operators():
+            fn(*map(fake_like, args), **{k: fake_like(v) for k, v in kwargs.items()})
     except (ValueError, NotImplementedError):
         raise
     except Exception as error:
@@ -118,5 +122,5 @@ def look_through(
             f"network could not be looked through without values ({error}).",
         )
     finally:
-        noted, sharding.recorded_placements = sharding.recorded_placements, None
-    return noted
+        recorded, sharding.recorded_placements = sharding.recorded_placements, None
+    return recorded

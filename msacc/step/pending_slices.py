@@ -1,4 +1,4 @@
-"""Slices that were loaded before a step begins: kept until it is known how parameters are cut."""
+"""Parameter slices loaded before a step begins: stored until the parameters' sharding is known."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from msacc.common.settings import settings
 from msacc.step.context_settings import world_size
 
 # On a parameter while its step begins: the slice.
-_PLACE = "_kept_slice"
+_ATTRIBUTE = "_kept_slice"
 _MODES = (ParallelMode.SEMI_AUTO_PARALLEL, ParallelMode.AUTO_PARALLEL)
 
 
-class Waiting:
+class ExpectedSharding:
     """`for_auto_parallel`: an AutoParallel was made, so that a step to come may cut parameters."""
 
     for_auto_parallel = False
 
 
-class KeptSlice:
+class PendingSlice:
     """Stands in a parameter of which this process has loaded a slice and knows no layout yet."""
 
     is_remote = False
@@ -33,8 +33,8 @@ class KeptSlice:
     def __init__(self, parameter: Parameter, part: torch.Tensor):
         self.name, self.shape, self.dtype = parameter.name, tuple(parameter.shape), parameter.dtype
         self.slice = part
-        self.room = pending("zeros", self.shape, self.dtype)
-        self.initializer = self.room.initializer
+        self.zeros = pending("zeros", self.shape, self.dtype)
+        self.initializer = self.zeros.initializer
 
     def fill(self) -> torch.Tensor:
         """Refuse: there is a slice alone."""
@@ -45,9 +45,9 @@ class KeptSlice:
         )
 
 
-def may_keep(parameter: Parameter, shape: tuple[int, ...]) -> bool:
+def may_be_slice(parameter: Parameter, shape: tuple[int, ...]) -> bool:
     """Whether a value of `shape` may be a slice of a parameter that a step to come will cut."""
-    spreads = Waiting.for_auto_parallel or settings.parallel.get("parallel_mode") in _MODES
+    spreads = ExpectedSharding.for_auto_parallel or settings.parallel.get("parallel_mode") in _MODES
     if world_size() == 1 or not spreads:
         return False
     whole = tuple(parameter.shape)
@@ -56,29 +56,29 @@ def may_keep(parameter: Parameter, shape: tuple[int, ...]) -> bool:
     )
 
 
-def keep(parameter: Parameter, part: torch.Tensor) -> None:
+def set_pending_slice(parameter: Parameter, part: torch.Tensor) -> None:
     """Let a slice stand in for a parameter."""
-    parameter._init = KeptSlice(parameter, part)  # type: ignore[assignment]
+    parameter._init = PendingSlice(parameter, part)  # type: ignore[assignment]
     parameter._t = None  # type: ignore[assignment]
     del parameter._t
 
 
-def make_room(parameters: Iterable[Parameter]) -> None:
+def expand_pending_slices(parameters: Iterable[Parameter]) -> None:
     """As a step begins: zeros in the place of what was kept, to be laid out like any other values."""
     for parameter in parameters:
-        held: Any = parameter._init
-        if isinstance(held, KeptSlice):
-            parameter.__dict__[_PLACE] = held.slice
-            parameter._init = held.room
+        placeholder: Any = parameter._init
+        if isinstance(placeholder, PendingSlice):
+            parameter.__dict__[_ATTRIBUTE] = placeholder.slice
+            parameter._init = placeholder.zeros
 
 
-def take_kept(parameter: Parameter) -> torch.Tensor | None:
+def take_pending_slice(parameter: Parameter) -> torch.Tensor | None:
     """The slice that waits for a parameter which is laid out now; it is asked for once."""
-    found: torch.Tensor | None = parameter.__dict__.pop(_PLACE, None)
-    return found
+    part: torch.Tensor | None = parameter.__dict__.pop(_ATTRIBUTE, None)
+    return part
 
 
-def has_kept(parameter: Parameter) -> tuple[int, ...] | None:
+def pending_slice_shape(parameter: Parameter) -> tuple[int, ...] | None:
     """The shape of the slice that waits for a parameter."""
-    found = parameter.__dict__.get(_PLACE)
-    return None if found is None else tuple(found.shape)
+    part = parameter.__dict__.get(_ATTRIBUTE)
+    return None if part is None else tuple(part.shape)

@@ -1,4 +1,4 @@
-"""What the wrappers around a network, in any order, and the parallel context ask of its training step."""
+"""Reads the plan of a training step from the wrappers around a network, in any order, and the parallel context."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from msacc.nn.cell import Cell
 from msacc.step.context_settings import from_context, world_size
 from msacc.step.pipeline_runtime.stage_tags import placed_cells
 from msacc.step.plan import StepPlan
-from msacc.step.plan_source import Source
-from msacc.step.wrapper import Shell, StepWrapper, peel
+from msacc.step.plan_source import PlanSource
+from msacc.step.wrapper import Shell, StepWrapper, unwrap
 
 
 @dataclass(frozen=True)
-class Asked:
+class StepSetup:
     """The network without the wrappers around it, the plan, and whether it takes a TrainStep to follow it."""
 
     core: Any
@@ -26,28 +26,28 @@ class Asked:
     accumulates: bool = False
 
 
-def read(network: Any, outer: Sequence[StepWrapper] = ()) -> Asked:
+def read_plan(network: Any, outer: Sequence[StepWrapper] = ()) -> StepSetup:
     """Collect what every wrapper asks, of `outer` too; ValueError where two ask for the same thing."""
-    core, wrappers = peel(network)
+    core, wrappers = unwrap(network)
     wrappers = [*outer, *wrappers]
     outside = len(wrappers)
     below = core.cells_and_names() if isinstance(core, Cell) else ()
     wrappers += [cell for _, cell in below if isinstance(cell, StepWrapper)]
     fields: dict[str, Any] = {}
-    for place, wrapper in enumerate(wrappers):
-        asks = wrapper.asks()
-        if place >= outside and asks.get("micro_size", 1) != 1:
-            asks = _inside(wrapper, core, asks)
-        _take(fields, asks, wrapper, wrappers)
+    for position, wrapper in enumerate(wrappers):
+        settings_of_wrapper = wrapper.asks()
+        if position >= outside and settings_of_wrapper.get("micro_size", 1) != 1:
+            settings_of_wrapper = _inner_accumulation(wrapper, core, settings_of_wrapper)
+        _merge(fields, settings_of_wrapper, wrapper, wrappers)
     base, needs_step = from_context("shard_size" in fields)
     if isinstance(core, Cell) and world_size() > 1 and placed_cells(core):
         base, needs_step = _placed(base), True
     accumulates = any("micro_size" in wrapper.asks() for wrapper in wrappers)
     plan = dataclasses.replace(base, **fields)
     _refuse_stages_inside(plan, wrappers, core)
-    source = Source(network, tuple(outer), plan, wrappers)
+    source = PlanSource(network, tuple(outer), plan, wrappers)
     plan = dataclasses.replace(plan, source=source)
-    return Asked(core, plan, needs_step or bool(wrappers), accumulates)
+    return StepSetup(core, plan, needs_step or bool(wrappers), accumulates)
 
 
 def _placed(base: StepPlan) -> StepPlan:
@@ -60,7 +60,7 @@ def _placed(base: StepPlan) -> StepPlan:
     return dataclasses.replace(base, alone=False, placed=True, schedule="gpipe")
 
 
-def _take(fields: dict[str, Any], asks: dict[str, Any], wrapper: Cell, wrappers: Any) -> None:
+def _merge(fields: dict[str, Any], asks: dict[str, Any], wrapper: Cell, wrappers: Any) -> None:
     for name in asks:
         if name in fields:
             twice = [w.cls_name for w in wrappers if name in w.asks()]
@@ -71,17 +71,17 @@ def _take(fields: dict[str, Any], asks: dict[str, Any], wrapper: Cell, wrappers:
     fields.update(asks)
 
 
-def _inside(wrapper: Cell, core: Cell, asks: dict[str, Any]) -> dict[str, Any]:
+def _inner_accumulation(wrapper: Cell, core: Cell, asks: dict[str, Any]) -> dict[str, Any]:
     """Something computes on the summed loss: all micro-batches belong to one graph."""
     single = StepPlan()
-    kept = ("micro_size", "reduction", "clip_norm")
+    supported = ("micro_size", "reduction", "clip_norm")
     while isinstance(core, Shell):
         core = core._backbone
-    lost = [k for k, v in asks.items() if k not in kept and v != getattr(single, k)]
-    if lost or not isinstance(asks["micro_size"], int):
+    unsupported = [k for k, v in asks.items() if k not in supported and v != getattr(single, k)]
+    if unsupported or not isinstance(asks["micro_size"], int):
         raise ValueError(
             f"{wrapper.cls_name} lies inside of {core.cls_name}, which computes with the sum of its losses: "
-            f"{', '.join(lost) or 'micro_size'} cannot be had so. Make {wrapper.cls_name} the outer one, "
+            f"{', '.join(unsupported) or 'micro_size'} cannot be had so. Make {wrapper.cls_name} the outer one, "
             f"around {core.cls_name}."
         )
     once(

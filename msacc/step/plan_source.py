@@ -10,7 +10,7 @@ from msacc.step.plan import StepPlan
 from msacc.step.wrapper import StepWrapper, chain
 
 
-class Source:
+class PlanSource:
     """Where a plan was read, so that it can be read again when its step begins."""
 
     def __init__(
@@ -20,7 +20,7 @@ class Source:
         self.chain, self.context = chain(network), dict(settings.parallel)
 
     @property
-    def has_moved(self) -> bool:
+    def network_replaced(self) -> bool:
         """Whether another network or wrapper stands in a wrapper since."""
         now = chain(self.network)
         return len(now) != len(self.chain) or any(

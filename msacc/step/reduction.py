@@ -11,7 +11,7 @@ from msacc.common.tensor import Tensor, wrap
 from msacc.ops.comm.collectives import all_reduce
 
 
-def reduce_together(
+def all_reduce_gradients(
     grads: list[Tensor], shared: list[bool], group: str, divisor: int
 ) -> list[Tensor]:
     """The sums over `group` of those `shared`, divided by `divisor`: one all-reduce per float width."""

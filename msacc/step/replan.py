@@ -1,4 +1,4 @@
-"""A plan read once more when its step begins, and what is said of changes that come later."""
+"""Reads a plan again when its step begins, and warns of changes that come later."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from typing import Any
 from msacc.common.settings import settings
 from msacc.common.warn_once import once
 from msacc.step.plan import StepPlan
-from msacc.step.plan_reader import read
+from msacc.step.plan_reader import read_plan
 
 
-def renewed(network: Any, plan: StepPlan) -> tuple[Any, StepPlan]:
+def reread_plan(network: Any, plan: StepPlan) -> tuple[Any, StepPlan]:
     """(network, plan) for a step that begins: wrappers and the context may have changed since it was built."""
     if plan.source is None:
         return network, plan
-    now = read(plan.source.network, plan.source.outer)
-    if plan.source.has_moved:
+    now = read_plan(plan.source.network, plan.source.outer)
+    if plan.source.network_replaced:
         network = now.core
     return network, dataclasses.replace(plan, **_changes(plan, now.plan))
 
@@ -26,14 +26,14 @@ def warn_late_changes(plan: StepPlan) -> None:
     source = plan.source
     if source is None:
         return
-    if source.has_moved:
+    if source.network_replaced:
         raise RuntimeError(
             f"The network inside of {type(source.network).__name__} was replaced after its training step began: build "
             "the Model, train-step Cell or accumulator anew."
         )
     if settings.parallel != source.context:
         source.context = dict(settings.parallel)
-        changes = _changes(plan, read(source.network, source.outer).plan)
+        changes = _changes(plan, read_plan(source.network, source.outer).plan)
         unheard = ", ".join(
             f"{k}={v!r}" for k, v in changes.items() if k not in ("source", "switch")
         )
@@ -49,5 +49,5 @@ def _changes(plan: StepPlan, now: StepPlan) -> dict[str, Any]:
     """The fields that are asked otherwise than when `plan` was read; what was added to it since stays."""
     names = [f.name for f in dataclasses.fields(plan) if f.compare]
     before = plan.source.plan
-    found = {n: getattr(now, n) for n in names if getattr(now, n) != getattr(before, n)}
-    return {**found, "source": now.source, "switch": now.switch}
+    changed = {n: getattr(now, n) for n in names if getattr(now, n) != getattr(before, n)}
+    return {**changed, "source": now.source, "switch": now.switch}

@@ -1,4 +1,4 @@
-"""The inputs of a call whose operators are cut, as tensors of the whole batch, and what the caller gets back."""
+"""The inputs of a call with sharded operators as tensors of the global batch, and what the caller gets back."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from msacc.common import torch_private
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.tensor_tree import like
-from msacc.sharding.process_grid import Placed, placed
+from msacc.sharding.process_grid import Placement, placement_of
 from msacc.sharding.strategy import Strategy
 from msacc.sharding.strategy_state import sharding
 
 
-class Batch:
+class ShardedBatch:
     """How the inputs of a call lie on the grid."""
 
     def __init__(self, strategy: Any, cut: Strategy | None):
         self.strategy, self.cut = strategy, cut
         self.rows = -1
-        self.rows_at: Placed = (None,) * len(sharding.grid)
+        self.rows_at: Placement = (None,) * len(sharding.grid)
 
     def enter(self, inputs: tuple[Any, ...]) -> tuple[Any, ...]:
         """Tensors of the whole batch from this process's part of it."""
@@ -39,25 +39,25 @@ class Batch:
 
     def _whole(self, place: int, value: Tensor) -> Tensor:
         engine, t = sharding.engine, value._t
-        if engine.is_laid(t):
+        if engine.is_dtensor(t):
             return value
-        where: Placed = (None,) * len(sharding.grid)
+        placement: Placement = (None,) * len(sharding.grid)
         if self.cut is not None:
             if len(self.cut.axes[place]) != t.ndim:
                 self.cut.check(place, tuple(t.shape))
-            where = placed(self.cut, sharding.grid, place)
+            placement = placement_of(self.cut, sharding.grid, place)
         elif self.strategy == "data_parallel" and t.ndim:
-            where = (0,) * len(sharding.grid)
-        found = engine.from_local(t.contiguous(), engine.placements(where))
-        torch_private.keep_varying(t, found)
+            placement = (0,) * len(sharding.grid)
+        dtensor = engine.from_local(t.contiguous(), engine.placements(placement))
+        torch_private.keep_varying(t, dtensor)
         if t.ndim and place == 0:
-            self.rows, self.rows_at = found.shape[0], where
-        return wrap(found)
+            self.rows, self.rows_at = dtensor.shape[0], placement
+        return wrap(dtensor)
 
     def leave(self, value: Any) -> Any:
         """What a caller gets: its rows of the batch, or the whole of what are no rows."""
         if isinstance(value, Tensor) and not isinstance(value, Parameter):
-            return self._own(value) if sharding.engine.is_laid(value._t) else value
+            return self._own(value) if sharding.engine.is_dtensor(value._t) else value
         if isinstance(value, (list, tuple)):
             return like(value, [self.leave(item) for item in value])
         if isinstance(value, dict):
@@ -65,12 +65,12 @@ class Batch:
         return value
 
     def _own(self, value: Tensor) -> Tensor:
-        engine, held = sharding.engine, value._t
-        if value.ndim and (tuple(value.shape), held.placements) in sharding.kinds:  # type: ignore[attr-defined]
+        engine, dtensor = sharding.engine, value._t
+        if value.ndim and (tuple(value.shape), dtensor.placements) in sharding.placed_kinds:  # type: ignore[attr-defined]
             # A gradient: it goes to an optimizer as it is.
             return value
-        t = engine.summed(value._t)
+        t = engine.reduce_partial(value._t)
         if t.ndim and t.shape[0] == self.rows:
             rows = tuple(0 if axis == 0 else None for axis in self.rows_at)
-            return wrap(engine.to(t, engine.placements(rows)).to_local())
-        return wrap(engine.to(t, engine.whole_placements()).to_local())
+            return wrap(engine.redistribute(t, engine.placements(rows)).to_local())
+        return wrap(engine.redistribute(t, engine.replicated()).to_local())

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from msacc.sharding.strategy_state import sharding
-from msacc.step.parameter_layout import lay_out
+from msacc.step.parameter_layout import place_parameters
 from msacc.step.sharding_context import begin, sharded_operators
 
 
@@ -32,7 +32,7 @@ def call_sharded_operators(
     batch = begin(strategy, ranks)
     inputs = batch.enter((*args, *kwargs.values()))
     args, kwargs = inputs[: len(args)], dict(zip(kwargs, inputs[len(args) :], strict=True))
-    lay_out(fn, args, kwargs, strategy)
+    place_parameters(fn, args, kwargs, strategy)
     with sharded_operators():
         out = call(*args, **kwargs)
     return batch.leave(out)

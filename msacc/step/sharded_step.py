@@ -1,4 +1,4 @@
-"""A training step whose operators are cut over processes: which axes sum what, and what does not go with it."""
+"""A training step whose operators are sharded: the data axes of the grid, and what such a step does not support."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from msacc.nn.cell import Cell
 from msacc.sharding.parameter_placement import ParameterLayout
 from msacc.sharding.strategy_state import sharding
 from msacc.step.context_settings import world_size
-from msacc.step.parameter_layout import lay_out
+from msacc.step.parameter_layout import place_parameters
 from msacc.step.plan import StepPlan
-from msacc.step.sharded_batch import Batch
+from msacc.step.sharded_batch import ShardedBatch
 from msacc.step.sharding_context import begin, sharded_operators
 
 
-class Cutting:
+class OperatorSharding:
     """What a TrainStep needs of a network whose operators are cut.
 
     The first axes of the grid that cut no parameter are those over which gradients may wait until the window's
     end: the data axes of `mesh`. The others are summed over within each micro-batch.
     """
 
-    def __init__(self, batch: Batch, layouts: Iterable[ParameterLayout]):
+    def __init__(self, batch: ShardedBatch, layouts: Iterable[ParameterLayout]):
         self.batch = batch
         used = {i for layout in layouts for i, a in enumerate(layout.placed) if a is not None}
         waiting = min(used, default=len(sharding.grid))
@@ -57,41 +57,43 @@ class Cutting:
     ) -> tuple[Any, list[Tensor]]:
         """The loss as all processes know it, and gradients whose mean over the data axes is the whole batch's."""
         first = value[0] if isinstance(value, tuple) else value
-        if first.ndim == 0 and sharding.engine.is_laid(first._t):
-            first = wrap(sharding.engine.summed(first._t).to_local())
+        if first.ndim == 0 and sharding.engine.is_dtensor(first._t):
+            first = wrap(sharding.engine.reduce_partial(first._t).to_local())
             value = (first, *value[1:]) if isinstance(value, tuple) else first
         return value, self.own(grads, weights)
 
     def own(self, grads: Sequence[Tensor], weights: Sequence[Parameter]) -> list[Tensor]:
         """This process's parts of gradients, whose mean over the data axes is the whole batch's."""
-        part, waiting = sharding.engine.own_gradient, self.waiting
+        part, waiting = sharding.engine.local_gradient, self.waiting
         return [
             wrap(part(g._t, w.layout.placements, waiting))
             for g, w in zip(grads, weights, strict=True)
         ]
 
 
-def cuts_operators(plan: StepPlan) -> bool:
+def shards_operators(plan: StepPlan) -> bool:
     """Whether a step cuts operators over processes."""
     return plan.operators and not plan.alone and sharding.has_strategies and world_size() > 1
 
 
-def cut_for(network: Any, plan: StepPlan, sample: tuple[Any, ...]) -> Cutting:
+def shard_operators(network: Any, plan: StepPlan, sample: tuple[Any, ...]) -> OperatorSharding:
     """How the operators of `network` are cut in a step. Collective."""
-    refuse(plan)
+    check_supported(plan)
     batch = begin(plan.strategy)
-    lay_out(network, batch.enter(sample), {}, plan.strategy)
-    return Cutting(batch, [p.layout for p in network.get_parameters() if p.layout is not None])
+    place_parameters(network, batch.enter(sample), {}, plan.strategy)
+    return OperatorSharding(
+        batch, [p.layout for p in network.get_parameters() if p.layout is not None]
+    )
 
 
-def refuse(plan: StepPlan) -> None:
+def check_supported(plan: StepPlan) -> None:
     """NotImplementedError for what does not go with operators that are cut."""
-    unfit = hindered(plan)
+    unfit = unsupported_reason(plan)
     if unfit is not None:
         raise NotImplementedError(unfit)
 
 
-def hindered(plan: StepPlan) -> str | None:
+def unsupported_reason(plan: StepPlan) -> str | None:
     """What of a plan does not go with operators that are cut."""
     if plan.weighted:
         return (
@@ -106,7 +108,7 @@ def hindered(plan: StepPlan) -> str | None:
     return None
 
 
-def by_network(plan: StepPlan) -> StepPlan:
+def without_level3(plan: StepPlan) -> StepPlan:
     """The plan of a step whose operators are cut: layers cannot be gathered one by one, which is said once."""
     if plan.level != "level3":
         return plan

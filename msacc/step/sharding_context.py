@@ -8,12 +8,12 @@ from typing import Any
 
 from msacc.common.seed import join_streams
 from msacc.graph.execution_state import execution
-from msacc.sharding.strategy import of_batch
+from msacc.sharding.strategy import batch_strategy
 from msacc.sharding.strategy_state import sharding
-from msacc.step.sharded_batch import Batch
+from msacc.step.sharded_batch import ShardedBatch
 
 
-def begin(strategy: Any = "data_parallel", ranks: tuple[int, ...] | None = None) -> Batch:
+def begin(strategy: Any = "data_parallel", ranks: tuple[int, ...] | None = None) -> ShardedBatch:
     """Make the grid, if there is something new to lay on it; how batches lie on it. Collective.
 
     `ranks`: the processes of this one's stage, None where there is one stage.
@@ -21,12 +21,12 @@ def begin(strategy: Any = "data_parallel", ranks: tuple[int, ...] | None = None)
     if sharding.engine is None:
         from msacc.sharding import dtensor_dispatch, function_rules
 
-        sharding.engine, sharding.mode = dtensor_dispatch, function_rules.Cut()
+        sharding.engine, sharding.mode = dtensor_dispatch, function_rules.ShardedFunctions()
     join_streams()
-    sharding.engine.lay_on(ranks)
-    batch = of_batch(strategy) if isinstance(strategy, tuple) else None
+    sharding.engine.set_ranks(ranks)
+    batch = batch_strategy(strategy) if isinstance(strategy, tuple) else None
     sharding.engine.prepare([batch] if batch else [])
-    return Batch(strategy, batch)
+    return ShardedBatch(strategy, batch)
 
 
 @contextmanager

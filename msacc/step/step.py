@@ -15,17 +15,17 @@ import torch
 
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, wrap
-from msacc.communication._peer_status import explained, waiting
+from msacc.communication._peer_status import explain_lost_peers, waiting
 from msacc.graph.execution_state import execution
 from msacc.step.batches import split
-from msacc.step.gradient_scale import Figure
+from msacc.step.gradient_scale import Scalar
 from msacc.step.micro_size import find_micro_size
 from msacc.step.step_flag import inside_step
 from msacc.step.step_runtime import own_part
-from msacc.step.window_end import Ending
+from msacc.step.window_end import WindowEnd
 
 
-class TrainStep(Ending):
+class TrainStep(WindowEnd):
     """Called with one step's local batch, it trains and returns the loss summed over the micro-batches.
 
     The loss is the mean over the processes of that sum, as one network over the global batch would
@@ -53,7 +53,7 @@ class TrainStep(Ending):
         window = self.step_runtime().window
         window.start_call()
         try:
-            with explained(f"a micro-batch of {self.under_way}"):
+            with explain_lost_peers(f"a micro-batch of {self.under_way}"):
                 self._accumulate(self.own_part(inputs))
         except BaseException:
             # Half a batch must not be part of the next one's gradient.
@@ -109,7 +109,7 @@ class TrainStep(Ending):
             runtime.window.add(loss, weight)
 
     def micro_batch(
-        self, inputs: tuple[Any, ...], weight: Figure | None = None, last: bool = False
+        self, inputs: tuple[Any, ...], weight: Scalar | None = None, last: bool = False
     ) -> Any:
         """Forward and backward of one micro-batch; returns what the network gave, None if not run.
 
@@ -126,11 +126,11 @@ class TrainStep(Ending):
             runtime.window.add(None, weight)
             return self._send_nothing(inputs)
         scale = self._scale()
-        runtime.sums.expect(self.plan.switch.on, last)
+        runtime.sums.begin_micro_batch(self.plan.switch.on, last)
         with self._collecting(), inside_step():
             out = self._run(wrap(runtime.window.seed(scale, weight)), inputs)
         with waiting(f"the gradients of a micro-batch of {self.under_way}"):
-            out = runtime.sums.result(out, self.plan.switch.on)
+            out = runtime.sums.micro_result(out, self.plan.switch.on)
         loss = out[0] if self.has_aux else out
         runtime.window.add(loss._t, weight)
         return out
@@ -149,13 +149,13 @@ class TrainStep(Ending):
         if self.plan.count is not None:
             runtime.window.agree(share)
             share = share / runtime.window.unit
-        own = (
+        local_grads = (
             grads
             if runtime.cutting is None
             else runtime.cutting.own(grads, self.optimizer.parameters)
         )
-        given = [g._t if share == 1.0 else g._t * share for g in own]
-        runtime.sums.take(given, self.plan.switch.on)
+        tensors = [g._t if share == 1.0 else g._t * share for g in local_grads]
+        runtime.sums.add_gradients(tensors, self.plan.switch.on)
         runtime.window.start_call()
         runtime.window.add(None, share)
 
@@ -173,8 +173,8 @@ class TrainStep(Ending):
     def _send_nothing(self, inputs: tuple[Any, ...]) -> None:
         """Take part in a micro-batch's messages without having gradients."""
         runtime = self.step_runtime()
-        if not runtime.sums.needs_a_run:
-            runtime.sums.take(None, self.plan.switch.on)
+        if not runtime.sums.needs_forward:
+            runtime.sums.add_gradients(None, self.plan.switch.on)
             return
         with self._collecting(keep=False), inside_step():
             self._run(wrap(torch.zeros((), device=settings.device)), inputs)

@@ -9,13 +9,13 @@ import torch
 from msacc.common.distributed_runtime import runtime
 from msacc.common.parameter import clones
 from msacc.common.tensor import Tensor
-from msacc.communication._peer_status import explained
+from msacc.communication._peer_status import explain_lost_peers
 from msacc.nn.cell import Cell
 from msacc.step.context_settings import world_size
 from msacc.step.function_cell import Function
-from msacc.step.loss_payload import Rider
+from msacc.step.loss_payload import LossPayload
 from msacc.step.plan import StepPlan
-from msacc.step.replan import renewed, warn_late_changes
+from msacc.step.replan import reread_plan, warn_late_changes
 from msacc.step.step_runtime import StepRuntime, begin
 from msacc.step.valid_targets import ValidTargets
 from msacc.step.validation import check_plan
@@ -45,7 +45,7 @@ class StepBase(Cell):
         self.scale = plan.scale
         self._follow(network, plan)
         self.taken = 0
-        self.rider: Rider | None = None
+        self.rider: LossPayload | None = None
         self._step_runtime: StepRuntime | None = None
         self._sample: tuple[Any, ...] = ()
         self._used = torch.ones(())
@@ -77,7 +77,7 @@ class StepBase(Cell):
         """
         own = self._step_runtime
         if own is None or own.store.released:
-            with explained("the beginning of training"):
+            with explain_lost_peers("the beginning of training"):
                 own = self.__dict__["_step_runtime"] = self._begin(inputs)
             runtime().step_began(self)
         return own
@@ -86,7 +86,7 @@ class StepBase(Cell):
         """Until the first call: read wrappers and the parallel context again."""
         if self._step_runtime is not None:
             return
-        network, plan = renewed(self.network, self.plan)
+        network, plan = reread_plan(self.network, self.plan)
         if network is not self.network or plan != self.plan:
             self._follow(network, plan)
         self.plan = plan

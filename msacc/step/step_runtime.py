@@ -10,22 +10,28 @@ from msacc.common.seed import separate_streams
 from msacc.common.warn_once import once
 from msacc.nn.cell import Cell
 from msacc.step import mesh as meshes
-from msacc.step.accumulators import Sums
+from msacc.step.accumulators import Accumulator
 from msacc.step.batch_reassembly import whole_inputs
 from msacc.step.batch_statistics import WholeBatchStatistics
 from msacc.step.batches import share, split
-from msacc.step.broadcast_initial import agree_on_values
+from msacc.step.broadcast_initial import broadcast_initial_values
 from msacc.step.gradient_scale import Window
 from msacc.step.mesh import Mesh
-from msacc.step.parameter_store import Store, store_of
-from msacc.step.pending_slices import make_room
+from msacc.step.parameter_store import ParameterStore, store_of
+from msacc.step.pending_slices import expand_pending_slices
 from msacc.step.pipeline_runtime.engine import Pipeline
 from msacc.step.pipeline_runtime.setup import begin as begin_stages
 from msacc.step.pipeline_runtime.setup import mesh_of
-from msacc.step.pipeline_runtime.stage_sharding import Pieces, pieces_of
+from msacc.step.pipeline_runtime.stage_sharding import StageSharding, stage_sharding
 from msacc.step.plan import StepPlan
-from msacc.step.sharded_step import Cutting, by_network, cut_for, cuts_operators, refuse
-from msacc.step.strategy_search import choose_for
+from msacc.step.sharded_step import (
+    OperatorSharding,
+    check_supported,
+    shard_operators,
+    shards_operators,
+    without_level3,
+)
+from msacc.step.strategy_search import choose_for_step
 from msacc.step.validation import warn_of_hooks
 
 
@@ -34,12 +40,12 @@ class StepRuntime:
     """What a step works with from its first call on."""
 
     mesh: Mesh
-    store: Store
+    store: ParameterStore
     micro: Cell
-    sums: Sums
+    sums: Accumulator
     window: Window
     statistics: WholeBatchStatistics | None
-    cutting: Cutting | None = None
+    cutting: OperatorSharding | None = None
     pipeline: Pipeline | None = None
 
 
@@ -55,15 +61,15 @@ def begin(
     warn_of_hooks(optimizer, plan)
     staged = plan.placed or plan.stages > 1
     _say_no_search(plan, staged)
-    chosen = not staged and choose_for(network, plan, inputs)
-    cuts = chosen or cuts_operators(plan)
-    plan = by_network(plan) if cuts else plan
+    chosen = not staged and choose_for_step(network, plan, inputs)
+    cuts = chosen or shards_operators(plan)
+    plan = without_level3(plan) if cuts else plan
     everyone = _mesh(network, optimizer, plan, inputs, cuts)
-    make_room([*network.get_parameters(), *optimizer.get_parameters()])
-    agree_on_values([*network.get_parameters(), *optimizer.get_parameters()], everyone)
+    expand_pending_slices([*network.get_parameters(), *optimizer.get_parameters()])
+    broadcast_initial_values([*network.get_parameters(), *optimizer.get_parameters()], everyone)
     part = _first_micro_batch(plan, everyone, inputs, cuts) if staged else ()
     pieces = _pieces(network, plan, part) if cuts and staged else None
-    cutting = cut_for(network, plan, inputs) if cuts and not staged else None
+    cutting = shard_operators(network, plan, inputs) if cuts and not staged else None
     cutting = cutting if pieces is None else pieces.cutting
     mesh = (
         everyone if cutting is None else meshes.build(plan.shard_size, cutting.model, plan.stages)
@@ -79,7 +85,7 @@ def begin(
         )
     store = store_of(optimizer, plan, mesh, network)
     micro, sums = store.micro(network, plan, has_aux, own)
-    store.expose()
+    store.materialize()
     sums.prepare()
     network.init_parameters_data()
     whole = plan.running_statistics == "batch"
@@ -92,9 +98,9 @@ def _mesh(
     network: Any, optimizer: Any, plan: StepPlan, inputs: tuple[Any, ...], cuts: bool
 ) -> Mesh:
     if plan.alone:
-        return meshes.one_process()
+        return meshes.single_process()
     if plan.placed:
-        part = _first_micro_batch(plan, meshes.one_process(), inputs)
+        part = _first_micro_batch(plan, meshes.single_process(), inputs)
         return mesh_of(network, optimizer, part)
     return meshes.build(1 if cuts else plan.shard_size, stages=plan.stages)
 
@@ -107,10 +113,10 @@ def _say_no_search(plan: StepPlan, staged: bool) -> None:
         )
 
 
-def _pieces(network: Any, plan: StepPlan, micro: tuple[Any, ...]) -> Pieces:
+def _pieces(network: Any, plan: StepPlan, micro: tuple[Any, ...]) -> StageSharding:
     """How a pipelined network lies whose operators are cut."""
-    refuse(plan)
-    return pieces_of(network, micro, plan.strategy, plan.stages)
+    check_supported(plan)
+    return stage_sharding(network, micro, plan.strategy, plan.stages)
 
 
 def _first_micro_batch(

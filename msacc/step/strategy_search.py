@@ -1,6 +1,6 @@
-"""Strategies for a network that was given none: looked through once, laid out at the least cost.
+"""Strategy search for a network without strategies: traced once, sharded at the least cost.
 
-What is chosen becomes the plan of each parameter (`Parameter.planned`), as `shard(parameter_plan=...)` makes one.
+The result becomes the plan of each parameter (`Parameter.planned`), as `shard(parameter_plan=...)` makes one.
 """
 
 from __future__ import annotations
@@ -18,46 +18,62 @@ from msacc.common.settings import settings
 from msacc.common.tensor import Tensor
 from msacc.common.text_tables import size, table
 from msacc.common.warn_once import once
-from msacc.sharding.cost_model import COLUMNS, COPIES, MESSAGE, Layer, Way, cheapest, copies
-from msacc.sharding.layer_trace import Recorder, Use
+from msacc.sharding.cost_model import (
+    COLUMNS,
+    COPIES,
+    MESSAGE,
+    Layer,
+    ShardingOption,
+    cheapest,
+    replicated,
+)
+from msacc.sharding.layer_trace import LayerTrace, LayerUse
 from msacc.sharding.strategy import Strategy
 from msacc.sharding.strategy_state import ShardSpec, sharding
 from msacc.step.batch_reassembly import read_strategy
 from msacc.step.context_settings import world_size
-from msacc.step.meta_run import shadow, without_values
-from msacc.step.parameter_layout import reached
+from msacc.step.meta_run import fake_like, fake_parameters
+from msacc.step.parameter_layout import reachable_parameters
 from msacc.step.plan import StepPlan
-from msacc.step.sharded_step import hindered
+from msacc.step.sharded_step import unsupported_reason
 
 # By function or Cell: the version of all structure, and whether a parameter was cut.
-_looked_at: weakref.WeakKeyDictionary[Any, tuple[int, bool]] = weakref.WeakKeyDictionary()
+_searched: weakref.WeakKeyDictionary[Any, tuple[int, bool]] = weakref.WeakKeyDictionary()
 # Of a GPU's memory, what parameters, gradients and optimizer state may take.
 _SHARE = 0.6
 # Parameter, its shape, the pieces of each axis, what it sends a step, and why.
 Row = tuple[str, str, str, str, str]
 
 
-def choose(fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any], strategy: Any) -> bool:
+def choose_strategies(
+    fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any], strategy: Any
+) -> bool:
     """Choose how the parameters that `fn` reaches lie, once for each; said in a table on the first process.
 
     True where something of it is cut. All processes choose the same. Where strategies were given by hand, those
     hold and nothing is chosen.
     """
-    version, cut = _looked_at.get(fn, (-1, False))
+    version, cut = _searched.get(fn, (-1, False))
     if version == Structure.version:
         return cut
-    held = reached(fn, args)
-    free = [p for p in held if not (p.layout or p.planned or p.weighed)]
+    reachable = reachable_parameters(fn, args)
+    free = [p for p in reachable if not (p.layout or p.planned or p.weighed)]
     if free:
-        _settle(fn, held, free, _whole_shapes((*args, *kwargs.values()), strategy), kwargs)
-    cut = any(p.planned is not None and p.planned.chosen for p in held)
+        _choose_free(
+            fn, reachable, free, _whole_shapes((*args, *kwargs.values()), strategy), kwargs
+        )
+    cut = any(p.planned is not None and p.planned.chosen for p in reachable)
     with suppress(TypeError):  # what cannot be referred to weakly is looked at each time
-        _looked_at[fn] = (Structure.version, cut)
+        _searched[fn] = (Structure.version, cut)
     return cut
 
 
-def _settle(
-    fn: Any, held: list[Parameter], free: list[Parameter], inputs: list[Any], kwargs: dict[str, Any]
+def _choose_free(
+    fn: Any,
+    reachable: list[Parameter],
+    free: list[Parameter],
+    inputs: list[Any],
+    kwargs: dict[str, Any],
 ) -> None:
     for parameter in free:
         # A later call, with another batch, must not choose otherwise.
@@ -68,56 +84,64 @@ def _settle(
         return
     title = f"Strategies chosen for {world_size()} processes"
     columns = ("parameter", "shape", "pieces", "sent a step", "why")
-    rows = _chosen(fn, held, free, inputs, kwargs)
+    rows = _search(fn, reachable, free, inputs, kwargs)
     once(f"chosen:{id(fn)}", table(title, columns, rows), logging.INFO)
 
 
-def choose_for(network: Any, plan: StepPlan, inputs: tuple[Any, ...]) -> bool:
+def choose_for_step(network: Any, plan: StepPlan, inputs: tuple[Any, ...]) -> bool:
     """The same for a training step; one that operators cut over processes do not go with stays data parallel."""
     if not plan.search or plan.alone or world_size() == 1:
         return False
-    unfit = hindered(plan)
+    unfit = unsupported_reason(plan)
     if plan.level == "level3":
         unfit = "optimizer_level='level3' gathers parameters layer by layer, which goes with whole ones."
     if unfit is not None:
         once("chosen:unfit", f"no strategy is searched for: {unfit}")
         return False
-    return choose(network, inputs, {}, plan.strategy)
+    return choose_strategies(network, inputs, {}, plan.strategy)
 
 
-def _chosen(
-    fn: Any, held: list[Parameter], free: list[Parameter], inputs: list[Any], kwargs: dict[str, Any]
+def _search(
+    fn: Any,
+    reachable: list[Parameter],
+    free: list[Parameter],
+    inputs: list[Any],
+    kwargs: dict[str, Any],
 ) -> list[Row]:
     """Lay the parameters out; what was done with each."""
     world = world_size()
     gradients = sum(_bytes(p) for p in free if p.requires_grad)
     if 2 * (world - 1) / world * gradients < 2 * MESSAGE:
-        return [_rest(free, f"gradients of {size(gradients)} cost less than any cut")]
-    recorder = _recorded(fn, held, free, inputs, kwargs)
+        return [_summary_row(free, f"gradients of {size(gradients)} cost less than any cut")]
+    recorder = _recorded(fn, reachable, free, inputs, kwargs)
     if recorder is None:
-        return [_rest(free, "the network could not be looked through")]
+        return [_summary_row(free, "the network could not be looked through")]
     uses = [use for use in recorder.uses if recorder.times[use.weight] == 1]
     layers = _layers(recorder, uses, free)
-    ways = cheapest(layers, world, _room())
+    options = cheapest(layers, world, _memory_budget())
     rows: list[Row] = []
-    for place, (use, way) in enumerate(zip(uses, ways, strict=True)):
-        rows += _lay(free, use, way, _why(layers, ways, place, world))
+    for place, (use, option) in enumerate(zip(uses, options, strict=True)):
+        rows += _apply_option(free, use, option, _why(layers, options, place, world))
     named = {i for use in uses for i in (use.weight, use.bias)}
     others = [p for i, p in enumerate(free) if i not in named]
-    return [*rows, *([_rest(others, "not the weight of one layer")] if others else [])]
+    return [*rows, *([_summary_row(others, "not the weight of one layer")] if others else [])]
 
 
 def _recorded(
-    fn: Any, held: list[Parameter], free: list[Parameter], inputs: list[Any], kwargs: dict[str, Any]
-) -> Recorder | None:
+    fn: Any,
+    reachable: list[Parameter],
+    free: list[Parameter],
+    inputs: list[Any],
+    kwargs: dict[str, Any],
+) -> LayerTrace | None:
     """What the network does with its parameters; None where it needs values to run."""
     first = len(inputs) - len(kwargs)
     try:
-        with without_values(held):
-            given = [shadow(value, shape) for value, shape in inputs]
-            recorder = Recorder([p._t for p in free], [p.requires_grad for p in free])
+        with fake_parameters(reachable):
+            fakes = [fake_like(value, shape) for value, shape in inputs]
+            recorder = LayerTrace([p._t for p in free], [p.requires_grad for p in free])
             with recorder:
-                fn(*given[:first], **dict(zip(kwargs, given[first:], strict=True)))
+                fn(*fakes[:first], **dict(zip(kwargs, fakes[first:], strict=True)))
     except Exception as error:
         why = f"the network could not be looked through without values ({error})"
         once(f"chosen:through:{fn}", f"no strategy is searched for: {why}; it is data parallel.")
@@ -128,10 +152,10 @@ def _recorded(
 def _whole_shapes(inputs: tuple[Any, ...], strategy: Any) -> list[tuple[Any, Any]]:
     """Each input, with the shape that it has for all processes together."""
     cuts = iter(read_strategy(strategy)) if isinstance(strategy, tuple) else None
-    found: list[tuple[Any, Any]] = []
+    layouts: list[tuple[Any, Any]] = []
     for value in inputs:
         if not isinstance(value, Tensor) or isinstance(value, Parameter):
-            found.append((value, None))
+            layouts.append((value, None))
             continue
         shape = tuple(value.shape)
         if cuts is not None:
@@ -140,20 +164,20 @@ def _whole_shapes(inputs: tuple[Any, ...], strategy: Any) -> list[tuple[Any, Any
             )
         elif strategy == "data_parallel" and shape:
             shape = (shape[0] * world_size(), *shape[1:])
-        found.append((value, shape))
-    return found
+        layouts.append((value, shape))
+    return layouts
 
 
-def _layers(recorder: Recorder, uses: list[Use], free: list[Parameter]) -> list[Layer]:
+def _layers(recorder: LayerTrace, uses: list[LayerUse], free: list[Parameter]) -> list[Layer]:
     """For the costs: those layers whose weight is theirs alone."""
     place = {id(use): i for i, use in enumerate(uses)}
     number = {i: place.get(id(use), -1) for i, use in enumerate(recorder.uses)} | {-1: -1}
-    found = []
+    layouts = []
     for use in uses:
         weight = free[use.weight]
         bias = 0 if use.bias is None else _bytes(free[use.bias])
         sources = frozenset(number[i] for i in use.sources)
-        found.append(
+        layouts.append(
             Layer(
                 weight.name,
                 use.x,
@@ -169,25 +193,27 @@ def _layers(recorder: Recorder, uses: list[Use], free: list[Parameter]) -> list[
                 4 if weight.requires_grad else 1,
             )
         )
-    return found
+    return layouts
 
 
-def _room() -> float | None:
+def _memory_budget() -> float | None:
     if settings.device.type != "cuda":
         return None
     return _SHARE * torch.cuda.get_device_properties(settings.device).total_memory
 
 
 # -- what was chosen ---------------------------------------------------------------------------
-def _lay(free: Sequence[Parameter], use: Use, way: Way, why: str) -> list[Row]:
+def _apply_option(
+    free: Sequence[Parameter], use: LayerUse, option: ShardingOption, why: str
+) -> list[Row]:
     weight = free[use.weight]
-    if way.kind == COPIES:
-        return [_row(weight, (1,) * weight.ndim, size(way.sent), why)]
-    axis = use.outer if way.kind == COLUMNS else use.inner
-    rows = [_row(weight, _plan(weight, axis, way.pieces), size(way.sent), why)]
-    if way.kind == COLUMNS and use.bias is not None:
+    if option.kind == COPIES:
+        return [_row(weight, (1,) * weight.ndim, size(option.sent), why)]
+    axis = use.outer if option.kind == COLUMNS else use.inner
+    rows = [_row(weight, _plan(weight, axis, option.shards), size(option.sent), why)]
+    if option.kind == COLUMNS and use.bias is not None:
         bias = free[use.bias]
-        rows.append(_row(bias, _plan(bias, 0, way.pieces), "", f"as {weight.name}"))
+        rows.append(_row(bias, _plan(bias, 0, option.shards), "", f"as {weight.name}"))
     return rows
 
 
@@ -197,7 +223,7 @@ def _plan(parameter: Parameter, axis: int, pieces: int) -> tuple[int, ...]:
     around = world_size() // pieces
     sizes = (around, pieces) if around > 1 else (pieces,)
     own = tuple((len(sizes) - 1,) if i == axis else () for i in range(parameter.ndim))
-    parameter.planned = ShardSpec.chosen_as(
+    parameter.planned = ShardSpec.from_search(
         Strategy(parameter.name, ((cuts,), None), sizes, (own,))
     )
     sharding.chosen = True
@@ -208,25 +234,25 @@ def _row(parameter: Parameter, cuts: tuple[int, ...], sent: str, why: str) -> Ro
     return parameter.name, str(tuple(parameter.shape)), str(cuts), sent, why
 
 
-def _rest(parameters: Sequence[Parameter], why: str) -> Row:
+def _summary_row(parameters: Sequence[Parameter], why: str) -> Row:
     """A line for all of them."""
     count = len(parameters)
     name = parameters[0].name if count == 1 else f"{count} parameters"
     return name, "", "whole", "", why
 
 
-def _why(layers: Sequence[Layer], ways: Sequence[Way], place: int, world: int) -> str:
-    layer, way = layers[place], ways[place]
-    plain = size(copies(layer, world).sent)
-    if way.kind == COPIES:
+def _why(layers: Sequence[Layer], options: Sequence[ShardingOption], place: int, world: int) -> str:
+    layer, option = layers[place], options[place]
+    plain = size(replicated(layer, world).sent)
+    if option.kind == COPIES:
         return f"its gradients, of {size(layer.size)}, cost less than a cut"
-    if way.kept and way.kind == COLUMNS:
+    if option.in_block and option.kind == COLUMNS:
         after = layers[next(iter(layer.feeds))].name
         return f"by results, which {after} takes as they lie: copies would send {plain}"
-    if way.kept:
+    if option.in_block:
         before = " and ".join(layers[i].name for i in sorted(layer.sources))
         return f"by inputs, as {before} leaves them: copies would send {plain}"
-    by = "results" if way.kind == COLUMNS else "rows" if layer.looks_up else "inputs"
+    by = "results" if option.kind == COLUMNS else "rows" if layer.looks_up else "inputs"
     return f"by {by}: copies would send {plain}"
 
 

@@ -1,4 +1,4 @@
-"""How an optimizer is applied: a flat twin of it (see `twin`), or itself over whole parameters."""
+"""Which optimizers can be applied to flat buckets (see `flat_optimizer`), and what the buckets need of them."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from msacc.common.parameter import Parameter, ParameterTuple
 from msacc.common.warn_once import once
 from msacc.nn.cell import Cell
 from msacc.nn.optim import Optimizer
-from msacc.step.bucket_layout import Item
-from msacc.step.local_shard import held_shape
+from msacc.step.bucket_layout import ParameterItem
+from msacc.step.local_shard import local_shape
 
 
-def can_be_flat(optimizer: Cell) -> bool:
-    """Whether the rule looks at elements alone, as its own class says; says once why not."""
+def is_element_wise(optimizer: Cell) -> bool:
+    """Whether the update rule is element-wise, as its own class declares; logs once why not."""
     kind, reason = type(optimizer), None
     if not isinstance(optimizer, Optimizer) or not vars(kind).get("elementwise", False):
-        # A subclass may have changed the rule, so that it has to say so itself.
+        # A subclass may have changed the rule, so that it has to declare it itself.
         reason = "does not say `elementwise = True`, so that it may need whole parameters"
     elif any(optimizer.grad_centralization_flags):
         reason = "centralizes gradients by their shape"
@@ -30,26 +30,26 @@ def can_be_flat(optimizer: Cell) -> bool:
     return reason is None
 
 
-def items(optimizer: Any, flat: bool) -> list[Item]:
-    """What the layout must know of each parameter of the optimizer."""
+def parameter_items(optimizer: Any, flat: bool) -> list[ParameterItem]:
+    """What the layout needs of each parameter of the optimizer."""
     return [
-        Item(
+        ParameterItem(
             i,
-            held_shape(p),
+            local_shape(p),
             mstype.to_torch(p.dtype),
-            (_place(p), _key(optimizer, i) if flat else p.comm_fusion),
+            (_placement_key(p), _hyper_parameter_key(optimizer, i) if flat else p.comm_fusion),
             p.comm_fusion != 1,
         )
         for i, p in enumerate(optimizer.parameters)
     ]
 
 
-def _place(parameter: Parameter) -> Hashable:
-    """Equal for parameters that lie on the processes alike."""
+def _placement_key(parameter: Parameter) -> Hashable:
+    """Equal for parameters with the same placement."""
     return None if parameter.layout is None else parameter.layout.placed
 
 
-def _key(optimizer: Optimizer, i: int) -> Hashable:
+def _hyper_parameter_key(optimizer: Optimizer, i: int) -> Hashable:
     """Equal for parameters whose hyper-parameters are the same."""
     rate = id(optimizer.learning_rate[i]) if optimizer.is_group_lr else 0
     decay = id(optimizer.weight_decay[i]) if optimizer.is_group else 0

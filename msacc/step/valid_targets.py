@@ -23,8 +23,8 @@ class ValidTargets:
 
     def __init__(self, network: Any, by_size: bool = False):
         cells = network.cells_and_names() if hasattr(network, "cells_and_names") else ()
-        found = (getattr(cell, "ignore_index", None) for _, cell in cells)
-        self.ignored = next((i for i in found if isinstance(i, int)), None)
+        sums = (getattr(cell, "ignore_index", None) for _, cell in cells)
+        self.ignored = next((i for i in sums if isinstance(i, int)), None)
         self.by_size, self._looks = by_size, 0
         self._sums: torch.Tensor | None = None
 
@@ -46,8 +46,8 @@ class ValidTargets:
 
     def take(self) -> torch.Tensor:
         """(micro-batches, sum of counts, sum of their squares) since the last call."""
-        found, self._sums = self._sums, None
-        return torch.zeros(3, dtype=torch.float64) if found is None else found
+        sums, self._sums = self._sums, None
+        return torch.zeros(3, dtype=torch.float64) if sums is None else sums
 
     def judge(self, figures: torch.Tensor) -> None:
         """Warn once if the counts differed. Looked at in steps 1, 2, 4, 8, ... only: looking waits."""

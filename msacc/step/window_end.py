@@ -15,7 +15,7 @@ from msacc.step.gradient_scale import Shared, plain
 from msacc.step.step_base import StepBase
 
 
-class Ending(StepBase):
+class WindowEnd(StepBase):
     """How a step ends."""
 
     def finish_window(self, times: float = 1.0) -> tuple[torch.Tensor, bool]:
@@ -30,8 +30,8 @@ class Ending(StepBase):
         shared = None if self._asks_gradients else self._share(())
         with waiting(f"the sum of the gradients of {self.under_way}"):
             runtime.sums.finish()
-            runtime.store.complete(runtime.sums.pieces)
-        pieces = runtime.sums.pieces
+            runtime.store.complete(runtime.sums.reduced)
+        pieces = runtime.sums.reduced
         with waiting(f"the loss of {self.under_way}"):
             totals = (shared or self._share(pieces)).totals()
         self.targets.judge(totals.counts)
@@ -42,20 +42,20 @@ class Ending(StepBase):
         if not overflow and not empty:
             divided = float(getattr(self.optimizer, "loss_scale", 1.0))
             factor = runtime.window.factor(totals, self._used, divided, times)
-            given = None if factor is None else wrap(factor)
-            runtime.store.update(given, *[wrap(g) for g in runtime.store.gradients(pieces)])
+            factor_tensor = None if factor is None else wrap(factor)
+            runtime.store.update(factor_tensor, *[wrap(g) for g in runtime.store.gradients(pieces)])
         if runtime.statistics is not None:
             runtime.statistics.apply()
         with waiting(f"the new parameters of {self.under_way}", tears=True):
-            runtime.store.spread()
+            runtime.store.gather_updates()
         self.forget_window()
         self.taken += 1
         return totals.loss, overflow
 
     def _judged(self, overflow: bool) -> bool:
         """Whether to skip the update; whoever listens may change the scale, and has the last word."""
-        heard = None if self.plan.tell is None else self.plan.tell(Tensor(overflow))
-        return overflow if heard is None else bool(heard)
+        skip = None if self.plan.tell is None else self.plan.tell(Tensor(overflow))
+        return overflow if skip is None else bool(skip)
 
     @property
     def _asks_gradients(self) -> bool:
@@ -68,7 +68,9 @@ class Ending(StepBase):
         """
         nothing, plan = torch.zeros((), device=settings.device), self.plan
         norm2 = (
-            self.step_runtime().store.own_norm(pieces) if plan.clip_norm is not None else nothing
+            self.step_runtime().store.local_squared_norm(pieces)
+            if plan.clip_norm is not None
+            else nothing
         )
         bad = (~all_finite.raw(pieces)).float() if plan.drop_overflow else nothing
         return self.step_runtime().window.share(norm2, bad, self.targets.take(), self.rider)

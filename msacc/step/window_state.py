@@ -12,29 +12,29 @@ def window_state(step: TrainStep) -> dict[str, torch.Tensor]:
     """This process's part of the sums, how far the window is, and the statistics seen in it."""
     runtime = step.step_runtime()
     window = runtime.window
-    found = {name: t.clone() for name, t in _held(step).items()}
+    state = {name: t.clone() for name, t in _held(step).items()}
     figures = float(window.micros), window.weight, window.unit
-    found["window"] = torch.stack([double(figure).cpu() for figure in figures])
+    state["window"] = torch.stack([double(figure).cpu() for figure in figures])
     if runtime.statistics is not None:
         for i, rows in enumerate(runtime.statistics.state()):
-            found[f"statistics.{i}"] = rows
-    return found
+            state[f"statistics.{i}"] = rows
+    return state
 
 
-def load_window_state(step: TrainStep, found: dict[str, torch.Tensor]) -> None:
+def load_window_state(step: TrainStep, state: dict[str, torch.Tensor]) -> None:
     """Go on in the middle of a window; KeyError where entries are missing."""
     runtime = step.step_runtime()
-    for name, held in _held(step).items():
-        held.copy_(found[name])
-    micros, weight, unit = found["window"].tolist()
+    for name, tensors in _held(step).items():
+        tensors.copy_(state[name])
+    micros, weight, unit = state["window"].tolist()
     runtime.window.micros, runtime.window.weight, runtime.window.unit = int(micros), weight, unit
     if runtime.statistics is not None:
         runtime.statistics.load(
-            [found[f"statistics.{i}"] for i in range(len(runtime.statistics.layers))]
+            [state[f"statistics.{i}"] for i in range(len(runtime.statistics.layers))]
         )
 
 
 def _held(step: TrainStep) -> dict[str, torch.Tensor]:
     """The sums; those of other stages of a pipeline are elsewhere."""
-    held: dict[str, torch.Tensor | None] = dict(step.step_runtime().sums.held())
-    return {name: t for name, t in held.items() if t is not None}
+    tensors: dict[str, torch.Tensor | None] = dict(step.step_runtime().sums.state())
+    return {name: t for name, t in tensors.items() if t is not None}

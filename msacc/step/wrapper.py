@@ -49,14 +49,14 @@ class Shell(Cell):
 
 def chain(network: Any) -> tuple[Any, ...]:
     """The wrappers and shells around a network from the outside in, and the network itself."""
-    found = [network]
-    while isinstance(found[-1], (StepWrapper, Shell)) and _only_wraps(found[-1]):
-        at = found[-1]
-        found.append(at._backbone if isinstance(at, Shell) else at.network)
-    return tuple(found)
+    cells = [network]
+    while isinstance(cells[-1], (StepWrapper, Shell)) and _only_wraps(cells[-1]):
+        at = cells[-1]
+        cells.append(at._backbone if isinstance(at, Shell) else at.network)
+    return tuple(cells)
 
 
-def peel(network: Any) -> tuple[Any, list[StepWrapper]]:
+def unwrap(network: Any) -> tuple[Any, list[StepWrapper]]:
     """The network inside the outermost wrappers; shells between them stay around it."""
     *around, core = chain(network)
     wrappers = [cell for cell in around if isinstance(cell, StepWrapper)]
@@ -64,7 +64,7 @@ def peel(network: Any) -> tuple[Any, list[StepWrapper]]:
     # Shells inside of the last wrapper are part of the network.
     core = [*around, core][last + 1]
     for shell in reversed(around[: last + 1]):
-        say_unheard(shell)
+        warn_ignored_hooks(shell)
         if isinstance(shell, Shell):
             core = shell.around(core)
     return core, wrappers
@@ -75,7 +75,7 @@ def _only_wraps(cell: StepWrapper | Shell) -> bool:
     return type(cell).construct is type(cell).wraps
 
 
-def say_unheard(cell: Cell) -> None:
+def warn_ignored_hooks(cell: Cell) -> None:
     """Say once what hangs on a wrapper that a step sees through."""
     hung = [kind for kind, hooks in cell._hooks.items() if hooks]
     hung += ["recompute()"] if cell._recompute else []

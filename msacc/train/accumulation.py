@@ -17,7 +17,7 @@ from msacc.common.parameter import Parameter, ParameterTuple
 from msacc.nn.cell import Cell
 from msacc.nn.wrap.loss_cells import WithLossCell
 from msacc.step.micro_step import MicroStep
-from msacc.step.plan_reader import read
+from msacc.step.plan_reader import read_plan
 from msacc.step.step import TrainStep
 from msacc.train.dataset_helper import DatasetHelper
 
@@ -70,11 +70,11 @@ class TrainClear(Cell):
 
     def construct(self) -> bool:
         with torch.no_grad():
-            held = [s._t for s in self.grad_sum]
+            sums = [s._t for s in self.grad_sum]
             if self.zeros is None:
-                torch._foreach_zero_(held)
+                torch._foreach_zero_(sums)
             else:
-                torch._foreach_copy_(held, [z._t for z in self.zeros])
+                torch._foreach_copy_(sums, [z._t for z in self.zeros])
         return True
 
 
@@ -111,13 +111,13 @@ class GradientAccumulation:
             )
         self.remainder = remainder
         self.sens = sens
-        asked = read(WithLossCell(network, loss_fn))
-        if asked.accumulates:
+        request = read_plan(WithLossCell(network, loss_fn))
+        if request.accumulates:
             raise ValueError(
                 "GradientAccumulation: 'network' should be without GradAccumulation, whose work this does."
             )
-        plan = replace(asked.plan, reduction="sum", loss_scale=self._sens)
-        self.train_step = TrainStep(asked.core, optimizer, plan, prefix="grad_sum").set_train()
+        plan = replace(request.plan, reduction="sum", loss_scale=self._sens)
+        self.train_step = TrainStep(request.core, optimizer, plan, prefix="grad_sum").set_train()
         self._seen = 0
 
     @property

@@ -54,7 +54,7 @@ def test_compiled_steps_are_equal_and_compiled_once(
     text = _run(zygote, tmp_path, 2, name)
     found = re.findall(r"compiled (\{.*\}) breaks 0 fallbacks \[\]", text)
     assert found, text
-    kinds = {"level1": "GivingStep", "level2": "GivingStep", "level3": "LayerwiseMicroStep"}
+    kinds = {"level1": "OverlappedMicroStep", "level2": "OverlappedMicroStep", "level3": "LayerwiseMicroStep"}
     micro = kinds[name[:6]]
     assert f"'{micro}': 1" in found[0]
     assert "'Update': 1" in found[0]

@@ -9,9 +9,9 @@ import pytest
 from docs.docstrings import lacks, report, resolve
 from msacc import mint, ops
 from msacc import numpy as mnp
+from msacc.ops.core.declaration import PrimitiveClass, Setting
 from msacc.ops.core.docstrings import reworded
 from msacc.ops.core.op import op, renamed
-from msacc.ops.core.primitive import primitive
 
 
 def test_the_most_used_names_say_everything() -> None:
@@ -76,7 +76,7 @@ def test_a_primitive_says_how_it_is_called_and_what_the_op_says() -> None:
         """
         return x
 
-    made = primitive("Part", part, _to={"dim": "axis"}, dim=0)
+    made = PrimitiveClass("Part", settings={"dim": Setting(0, argument="axis")}).build(part)
     assert inspect.getdoc(made) == (
         "`Part(dim=0)(x, size=2)`:\nA part of `x` of `size` along `dim`.\n\nMore about it."
     )

@@ -81,7 +81,7 @@ def _look(record: Path) -> None:
         # What was read from a checkpoint has the name of the one it is for.
         if p.name not in parameters or math.prod(held["cuts"]) > 1:
             parameters[p.name] = held
-    buckets = [[len(b.parameters), b.pieces] for b in objects if type(b) is Bucket]
+    buckets = [[len(b.parameters), b.num_shards] for b in objects if type(b) is Bucket]
     if parameters:
         content = {"parameters": parameters, "buckets": buckets}
         (record / f"{_rank()}.json").write_text(json.dumps(content))

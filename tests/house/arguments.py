@@ -22,15 +22,15 @@ _REASONS = {
         msacc.train.callback._on_request_exit:OnRequestExit._handle_signal signum frame""",
     "the signature is that of torch.autograd.Function": """
         msacc.graph.gradients:_Leaves.forward ctx anchor
-        msacc.step.gather_autograd:Gathered.forward ctx stand_in
-        msacc.step.gather_autograd:Gathered.backward ctx
+        msacc.step.gather_autograd:AllGather.forward ctx leaf
+        msacc.step.gather_autograd:AllGather.backward ctx
         msacc.graph.gradients:_Leaves.backward ctx
         msacc.ops.comm.autograd:Broadcast.forward ctx
         msacc.ops.comm.autograd:Broadcast.backward ctx""",
     "torch asks for the fake of an op by the op's own signature": """
         msacc.ops.summary:_ plugin name value
         msacc.ops.printing:_ texts values
-        msacc.step.overlapped_micro_step:_ grads taker bucket
+        msacc.step.overlapped_micro_step:_ grads sink bucket
         msacc.step.gather_autograd:_ group
         msacc.ops.nn.moe.grouped_products:_ ends""",
     "torch hands an op's inputs and output to what keeps them for the gradient": """
@@ -49,7 +49,7 @@ _REASONS = {
         msacc.ops.sparse.csr_batched:csr_counts x_dense_shape x_row_pointers x_col_indices x_values
         msacc.ops.sparse.csr_batched:csr_places_of x_batch_pointers""",
     "one signature for a row of rules, each of which reads its part": """
-        msacc.dataset.samplers:PKSampler.begin.order rows
+        msacc.dataset.samplers:PKSampler.start_without_child.order rows
         msacc.experimental.optim.adam:_Adam._check flags
         msacc.nn.metrics.confusion_matrix:_tpr fp tn
         msacc.nn.metrics.confusion_matrix:_tnr tp fn
@@ -59,7 +59,7 @@ _REASONS = {
         msacc.nn.wrap.loss_scale:_scale_accumulated grad
         msacc.ops.core.errors:_broadcasts name
         msacc.ops.core.errors:_axes name
-        msacc.train.callback._lambda_callback:_nothing run_context""",
+        msacc.train.callback._lambda_callback:_no_op run_context""",
     "one interface for all ways of sharding, of which this needs less": """
         msacc.step.layerwise.layer:Layer.before cell args
         msacc.step.layerwise.layer:Layer.after cell args out

@@ -1,4 +1,4 @@
-"""The generated primitives are doors to the functions of their rows."""
+"""The generated primitives call the functions of their rows."""
 
 from __future__ import annotations
 
@@ -8,18 +8,19 @@ from msacc.ops.auto_generate import gen_ops_prim
 
 from msacc import Tensor, mint, ops
 from msacc.mint import auto_generate
+from msacc.mint import generated_names as names
 from msacc.ops import auto_generate as made
 
 X = np.random.RandomState(0).uniform(-2, 2, (3, 4)).astype(np.float32)
 
 
 def test_every_row_names_a_primitive_that_can_be_made() -> None:
-    for name in (*auto_generate._WHERE, *auto_generate._METHOD):
+    for name in (*names.CALLS, *names.LATE_CALLS, *names.METHODS, *names.SETTINGS):
         kind = auto_generate.primitive(name)
         assert kind is not None
         assert issubclass(kind, ops.Primitive)
         assert kind().name == name
-    for name in auto_generate._INSIDE:
+    for name in (*names.INNER, *names.LATE_INNER):
         assert callable(getattr(made, f"{name}_impl"))
 
 

@@ -10,7 +10,7 @@ import pytest
 
 import msacc as ms
 from msacc import Tensor, ops
-from msacc.ops.core.primitive_inputs import _INPUTS, inputs
+from tests.ops.declared import NAMED, inputs
 from tests.ops.test_fused import NAMES as FUSED
 from tests.parity.cases import args_primitive_keywords as recorded
 
@@ -48,16 +48,16 @@ ALONE |= {"TensorDump"}
 
 def test_every_primitive_is_called_by_name() -> None:
     tables = (recorded.ONE, recorded.TWO, recorded.MANY, recorded.TYPED, HERE, ALONE, FUSED)
-    assert set().union(*tables) | {"AdamWeightDecay"} == set(_INPUTS)
+    assert set().union(*tables) | {"AdamWeightDecay"} == NAMED
 
 
 @pytest.mark.parametrize("name", HERE)
 def test_by_name_is_as_by_place(name: str) -> None:
     settings, given = HERE[name]
     prim = getattr(ops, name, None) or getattr(ops.operations.nn_ops, name)
-    named = dict(zip(inputs(name) or (), given, strict=False))
+    named = dict(zip(inputs(prim), given, strict=False))
     for got, want in zip(
-        _flat(prim(**settings)(**named)), _flat(prim(**settings)(*given)), strict=False
+        _flat(prim(**settings)(**named)), _flat(prim(**settings)(*given)), strict=True
     ):
         np.testing.assert_array_equal(got, want)
 
@@ -74,7 +74,7 @@ def test_adam_weight_decay_by_name() -> None:
     def stepped(by_name: bool) -> np.ndarray:
         held = [ms.Parameter(recorded.X + i, name=f"p{i}") for i in range(3)]
         given = (*held, 0.1, 0.9, 0.99, 1e-8, 0.01, X)
-        names = inputs("AdamWeightDecay") or ()
+        names = inputs(ops.AdamWeightDecay)
         prim = ops.AdamWeightDecay()
         prim(**dict(zip(names, given, strict=False))) if by_name else prim(*given)
         return held[0].asnumpy()

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from tests.parity.cases.args_rest_files import listed
+from tests.parity.cases.checkpoint_arguments import listed
 from tests.parity.harness import Arrays, as_array
 from tests.parity.strategies import Layouts, numbers, save, write
 

@@ -9,15 +9,13 @@ import numpy as np
 import pytest
 
 import msacc
-from tests.parity.harness import CASES, RECORDED, Case, Runner, load_cases
+from tests.parity.harness import CASES, Case, Runner, load_cases
+from tests.parity.store import read
 
 load_cases()
 
 
-@functools.cache
-def recorded(chapter: str) -> dict[str, np.ndarray]:
-    with np.load(RECORDED / f"{chapter}.npz") as data:
-        return {key: data[key] for key in data.files}
+recorded = functools.cache(read)
 
 
 def compare(entry: Case, found: dict[str, np.ndarray]) -> None:
@@ -49,11 +47,11 @@ _LONG = {
     "args_mintnn_convs::functions_in_a_graph",
     "mint_functions::reductions",
     "numpy_arrays::reductions",
-    "ops_more::scans_and_medians",
-    "args_fn_a_pool::blocks",
-    "args_fn_a_shape::shaped",
-    "args_fn_l_math::floats",
-    "args_fn_l_reduce::ungraded",
+    "ops_array_primitives::scans_and_medians",
+    "ops_pool_image_arguments_a_to_k::blocks",
+    "ops_shape_arguments_a_to_k::shaped",
+    "ops_math_arguments_l_to_z::floats",
+    "ops_reduce_arguments_l_to_z::ungraded",
     "args_mint_places::without_kernels",
     "args_mint_reductions::whole_numbers",
     "args_mintnn_norms::functions_in_a_graph",
@@ -62,8 +60,8 @@ _LONG = {
     "args_prims_array::padded",
     "args_prims_elementwise::near",
     "args_tensor_positions::rewritten",
-    "mint_doors::losses",
-    "mint_doors::means_and_products",
+    "mint_spellings::losses",
+    "mint_spellings::means_and_products",
     "names_of_ops::other_names",
     "nn_activation::softmaxes",
     "nn_arguments::convolution_with_ends",
@@ -92,15 +90,15 @@ _LONG = {
     "numpy_functions::histograms",
     "numpy_functions::histograms_of_points",
     "numpy_functions::sets",
-    "ops_doors::other_spellings",
+    "ops_argument_spellings::other_spellings",
     "ops_index::segments",
     "ops_math::blends",
     "ops_math::primitives_of_arithmetic",
     "ops_math::promotion",
-    "ops_more::arrays",
-    "ops_more::images",
-    "ops_more::pooling",
-    "ops_more::transforms",
+    "ops_array_primitives::arrays",
+    "ops_image_pool_primitives::images",
+    "ops_image_pool_primitives::pooling",
+    "ops_spectral_primitives::transforms",
     "ops_reduce::spread",
     "ops_shape::broadcasting",
     "primitive_settings::softmax",

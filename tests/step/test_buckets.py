@@ -8,22 +8,22 @@ import torch
 
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
-from msacc.step.accumulators.flat_buffer import Filled
+from msacc.step.accumulators.flat_buffer import FlatBuffer
 from msacc.step.bucket import Bucket
-from msacc.step.bucket_layout import Item, message_size, plan
-from msacc.step.mesh import one_process
-from msacc.step.overlapped_micro_step import _OP, earlier
+from msacc.step.bucket_layout import ParameterItem, message_size, plan_buckets
+from msacc.step.mesh import single_process
+from msacc.step.overlapped_micro_step import _OP, move_sends_earlier
 
 
-def _items(*sizes: int, fused: bool = False) -> list[Item]:
-    return [Item(i, (n,), torch.float32, None, fused) for i, n in enumerate(sizes)]
+def _items(*sizes: int, fused: bool = False) -> list[ParameterItem]:
+    return [ParameterItem(i, (n,), torch.float32, None, fused) for i, n in enumerate(sizes)]
 
 
 def test_buckets_are_neighbours_of_at_most_so_many_bytes() -> None:
-    found = plan(_items(100, 100, 900, 50, 60), 1, 0, most=1000)
+    found = plan_buckets(_items(100, 100, 900, 50, 60), 1, 0, max_bytes=1000)
     assert [[slot.index for slot in bucket.slots] for bucket in found] == [[0, 1], [2], [3, 4]]
-    assert len(plan(_items(100, 100, 900, 50, 60, fused=True), 1, 0, most=1000)) == 1
-    assert len(plan(_items(100, 100, 900, 50, 60), 1, 0)) == 1
+    assert len(plan_buckets(_items(100, 100, 900, 50, 60, fused=True), 1, 0, max_bytes=1000)) == 1
+    assert len(plan_buckets(_items(100, 100, 900, 50, 60), 1, 0)) == 1
 
 
 def test_a_message_is_a_quarter_of_all_within_limits() -> None:
@@ -34,18 +34,18 @@ def test_a_message_is_a_quarter_of_all_within_limits() -> None:
 
 
 def test_what_was_there_before_the_first_gradient_does_not_count() -> None:
-    (layout,) = plan(_items(3, 5), 1, 0)
+    (layout,) = plan_buckets(_items(3, 5), 1, 0)
     parameters = [Parameter(Tensor(torch.zeros(n))) for n in (3, 5)]
-    bucket = Bucket(layout, one_process(), parameters)
-    filled = Filled(bucket, torch.full((layout.size,), torch.nan))
-    filled.put(0, torch.ones(3))
-    filled.put(0, torch.ones(3))
-    whole = filled.whole()
+    bucket = Bucket(layout, single_process(), parameters)
+    filled = FlatBuffer(bucket, torch.full((layout.size,), torch.nan))
+    filled.add_gradient(0, torch.ones(3))
+    filled.add_gradient(0, torch.ones(3))
+    whole = filled.full()
     assert whole[:3].tolist() == [2.0, 2.0, 2.0]
     assert not whole[3:].any()
-    filled.forget()
-    filled.put(1, torch.ones(5))
-    assert filled.whole().sum() == 5
+    filled.reset()
+    filled.add_gradient(1, torch.ones(5))
+    assert filled.full().sum() == 5
 
 
 def test_gifts_move_to_what_they_need() -> None:
@@ -59,7 +59,7 @@ def test_gifts_move_to_what_they_need() -> None:
     after = graph.call_function(operator.getitem, (give, 0))
     graph.call_function(effects, (after, _OP, [second], 0, 0))
     graph.output(())
-    assert earlier(graph) == 1
+    assert move_sends_earlier(graph) == 1
     assert [n.name for n in graph.nodes if n.op == "call_function"] == [
         *("mul", "with_effects", "getitem", "mul_1", "with_effects_1")
     ]

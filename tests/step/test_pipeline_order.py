@@ -8,8 +8,8 @@ from torch.fx import Graph, GraphModule, Node
 
 from msacc.common.torch_private import region_marks
 from msacc.step.pipeline_runtime.capture import Captured
-from msacc.step.pipeline_runtime.graph_split import Cutter
-from msacc.step.pipeline_runtime.stage_assignment import Order
+from msacc.step.pipeline_runtime.graph_split import GraphSplitter
+from msacc.step.pipeline_runtime.stage_assignment import StageAssignment
 
 
 class Writer:
@@ -43,7 +43,7 @@ def test_an_op_without_a_stage_is_where_its_inputs_are() -> None:
     late = w.op(None, b, a)
     mask = w.op(None, x)
     c = w.op(2, late, mask)
-    order = Order(w.end(c), 3, interleave=False)
+    order = StageAssignment(w.end(c), 3, interleave=False)
     found = [order.of[n] for n in (early, a, between, b, late, mask, c)]
     assert found == [0, 0, 0, 1, 1, 2, 2]
     assert order.chunks == 3
@@ -56,7 +56,7 @@ def test_a_stage_that_comes_again_is_its_next_chunk() -> None:
     for stage in (0, 0, 1, 0, 1):
         h = w.op(stage, h)
         nodes.append(h)
-    order = Order(w.end(h), 2, interleave=True)
+    order = StageAssignment(w.end(h), 2, interleave=True)
     assert [order.of[n] for n in nodes] == [0, 0, 1, 2, 3]
 
 
@@ -78,7 +78,7 @@ def test_orders_that_cannot_run(
     for stage in stages:
         h = w.op(stage, h)
     with pytest.raises(RuntimeError) as error:
-        Order(w.end(h), count, interleave)
+        StageAssignment(w.end(h), count, interleave)
     assert all(text in str(error.value) for text in texts), error.value
 
 
@@ -93,7 +93,7 @@ def test_what_travels() -> None:
     graph = w.end(d)
     held = torch.zeros(2)
     captured = Captured(GraphModule(torch.nn.Module(), graph), {"x": 0, "weight": held}, None, [d])
-    cut = Cutter(captured, Order(graph, 3, interleave=False)).cut()
+    cut = GraphSplitter(captured, StageAssignment(graph, 3, interleave=False)).cut()
     first, second, third = cut.chunks
     assert (first.receives, first.local) == ([], {"x": 0})
     assert len(first.sends) == 1
@@ -107,7 +107,7 @@ def test_what_travels() -> None:
 def cut_of(w: Writer, end: Node) -> list[GraphModule]:
     graph = w.end(end)
     captured = Captured(GraphModule(torch.nn.Module(), graph), {"x": 0}, None, [end])
-    chunks = Cutter(captured, Order(graph, 2, interleave=False)).cut().chunks
+    chunks = GraphSplitter(captured, StageAssignment(graph, 2, interleave=False)).cut().chunks
     return [chunk.graph for chunk in chunks if chunk.graph is not None]
 
 

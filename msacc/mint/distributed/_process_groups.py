@@ -77,7 +77,7 @@ def _types(init_method: Any, timeout: Any, world_size: Any, rank: Any, group_nam
             raise TypeError(f"The parameter '{name}' must be {kind.__name__}, but got {value!r}.")
 
 
-def _place(url: str, timeout: timedelta | None, size: int, rank: int) -> environment.Place:
+def _place(url: str, timeout: timedelta | None, size: int, rank: int) -> environment.LaunchInfo:
     if size <= 0:
         raise ValueError(f"With 'init_method', 'world_size' must be positive, but got {size}.")
     if rank < 0:
@@ -86,7 +86,7 @@ def _place(url: str, timeout: timedelta | None, size: int, rank: int) -> environ
     if found is None or not 1 <= int(found[2]) <= 65535:
         raise RuntimeError(f"'init_method' must be like 'tcp://1.2.3.4:5678', but got {url!r}.")
     seconds = 300.0 if timeout is None else timeout.total_seconds()
-    return environment.Place("env", size, rank, found[1], int(found[2]), timeout=seconds)
+    return environment.LaunchInfo("env", size, rank, found[1], int(found[2]), timeout=seconds)
 
 
 def destroy_process_group(group: str | None = None) -> None:

@@ -1,17 +1,14 @@
 """mint.special: erfc, exp2, expm1, log1p, log_softmax, round, sinc.
 
-A table; imports `ops` and `mint`.
+Imports `ops` and `mint`.
 """
 
 from msacc.common.tensor import Tensor as _Tensor
-from msacc.mint.nn.functional import log_softmax as log_softmax
+from msacc.mint.op_functions import FUNCTIONS as _FUNCTIONS
 from msacc.module_aliases import refuse as _refuse
-from msacc.ops import erfc as erfc
-from msacc.ops import exp2 as exp2
-from msacc.ops import expm1 as expm1
-from msacc.ops import log1p as log1p
 from msacc.ops import round as _round
-from msacc.ops import sinc as sinc
+
+globals().update(_FUNCTIONS["special"])
 
 
 def round(input: _Tensor) -> _Tensor:
@@ -22,5 +19,5 @@ def round(input: _Tensor) -> _Tensor:
     return _round(input)
 
 
-__all__ = ["erfc", "exp2", "expm1", "log1p", "log_softmax", "round", "sinc"]
+__all__ = [*_FUNCTIONS["special"], "round"]
 __getattr__ = _refuse("mindspore.mint.special")

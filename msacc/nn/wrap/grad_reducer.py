@@ -14,7 +14,7 @@ from msacc.common.warn_once import no_effect
 from msacc.communication._groups import HCCL_WORLD_COMM_GROUP
 from msacc.communication.management import get_group_size, get_rank
 from msacc.nn.cell import Cell
-from msacc.step.reduction import reduce_together
+from msacc.step.reduction import all_reduce_gradients
 
 
 class DistributedGradReducer(Cell):
@@ -88,4 +88,4 @@ class DistributedGradReducer(Cell):
                 f"For 'DistributedGradReducer', {len(self.shared)} parameters need as many gradients, "
                 f"but got {len(grads)}."
             )
-        return reduce_together(grads, self.shared, self.group, self.degree if self.mean else 1)
+        return all_reduce_gradients(grads, self.shared, self.group, self.degree if self.mean else 1)

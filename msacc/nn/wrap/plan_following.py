@@ -18,9 +18,9 @@ from msacc.nn.cell import Cell
 from msacc.nn.wrap.grad_reducer import DistributedGradReducer
 from msacc.step.context_settings import world_size
 from msacc.step.plan import StepPlan
-from msacc.step.plan_reader import Asked, read
+from msacc.step.plan_reader import StepSetup, read_plan
 from msacc.step.step import TrainStep
-from msacc.step.wrapper import StepWrapper, chain, say_unheard
+from msacc.step.wrapper import StepWrapper, chain, warn_ignored_hooks
 
 
 class NoReducer(Cell):
@@ -72,7 +72,7 @@ class FollowsPlans(Cell):
     def _read_plan(self) -> None:
         """What the network, wrapped in AutoParallel or GradAccumulation, asks; None: this Cell is one graph."""
         self._leave_step()
-        asked = read(self.network)
+        asked = read_plan(self.network)
         self._asked = asked if asked.needs_step else None
         self._built_for = self.parts()
         if self._asked is not None:
@@ -113,14 +113,14 @@ class FollowsPlans(Cell):
                 "set it before.",
             )
 
-    def _train_step(self, asked: Asked) -> TrainStep:
+    def _train_step(self, asked: StepSetup) -> TrainStep:
         """The step that does what is asked, made once."""
         if self._planned_step is None:
             self._planned_step = self._planned(asked)
             self._planned_step.set_train(self.training)
         return self._planned_step
 
-    def _planned(self, asked: Asked) -> TrainStep:
+    def _planned(self, asked: StepSetup) -> TrainStep:
         if self.return_grad:
             raise NotImplementedError(
                 f"For '{self.cls_name}', 'return_grad' does not go with AutoParallel or GradAccumulation, whose "
@@ -167,13 +167,13 @@ class FollowsPlans(Cell):
 
     def spread(self, wrapper: StepWrapper) -> TrainStep | None:
         """This step as `wrapper`, which stands around it, asks; None where a subclass writes its own."""
-        asked = read(self.network, [wrapper])
+        asked = read_plan(self.network, [wrapper])
         if self._follows_plans():
             # Its own would hold gradient sums that nobody fills.
             self._leave_step()
             self._built_for, self._context = self.parts(), dict(settings.parallel)
             self._called = True
-            say_unheard(self)
+            warn_ignored_hooks(self)
             return self._planned(asked)
         say_own_construct(self.cls_name, asked.plan)
         return None

@@ -12,6 +12,7 @@ from msacc.common import dtype as mstype
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.warn_once import no_effect
+from msacc.ops.core.declaration import TensorMethod, bindings
 
 _DTYPE_NAMES: dict[str, Any] = (
     {t.name.lower(): t.torch for t in mstype.all_types}
@@ -76,6 +77,7 @@ def promotable_dtype(dtype: Any) -> torch.dtype:
     return numpy_dtype(dtype if known else np.dtype(dtype))
 
 
+@bindings(TensorMethod("astype"))
 def astype(self: Tensor, dtype: Any, copy: bool = True) -> Tensor:
     """The values as another dtype: MindSpore's, numpy's, Python's `int`, `float`, `bool`, or a name.
 
@@ -91,6 +93,7 @@ def astype(self: Tensor, dtype: Any, copy: bool = True) -> Tensor:
 _TO = {"device": 0, "dtype": 1, "other": 1, "non_blocking": 2, "copy": 3}
 
 
+@bindings(TensorMethod("to"))
 def to(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
     """`to(dtype)`, `to(device, dtype=None)` or `to(other)`: the values in a dtype, or in that of `other`.
 
@@ -168,17 +171,20 @@ def caster(kind: mstype.Type) -> Any:
     return cast_to
 
 
+@bindings(TensorMethod("type"))
 def type_(self: Tensor, dtype: Any = None) -> Any:
     """The dtype's name, or the values as `dtype`, given as for `astype`."""
     return str(self.dtype) if dtype is None else astype(self, dtype)
 
 
+@bindings(TensorMethod("set_dtype"))
 def set_dtype(self: Tensor, dtype: Any) -> Tensor:
     """Change the element type in place; returns self. `dtype` is given as for `astype`."""
     self._t = self._t.to(any_dtype(dtype))
     return self
 
 
+@bindings(TensorMethod("is_signed"))
 def is_signed(self: Tensor) -> bool:
     """Whether the dtype has negative numbers."""
     return self._t.dtype.is_signed

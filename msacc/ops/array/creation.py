@@ -11,7 +11,17 @@ from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.settings import settings
 from msacc.common.warn_once import no_effect
+from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.argument_conversion import dims, mindspore_dtype, torch_dtype
+from msacc.ops.core.declaration import (
+    REQUIRED,
+    Input,
+    MintFunction,
+    PrimitiveClass,
+    Setting,
+    TensorMethod,
+    bindings,
+)
 from msacc.ops.core.op import called, exported, op
 
 
@@ -26,6 +36,7 @@ def _sized(name: str, shape: Any, dtype: Any, value: int) -> torch.Tensor:
     return torch.full(_sizes(name, dims(shape)), value, dtype=to, device=settings.device)
 
 
+@bindings(PrimitiveClass("Zeros", inputs=("size", "dtype")))
 @op
 def zeros(size: Any, dtype: Any = None) -> torch.Tensor:
     """A Tensor of zeros.
@@ -37,6 +48,7 @@ def zeros(size: Any, dtype: Any = None) -> torch.Tensor:
     return _sized("zeros", size, dtype, 0)
 
 
+@bindings(PrimitiveClass("Ones", inputs=("shape", "dtype")))
 @op
 def ones(shape: Any, dtype: Any = None) -> torch.Tensor:
     """A Tensor of ones.
@@ -48,6 +60,7 @@ def ones(shape: Any, dtype: Any = None) -> torch.Tensor:
     return _sized("ones", shape, dtype, 1)
 
 
+@bindings(PrimitiveClass("ZerosLike", inputs=("x",)), MintFunction("zeros_like"))
 @op
 def zeros_like(input: torch.Tensor, *, dtype: Any = None) -> torch.Tensor:
     """Zeros in the shape of `input`.
@@ -59,6 +72,7 @@ def zeros_like(input: torch.Tensor, *, dtype: Any = None) -> torch.Tensor:
     return torch.zeros_like(input, dtype=torch_dtype(dtype))
 
 
+@bindings(PrimitiveClass("OnesLike", inputs=("x",)), MintFunction("ones_like"))
 @op
 def ones_like(input: torch.Tensor, *, dtype: Any = None) -> torch.Tensor:
     """Ones in the shape of `input`.
@@ -82,6 +96,7 @@ def full(size: Any, fill_value: Any, *, dtype: Any = None) -> torch.Tensor:
     return _filled(size, fill_value, torch_dtype(dtype, torch.int64))  # type: ignore[arg-type]
 
 
+@bindings(MintFunction("full"))
 @op
 @called("full")
 def full_of_its_kind(size: Any, fill_value: Any, *, dtype: Any = None) -> torch.Tensor:
@@ -98,6 +113,7 @@ def full_of_its_kind(size: Any, fill_value: Any, *, dtype: Any = None) -> torch.
     )
 
 
+@bindings(MintFunction("empty"))
 @op
 def empty(*size: Any, dtype: Any = None, device: Any = None) -> torch.Tensor:
     """A Tensor whose values mean nothing; zeros here, unlike MindSpore's.
@@ -110,6 +126,7 @@ def empty(*size: Any, dtype: Any = None, device: Any = None) -> torch.Tensor:
     return torch.zeros(shape, dtype=torch_dtype(dtype, torch.float32), device=settings.device)
 
 
+@bindings(MintFunction("empty_like"))
 @op
 def empty_like(input: torch.Tensor, *, dtype: Any = None, device: Any = None) -> torch.Tensor:
     """A Tensor in the shape of `input` whose values mean nothing; zeros here, unlike MindSpore's.
@@ -130,6 +147,7 @@ def place(name: str, device: Any) -> None:
         no_effect(name, "device", device, "tensors are made on the process's device")
 
 
+@bindings(MintFunction("full_like"))
 @op
 def full_like(input: torch.Tensor, fill_value: Any, *, dtype: Any = None) -> torch.Tensor:
     """`fill_value` in the shape of `input`, and its dtype unless given."""
@@ -143,6 +161,7 @@ def filled_as(input: torch.Tensor, size: Any, value: Any, dtype: Any = None) -> 
     return torch.full(dims(size), value, dtype=to, device=input.device)
 
 
+@bindings(PrimitiveClass("Fill", inputs=("dtype", "dims", "x")))
 @op
 def fill(type: Any, shape: Any, value: Any) -> torch.Tensor:
     """A Tensor with `value` everywhere.
@@ -155,12 +174,14 @@ def fill(type: Any, shape: Any, value: Any) -> torch.Tensor:
     return _filled(shape, value, mindspore_dtype("fill", type))
 
 
+@bindings(PrimitiveClass("FillV2"))
 @op
 def fill_with(shape: Any, value: torch.Tensor) -> torch.Tensor:
     """The Tensor `value` everywhere, in its dtype."""
     return value.expand(dims(shape)).clone()
 
 
+@bindings(PrimitiveClass("Fills"), TensorMethod("fills"))
 @op
 def fills(x: torch.Tensor, value: Any) -> torch.Tensor:
     """`value` in the shape and dtype of `x`."""
@@ -175,6 +196,7 @@ def _number(value: Any) -> Any:
     return value.item()
 
 
+@bindings(MintFunction("arange"))
 @op
 def arange(start: Any = 0, end: Any = None, step: Any = 1, *, dtype: Any = None) -> torch.Tensor:
     """From `start` (0) up to `end`, exclusive: Int64 for integers, Float32 for floats."""
@@ -189,6 +211,9 @@ def arange(start: Any = 0, end: Any = None, step: Any = 1, *, dtype: Any = None)
     return torch.arange(*values, dtype=to, device=settings.device)
 
 
+@bindings(
+    PrimitiveClass("Range", inputs=("start", "end", "step"), settings={"maxlen": Setting(1000000)})
+)
 @op
 def range(start: Any, end: Any, step: Any, maxlen: int = 1000000) -> torch.Tensor:
     """The numbers from `start` up to `end`, exclusive, `step` apart.
@@ -205,6 +230,7 @@ def range(start: Any, end: Any, step: Any, maxlen: int = 1000000) -> torch.Tenso
     return torch.arange(*values, dtype=to, device=settings.device)
 
 
+@bindings(PrimitiveClass("LinSpace", inputs=("start", "stop", "num")))
 @op
 def linspace(start: Any, end: Any, steps: Any) -> torch.Tensor:
     """`steps` numbers from `start` to `end`, both included, Float32 or the Tensors' dtype.
@@ -220,6 +246,7 @@ def linspace(start: Any, end: Any, steps: Any) -> torch.Tensor:
     )
 
 
+@bindings(MintFunction("linspace"))
 @op
 @called("linspace")
 def linspace_as(start: Any, end: Any, steps: int, *, dtype: Any = None) -> torch.Tensor:
@@ -254,6 +281,16 @@ def logspace(
     )
 
 
+@bindings(
+    PrimitiveClass(
+        "LogSpace",
+        settings={
+            "steps": Setting(10, checks.non_negative_int),
+            "base": Setting(10, checks.non_negative_int),
+            "dtype": Setting(mstype.float32, checks.dtype(*checks.FLOAT_DTYPES)),
+        },
+    )
+)
 @op
 def log_space(start: Any, end: Any, steps: int, base: int, dtype: Any) -> torch.Tensor:
     """`logspace` whose ends are Tensors, as the Primitive takes them."""
@@ -266,6 +303,10 @@ def _span_dtype(start: Any) -> torch.dtype:
     return torch.float32
 
 
+@bindings(
+    PrimitiveClass("Eye", inputs=("n", Input("m", REQUIRED), Input("dtype", REQUIRED))),
+    MintFunction("eye"),
+)
 @op
 def eye(n: int, m: int | None = None, dtype: Any = None) -> torch.Tensor:
     """Ones on the diagonal of a matrix, zeros elsewhere.
@@ -279,6 +320,13 @@ def eye(n: int, m: int | None = None, dtype: Any = None) -> torch.Tensor:
     return torch.eye(n, n if m is None else m, dtype=to, device=settings.device)
 
 
+@bindings(
+    PrimitiveClass(
+        "OneHot",
+        inputs=("indices", "depth", Input("on_value", REQUIRED), Input("off_value", REQUIRED)),
+        settings={"axis": Setting(-1)},
+    )
+)
 @op
 def one_hot(
     indices: torch.Tensor, depth: Any, on_value: Any = 1, off_value: Any = 0, axis: int = -1
@@ -304,6 +352,7 @@ def one_hot(
     return out if axis in (-1, indices.ndim) else torch.movedim(out, -1, axis)
 
 
+@bindings(MintFunction("nn.functional.one_hot"))
 @op
 @called("one_hot")
 def one_hot_int64(tensor: torch.Tensor, num_classes: int = -1) -> torch.Tensor:
@@ -323,6 +372,13 @@ def _one_hot_value(value: Any, device: torch.device) -> torch.Tensor:
     return value if isinstance(value, torch.Tensor) else torch.full((), value, device=device)
 
 
+@bindings(
+    PrimitiveClass(
+        "Meshgrid",
+        inputs=("inputs",),
+        settings={"indexing": Setting("xy", checks.word_any_case_or_none("xy", "ij"))},
+    )
+)
 @op
 def meshgrid(*inputs: Any, indexing: str = "xy") -> Any:
     """Coordinate grids of vectors; 'xy' has the second vector's direction first."""
@@ -331,6 +387,17 @@ def meshgrid(*inputs: Any, indexing: str = "xy") -> Any:
     return torch.meshgrid(*vectors, indexing=indexing)
 
 
+@bindings(
+    PrimitiveClass(
+        "TrilIndices",
+        settings={
+            "row": Setting(check=checks.non_negative_int),
+            "col": Setting(check=checks.non_negative_int),
+            "offset": Setting(0, checks.integer),
+            "dtype": Setting(mstype.int32, checks.dtype(*checks.INDEX_DTYPES)),
+        },
+    )
+)
 @op
 def tril_indices(row: int, col: int, offset: int = 0, *, dtype: Any = mstype.int64) -> torch.Tensor:
     """(2, N) positions of the lower triangle. ValueError for a negative `row` or `col`."""
@@ -339,6 +406,17 @@ def tril_indices(row: int, col: int, offset: int = 0, *, dtype: Any = mstype.int
     return torch.tril_indices(row, col, offset, dtype=torch_dtype(dtype), device=settings.device)  # type: ignore[arg-type]
 
 
+@bindings(
+    PrimitiveClass(
+        "TriuIndices",
+        settings={
+            "row": Setting(check=checks.non_negative_int),
+            "col": Setting(check=checks.non_negative_int),
+            "offset": Setting(0, checks.integer),
+            "dtype": Setting(mstype.int32, checks.dtype(*checks.INDEX_DTYPES)),
+        },
+    )
+)
 @op
 def triu_indices(row: int, col: int, offset: int = 0, *, dtype: Any = mstype.int64) -> torch.Tensor:
     """(2, N) positions of the upper triangle. ValueError for a negative `row` or `col`."""
@@ -347,6 +425,7 @@ def triu_indices(row: int, col: int, offset: int = 0, *, dtype: Any = mstype.int
     return torch.triu_indices(row, col, offset, dtype=torch_dtype(dtype), device=settings.device)  # type: ignore[arg-type]
 
 
+@bindings(PrimitiveClass("ScalarToTensor", inputs=("x", "dtype")))
 @op
 def scalar_to_tensor(input_x: Any, dtype: Any = mstype.float32) -> torch.Tensor:
     """A number as a Tensor without dimensions.
@@ -362,12 +441,14 @@ def scalar_to_tensor(input_x: Any, dtype: Any = mstype.float32) -> torch.Tensor:
     return torch.full((), input_x, dtype=torch_dtype(dtype), device=settings.device)
 
 
+@bindings(PrimitiveClass("ScalarToArray"))
 @op
 def scalar_to_array(input_x: Any) -> torch.Tensor:
     """A number as a Tensor without dimensions: Float32 or Int64."""
     return torch.full((), input_x, device=settings.device)
 
 
+@bindings(PrimitiveClass("TupleToArray"))
 @op
 def tuple_to_array(input_x: Any) -> torch.Tensor:
     """A tuple of numbers as a vector.

@@ -6,7 +6,9 @@ from typing import Any
 
 import torch
 
+from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.argument_conversion import torch_dtype
+from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
 
 
@@ -15,6 +17,15 @@ def _places(src: str, dst: str, like: torch.Tensor) -> torch.Tensor:
     return torch.tensor([src.index(letter) for letter in dst], device=like.device)
 
 
+@bindings(
+    PrimitiveClass(
+        "DataFormatDimMap",
+        settings={
+            "src_format": Setting("NHWC", checks.one_of("NHWC", "NCHW")),
+            "dst_format": Setting("NCHW", checks.one_of("NHWC", "NCHW")),
+        },
+    )
+)
 @op
 def data_format_dim_map(
     input_x: torch.Tensor, src_format: str = "NHWC", dst_format: str = "NCHW"
@@ -24,6 +35,15 @@ def data_format_dim_map(
     return table[torch.remainder(input_x, 4).long()]
 
 
+@bindings(
+    PrimitiveClass(
+        "DataFormatVecPermute",
+        settings={
+            "src_format": Setting("NHWC", checks.one_of("NHWC", "NCHW")),
+            "dst_format": Setting("NCHW", checks.one_of("NHWC", "NCHW")),
+        },
+    )
+)
 @op
 def data_format_vec_permute(
     input_x: torch.Tensor, src_format: str = "NHWC", dst_format: str = "NCHW"
@@ -36,6 +56,11 @@ def data_format_vec_permute(
     return input_x[_places(src_format, dst_format, input_x)]
 
 
+@bindings(
+    PrimitiveClass(
+        "RaggedRange", settings={"Tsplits": Setting(check=checks.dtype(*checks.INDEX_DTYPES))}
+    )
+)
 @op
 def ragged_range(
     starts: torch.Tensor, limits: torch.Tensor, deltas: torch.Tensor, Tsplits: Any
@@ -52,6 +77,7 @@ def ragged_range(
     return ends.to(torch_dtype(Tsplits)), values
 
 
+@bindings(PrimitiveClass("CompareAndBitpack"))
 @op
 def compare_and_bitpack(x: torch.Tensor, threshold: torch.Tensor) -> torch.Tensor:
     """Eight answers to x > threshold along the last dimension in one UInt8, the first as its highest bit.
@@ -68,6 +94,7 @@ def compare_and_bitpack(x: torch.Tensor, threshold: torch.Tensor) -> torch.Tenso
     return (bits * places).sum(-1).to(torch.uint8)
 
 
+@bindings(PrimitiveClass("CheckNumerics"))
 @op
 def check_numerics(x: torch.Tensor) -> torch.Tensor:
     """`x` itself; RuntimeError if it holds what is not a number or infinite."""
@@ -78,6 +105,7 @@ def check_numerics(x: torch.Tensor) -> torch.Tensor:
     return x.clone()
 
 
+@bindings(PrimitiveClass("EqualCount"))
 @op
 def equal_count(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     """How many elements of two Tensors of one shape and dtype are equal: (1,), of their dtype."""
@@ -89,6 +117,7 @@ def equal_count(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     return (x == y).sum().reshape(1).to(x.dtype)
 
 
+@bindings(PrimitiveClass("SubAndFilter"))
 @op
 def sub_and_filter(input_x: torch.Tensor, max_num: Any, offset: Any) -> Any:
     """(x - offset for those of a vector in [offset, offset + max_num), their places)."""
@@ -97,12 +126,18 @@ def sub_and_filter(input_x: torch.Tensor, max_num: Any, offset: Any) -> Any:
     return moved[kept], torch.nonzero(kept)[:, 0].to(input_x.dtype)
 
 
+@bindings(PrimitiveClass("MapUniform"))
 @op
 def map_uniform(input: torch.Tensor, per_group_size: Any, group_num: Any) -> torch.Tensor:
     """Integers dealt out over `group_num` groups, each of `per_group_size` places."""
     return input % group_num * per_group_size + input // group_num
 
 
+@bindings(
+    PrimitiveClass(
+        "ConfusionMatrix", settings={"num_classes": Setting(), "dtype": Setting("int32")}
+    )
+)
 @op
 def confusion_counts(
     labels: torch.Tensor,

@@ -8,16 +8,26 @@ import torch
 import torch.nn.functional as F
 
 from msacc.common import checks as check
+from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.argument_conversion import dims
+from msacc.ops.core.declaration import (
+    InPlaceMethod,
+    PrimitiveClass,
+    Setting,
+    TensorMethod,
+    bindings,
+)
 from msacc.ops.core.op import op
 
 
+@bindings(PrimitiveClass("Expand"))
 @op
 def expand(input_x: torch.Tensor, size: Any) -> torch.Tensor:
     """`input_x` broadcast to `size`, in which -1 keeps a dimension."""
     return input_x.expand(dims(size)).clone()
 
 
+@bindings(PrimitiveClass("Coalesce"))
 @op
 def coalesce(
     x_indices: torch.Tensor, x_values: torch.Tensor, x_shape: torch.Tensor
@@ -28,6 +38,7 @@ def coalesce(
     return found.indices(), found.values(), x_shape.clone()
 
 
+@bindings(PrimitiveClass("Padding", settings={"pad_dim_size": Setting(8, checks.positive_int)}))
 @op
 def padding(x: torch.Tensor, pad_dim_size: int = 8) -> torch.Tensor:
     """The last dimension, of size 1, filled up with zeros to `pad_dim_size`."""
@@ -39,18 +50,31 @@ def padding(x: torch.Tensor, pad_dim_size: int = 8) -> torch.Tensor:
     return F.pad(x, (0, pad_dim_size - 1))
 
 
+@bindings(
+    PrimitiveClass(
+        "FillDiagonal",
+        settings={
+            "fill_value": Setting(check=checks.floating),
+            "wrap": Setting(False, checks.boolean),
+        },
+    ),
+    TensorMethod("fill_diagonal"),
+    InPlaceMethod("fill_diagonal_"),
+)
 @op
 def fill_diagonal(input_x: torch.Tensor, fill_value: Any, wrap: bool = False) -> torch.Tensor:
     """A copy with `fill_value` on the diagonal, which starts anew below the last row of a block with `wrap`."""
     return input_x.clone().fill_diagonal_(fill_value, wrap)
 
 
+@bindings(PrimitiveClass("ConjugateTranspose"))
 @op
 def conjugate_transpose(x: torch.Tensor, perm: Any) -> torch.Tensor:
     """The conjugate with its dimensions in the order `perm`."""
     return x.permute(dims(perm)).conj().resolve_conj()
 
 
+@bindings(PrimitiveClass("IdentityN"))
 @op
 def identity_n(x: Any) -> Any:
     """The Tensors of a tuple, as they are."""

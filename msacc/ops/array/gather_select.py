@@ -9,7 +9,16 @@ import torch
 
 from msacc.common.settings import settings
 from msacc.graph.execution_state import refuse_run_over_floats
+from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.argument_conversion import dims
+from msacc.ops.core.declaration import (
+    InPlaceMethod,
+    MintFunction,
+    PrimitiveClass,
+    Setting,
+    TensorMethod,
+    bindings,
+)
 from msacc.ops.core.op import called, exported, op
 
 
@@ -26,6 +35,15 @@ def _axis(value: Any) -> int:
     return int(value)
 
 
+@bindings(
+    PrimitiveClass(
+        "Gather",
+        inputs=("input_params", "input_indices", "axis"),
+        settings={"batch_dims": Setting(0)},
+    ),
+    PrimitiveClass("GatherV2"),
+    PrimitiveClass("SparseGatherV2"),
+)
 @op
 def gather(
     input_params: torch.Tensor, input_indices: Any, axis: Any, batch_dims: int = 0
@@ -68,6 +86,7 @@ def _gather_batched(
     return torch.movedim(out, source, tuple(range(batch, batch + between))) if inner else out
 
 
+@bindings(PrimitiveClass("GatherD", inputs=("x", "dim", "index")))
 @op
 def gather_d(x: torch.Tensor, dim: Any, index: torch.Tensor) -> torch.Tensor:
     """The element of `x` along `dim` at each position that `index` gives.
@@ -82,12 +101,14 @@ def gather_d(x: torch.Tensor, dim: Any, index: torch.Tensor) -> torch.Tensor:
     return _gather_along("gather_d", x, _axis(dim), index)
 
 
+@bindings(TensorMethod("gather_elements"))
 @op
 def gather_elements(input: torch.Tensor, dim: int, index: torch.Tensor) -> torch.Tensor:
     """The element of `input` along `dim` at each position of `index`, which has the rank of `input`."""
     return _gather_along("gather_elements", input, dim, index)
 
 
+@bindings(MintFunction("gather"))
 @op
 @called("gather")
 def gather_along(input: torch.Tensor, dim: int, index: torch.Tensor) -> torch.Tensor:
@@ -108,6 +129,7 @@ def _gather_along(name: str, x: torch.Tensor, dim: int, index: torch.Tensor) -> 
     return torch.gather(x, dim, _positive(index, x.shape[dim] if x.ndim else 1))
 
 
+@bindings(PrimitiveClass("GatherNd", inputs=("input_x", "indices")), TensorMethod("gather_nd"))
 @op
 def gather_nd(input_x: torch.Tensor, indices: torch.Tensor) -> torch.Tensor:
     """The elements or slices of `input_x` at coordinates.
@@ -122,24 +144,36 @@ def gather_nd(input_x: torch.Tensor, indices: torch.Tensor) -> torch.Tensor:
     return input_x[tuple(indices.long().unbind(-1))]
 
 
+@bindings(TensorMethod("index_select", dim="axis"), MintFunction("index_select", dim="axis"))
 @op
 def index_select(input: torch.Tensor, axis: int, index: torch.Tensor) -> torch.Tensor:
     """Slices along `axis` at the positions of a vector."""
     return torch.index_select(input, axis, index)
 
 
+@bindings(MintFunction("take"))
 @op
 def take(input: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
     """Elements of the flattened tensor, in the shape of `index`."""
     return torch.take(input, index.long())
 
 
+@bindings(
+    PrimitiveClass("MaskedSelect", inputs=("input", "mask")),
+    TensorMethod("masked_select"),
+    MintFunction("masked_select"),
+)
 @op
 def masked_select(input: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
     """The elements where `mask` holds, in one dimension."""
     return torch.masked_select(input, mask)
 
 
+@bindings(
+    PrimitiveClass("MaskedFill", inputs=("input_x", "mask", "value")),
+    TensorMethod("masked_fill"),
+    InPlaceMethod("masked_fill_"),
+)
 @op
 def masked_fill(input_x: torch.Tensor, mask: torch.Tensor, value: Any) -> torch.Tensor:
     """`value` where `mask` holds, `input_x` elsewhere."""
@@ -154,6 +188,11 @@ def masked_fill(input_x: torch.Tensor, mask: torch.Tensor, value: Any) -> torch.
     return torch.where(mask, value, input_x).to(input_x.dtype)
 
 
+@bindings(
+    PrimitiveClass("MaskedScatter", inputs=("input", "mask", "source")),
+    TensorMethod("masked_scatter"),
+    InPlaceMethod("masked_scatter_"),
+)
 @op
 def masked_scatter(input: torch.Tensor, mask: torch.Tensor, source: torch.Tensor) -> torch.Tensor:
     """The next element of `source` wherever `mask` holds."""
@@ -175,6 +214,7 @@ def _choose(name: str, condition: Any, input: Any, other: Any) -> torch.Tensor:
     return torch.where(condition, input, other)
 
 
+@bindings(PrimitiveClass("Select", inputs=("condition", "input", "other")))
 @op
 def select(condition: torch.Tensor, input: Any, other: Any) -> torch.Tensor:
     """The elements of `input` where `condition` holds, those of `other` elsewhere.
@@ -187,6 +227,7 @@ def select(condition: torch.Tensor, input: Any, other: Any) -> torch.Tensor:
     return _choose("select", condition, input, other)
 
 
+@bindings(MintFunction("select"))
 @op
 @called("select")
 def select_slice(input: torch.Tensor, dim: int, index: int) -> torch.Tensor:
@@ -202,6 +243,7 @@ def select_slice(input: torch.Tensor, dim: int, index: int) -> torch.Tensor:
     return torch.select(input, dim, index)
 
 
+@bindings(MintFunction("where"))
 @op
 def where(condition: torch.Tensor, input: Any, other: Any) -> torch.Tensor:
     """`input` where `condition` (Bool) holds, `other` elsewhere; Tensors or numbers."""
@@ -211,6 +253,7 @@ def where(condition: torch.Tensor, input: Any, other: Any) -> torch.Tensor:
 # -- slices ------------------------------------------------------------------------------------
 
 
+@bindings(PrimitiveClass("Slice", inputs=("input", "begin", "size")))
 @op
 def slice(input_x: torch.Tensor, begin: Any, size: Any) -> torch.Tensor:
     """The block of shape `size` that starts at `begin`.
@@ -233,6 +276,19 @@ def slice(input_x: torch.Tensor, begin: Any, size: Any) -> torch.Tensor:
     return out
 
 
+@bindings(
+    PrimitiveClass(
+        "StridedSlice",
+        inputs=("input_x", "begin", "end", "strides"),
+        settings={
+            "begin_mask": Setting(0),
+            "end_mask": Setting(0),
+            "ellipsis_mask": Setting(0),
+            "new_axis_mask": Setting(0),
+            "shrink_axis_mask": Setting(0),
+        },
+    )
+)
 @op
 def strided_slice(
     input_x: torch.Tensor,
@@ -287,18 +343,31 @@ def _stepped(t: torch.Tensor, at: int, start: Any, stop: Any, step: int) -> torc
 # -- triangles and diagonals -------------------------------------------------------------------
 
 
+@bindings(
+    PrimitiveClass("Tril", settings={"diagonal": Setting(0, checks.integer)}),
+    TensorMethod("tril"),
+    MintFunction("tril"),
+)
 @op
 def tril(input: torch.Tensor, diagonal: int = 0) -> torch.Tensor:
     """The lower triangle, zeros above the diagonal."""
     return torch.tril(input, diagonal)
 
 
+@bindings(
+    PrimitiveClass(
+        "Triu", inputs=("input",), settings={"diagonal": Setting(0, checks.none_or(int, bool))}
+    ),
+    TensorMethod("triu"),
+    MintFunction("triu"),
+)
 @op
 def triu(input: torch.Tensor, diagonal: int = 0) -> torch.Tensor:
     """The upper triangle, zeros below the diagonal."""
     return torch.triu(input, diagonal)
 
 
+@bindings(PrimitiveClass("Diag", inputs=("input",)), TensorMethod("diag"))
 @op
 def diag(input: torch.Tensor) -> torch.Tensor:
     """A tensor of twice the rank with `input` on its diagonal."""
@@ -307,6 +376,7 @@ def diag(input: torch.Tensor) -> torch.Tensor:
     return torch.diag(input.reshape(-1)).reshape(input.shape + input.shape)
 
 
+@bindings(MintFunction("diag"))
 @op
 @called("diag")
 def diag_or_its_part(input: torch.Tensor, diagonal: int = 0) -> torch.Tensor:
@@ -317,6 +387,7 @@ def diag_or_its_part(input: torch.Tensor, diagonal: int = 0) -> torch.Tensor:
     return torch.diag(input, diagonal)
 
 
+@bindings(PrimitiveClass("DiagPart"))
 @op
 def diag_part(input_x: torch.Tensor) -> torch.Tensor:
     """The diagonal of a tensor whose shape repeats: the inverse of `diag`."""
@@ -333,12 +404,14 @@ def diag_embed(
     return torch.diag_embed(input, offset, dim1, dim2)
 
 
+@bindings(TensorMethod("diagflat"))
 @op
 def diagflat(input: torch.Tensor, offset: int = 0) -> torch.Tensor:
     """A matrix with the flattened `input` on a diagonal."""
     return torch.diagflat(input, offset)
 
 
+@bindings(PrimitiveClass("MatrixBandPart"))
 @op
 def matrix_band_part(x: torch.Tensor, lower: Any, upper: Any) -> torch.Tensor:
     """The band of `lower` diagonals below and `upper` above; negative keeps all."""
@@ -354,6 +427,15 @@ def sequence_mask(lengths: torch.Tensor, maxlen: int | None = None) -> torch.Ten
     return torch.arange(longest, device=lengths.device) < lengths.unsqueeze(-1)
 
 
+@bindings(
+    PrimitiveClass(
+        "ReverseSequence",
+        settings={
+            "seq_dim": Setting(check=checks.integer),
+            "batch_dim": Setting(0, checks.integer),
+        },
+    )
+)
 @op
 def reverse_sequence(
     x: torch.Tensor, seq_lengths: torch.Tensor, seq_dim: int, batch_dim: int = 0
@@ -367,6 +449,7 @@ def reverse_sequence(
     return torch.movedim(torch.gather(moved, 1, wide), (0, 1), (batch_dim, seq_dim))
 
 
+@bindings(TensorMethod("reverse_sequence"))
 def reverse_sequence_of(self: Any, seq_lengths: Any, seq_dim: int = 0, batch_dim: int = 0) -> Any:
     """`reverse_sequence` as the method of Tensor; ValueError where both dimensions are the same."""
     if seq_dim == batch_dim:
@@ -379,6 +462,9 @@ def reverse_sequence_of(self: Any, seq_lengths: Any, seq_dim: int = 0, batch_dim
 # -- data-dependent shapes ---------------------------------------------------------------------
 
 
+@bindings(
+    PrimitiveClass("NonZero", inputs=("input",)), TensorMethod("nonzero"), MintFunction("nonzero")
+)
 @op
 def nonzero(input: torch.Tensor, *, as_tuple: bool = False) -> Any:
     """The positions of non-zero elements, one per row; or a tuple with one vector per dimension."""
@@ -386,6 +472,7 @@ def nonzero(input: torch.Tensor, *, as_tuple: bool = False) -> Any:
     return torch.nonzero(input, as_tuple=True) if as_tuple else torch.nonzero(input)
 
 
+@bindings(TensorMethod("argwhere"))
 @op
 def argwhere(input: torch.Tensor) -> torch.Tensor:
     """The positions of non-zero elements, one per row."""

@@ -10,10 +10,13 @@ from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.ops.array import gather_select
 from msacc.ops.array import sorting as so
+from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.argument_conversion import torch_dtype
+from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings, with_bindings
 from msacc.ops.core.op import op
 
 
+@bindings(PrimitiveClass("InvertPermutation"))
 def invert_permutation(input_x: Any) -> tuple[int, ...]:
     """The permutation that undoes the tuple `input_x`; ValueError when that is none."""
     if not isinstance(input_x, (tuple, list)):
@@ -25,6 +28,7 @@ def invert_permutation(input_x: Any) -> tuple[int, ...]:
     return tuple(sorted(range(len(input_x)), key=input_x.__getitem__))
 
 
+@bindings(PrimitiveClass("UnravelIndex"))
 @op
 def unravel_index(indices: torch.Tensor, dims: torch.Tensor) -> torch.Tensor:
     """The coordinates of flat positions in an array of the shape `dims`: (rank, number of positions)."""
@@ -55,6 +59,13 @@ def _bound(right: bool, name: str) -> Any:
     return op(body)
 
 
+@bindings(
+    PrimitiveClass(
+        "SearchSorted",
+        inputs=("sorted_sequence", "values", "sorter"),
+        settings={"dtype": Setting(mstype.int64), "right": Setting(False)},
+    )
+)
 @op
 def search_sorted(
     sorted_sequence: torch.Tensor,
@@ -69,7 +80,20 @@ def search_sorted(
     return found.to(whole)
 
 
-lower_bound, upper_bound = _bound(False, "lower_bound"), _bound(True, "upper_bound")
+lower_bound = with_bindings(
+    _bound(False, "lower_bound"),
+    PrimitiveClass(
+        "LowerBound",
+        settings={"out_type": Setting(mstype.int32, checks.dtype(*checks.INDEX_DTYPES))},
+    ),
+)
+upper_bound = with_bindings(
+    _bound(True, "upper_bound"),
+    PrimitiveClass(
+        "UpperBound",
+        settings={"out_type": Setting(mstype.int32, checks.dtype(*checks.INDEX_DTYPES))},
+    ),
+)
 
 
 __all__: list[str] = []

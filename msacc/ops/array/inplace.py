@@ -15,6 +15,7 @@ from msacc.common.torch_private import is_view
 from msacc.common.warn_once import no_effects
 from msacc.graph.execution_state import execution
 from msacc.ops.array import creation
+from msacc.ops.core.declaration import TensorMethod, bindings
 
 
 def put_back(self: Tensor, new: torch.Tensor) -> Tensor:
@@ -56,6 +57,7 @@ def in_place(fn: Callable[..., Tensor]) -> Callable[..., Tensor]:
     return method
 
 
+@bindings(TensorMethod("copy_"))
 def copy_(self: Tensor, src: Tensor, non_blocking: bool = False) -> Tensor:
     """Copy the values of `src` into self, broadcast and cast as needed; returns self.
 
@@ -73,21 +75,25 @@ def copy_(self: Tensor, src: Tensor, non_blocking: bool = False) -> Tensor:
         ) from error
 
 
+@bindings(TensorMethod("fill_"))
 def fill_(self: Tensor, value: Any) -> Tensor:
     """Set every element to a number, or a Tensor of one; returns self."""
     return put_back(self, creation.full_like(self, value)._t)
 
 
+@bindings(TensorMethod("zero_"))
 def zero_(self: Tensor) -> Tensor:
     """Set every element to 0; returns self."""
     return put_back(self, torch.zeros_like(self._t))
 
 
+@bindings(TensorMethod("index_copy_"))
 def index_copy_(self: Tensor, dim: int, index: Tensor, tensor: Tensor) -> Tensor:
     """Write the slices of `tensor` to the places `index` of `dim`; returns self."""
     return put_back(self, self._t.index_copy(dim, index._t.long(), tensor._t))
 
 
+@bindings(TensorMethod("put_"))
 def put_(self: Tensor, index: Tensor, source: Tensor, accumulate: bool = False) -> Tensor:
     """Write the elements of `source` at the flat positions `index`, or add them if `accumulate`; returns self.
 

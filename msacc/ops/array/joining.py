@@ -7,7 +7,9 @@ from typing import Any
 import torch
 
 from msacc.common import checks as check
+from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.argument_conversion import dims
+from msacc.ops.core.declaration import MintFunction, PrimitiveClass, Setting, TensorMethod, bindings
 from msacc.ops.core.op import called, exported, op, renamed
 from msacc.ops.core.tensor_conversion import Tensors
 
@@ -29,6 +31,11 @@ def _axis(name: str, axis: Any) -> int:
     return axis.__index__()  # type: ignore[no-any-return]
 
 
+@bindings(
+    PrimitiveClass("Concat", inputs=("tensors",), settings={"axis": Setting(0)}),
+    MintFunction("cat", dim="axis"),
+    MintFunction("concat", dim="axis"),
+)
 @op
 def cat(tensors: Tensors, axis: int = 0) -> torch.Tensor:
     """Tensors joined along the existing dimension `axis`.
@@ -48,6 +55,11 @@ def cat(tensors: Tensors, axis: int = 0) -> torch.Tensor:
     return torch.cat(tensors, axis if type(axis) is int else _axis("concat", axis))
 
 
+@bindings(
+    PrimitiveClass("Stack", settings={"axis": Setting(0, checks.integer)}),
+    PrimitiveClass("Pack", settings={"axis": Setting(0, checks.integer)}),
+    MintFunction("stack", dim="axis"),
+)
 @op
 def stack(tensors: Tensors, axis: int = 0) -> torch.Tensor:
     """Tensors joined along a new dimension `axis`.
@@ -74,6 +86,7 @@ def _some(name: str, inputs: Any) -> tuple[torch.Tensor, ...]:
     return _rows(name, inputs)
 
 
+@bindings(MintFunction("hstack"))
 @op
 def hstack(tensors: Any) -> torch.Tensor:
     """Tensors side by side."""
@@ -86,6 +99,7 @@ def vstack(inputs: Any) -> torch.Tensor:
     return torch.vstack(_some("vstack", inputs))
 
 
+@bindings(MintFunction("dstack"))
 @op
 def dstack(tensors: Any) -> torch.Tensor:
     """Tensors one behind the other. TypeError for none."""
@@ -104,6 +118,7 @@ def block_diag(*inputs: torch.Tensor) -> torch.Tensor:
     return torch.block_diag(*inputs)
 
 
+@bindings(MintFunction("split", dim="axis"))
 @op
 def split(tensor: torch.Tensor, split_size_or_sections: Any, axis: int = 0) -> Any:
     """A tuple of pieces: of one size (the last may be smaller), or of the sizes in a tuple or list."""
@@ -125,6 +140,11 @@ def split(tensor: torch.Tensor, split_size_or_sections: Any, axis: int = 0) -> A
     return torch.split(tensor, list(sizes), axis)
 
 
+@bindings(
+    PrimitiveClass(
+        "Split", inputs=("input_x",), settings={"axis": Setting(0), "output_num": Setting(1)}
+    )
+)
 @op
 def split_equal(input_x: torch.Tensor, axis: int = 0, output_num: int = 1) -> Any:
     """Take `input_x` apart along `axis` into `output_num` pieces of one size.
@@ -141,6 +161,16 @@ def split_equal(input_x: torch.Tensor, axis: int = 0, output_num: int = 1) -> An
     return torch.split(input_x, input_x.shape[axis] // output_num, axis)
 
 
+@bindings(
+    PrimitiveClass(
+        "SplitV",
+        settings={
+            "size_splits": Setting(),
+            "split_dim": Setting(check=checks.integer),
+            "num_split": Setting(check=checks.positive_int),
+        },
+    )
+)
 @op
 def split_sizes(input_x: torch.Tensor, size_splits: Any, split_dim: int, num_split: int) -> Any:
     """Pieces of the sizes `size_splits`; one -1 takes what is left."""
@@ -152,6 +182,7 @@ def split_sizes(input_x: torch.Tensor, size_splits: Any, split_dim: int, num_spl
     return torch.split(input_x, sizes, split_dim)
 
 
+@bindings(TensorMethod("chunk", dim="axis"), MintFunction("chunk", dim="axis"))
 @op
 def chunk(input: torch.Tensor, chunks: int, axis: int = 0) -> Any:
     """At most `chunks` pieces of one size (the last may be smaller); ValueError unless `chunks` is above 0."""
@@ -160,12 +191,19 @@ def chunk(input: torch.Tensor, chunks: int, axis: int = 0) -> Any:
     return torch.chunk(input, chunks, axis)
 
 
+@bindings(PrimitiveClass("Unpack", settings={"axis": Setting(0, checks.integer)}))
 @op
 def unstack(input_x: torch.Tensor, axis: int = 0) -> Any:
     """A tuple with each slice along `axis`."""
     return torch.unbind(input_x, axis)
 
 
+@bindings(
+    PrimitiveClass(
+        "Unstack",
+        settings={"axis": Setting(0, checks.integer), "num": Setting(None, checks.none_or(int))},
+    )
+)
 @op
 def unstack_of(input_x: torch.Tensor, axis: int = 0, num: int | None = None) -> Any:
     """`unstack`; ValueError if there are not `num` slices."""
@@ -174,6 +212,7 @@ def unstack_of(input_x: torch.Tensor, axis: int = 0, num: int | None = None) -> 
     return torch.unbind(input_x, axis)
 
 
+@bindings(TensorMethod("unbind"), MintFunction("unbind", own_name=True))
 @op
 def unbind(input: torch.Tensor, dim: int = 0) -> Any:
     """A tuple with each slice along `dim`."""
@@ -185,12 +224,14 @@ def _sections(where: str, value: Any) -> Any:
     return check.positive_int(where, "indices_or_sections", value) if check.is_int(value) else value
 
 
+@bindings(TensorMethod("tensor_split"))
 @op
 def tensor_split(input: torch.Tensor, indices_or_sections: Any, axis: int = 0) -> Any:
     """Pieces cut at indices, or so many of nearly one size."""
     return torch.tensor_split(input, _sections("tensor_split", indices_or_sections), axis)
 
 
+@bindings(TensorMethod("hsplit"))
 @op
 def hsplit(input: torch.Tensor, indices_or_sections: Any) -> Any:
     """`tensor_split` along the second dimension."""
@@ -199,18 +240,25 @@ def hsplit(input: torch.Tensor, indices_or_sections: Any) -> Any:
     )
 
 
+@bindings(TensorMethod("vsplit"))
 @op
 def vsplit(input: torch.Tensor, indices_or_sections: Any) -> Any:
     """`tensor_split` along the first dimension."""
     return torch.tensor_split(input, _sections("vsplit", indices_or_sections), 0)
 
 
+@bindings(TensorMethod("dsplit"))
 @op
 def dsplit(input: torch.Tensor, indices_or_sections: Any) -> Any:
     """`tensor_split` along the third dimension."""
     return torch.tensor_split(input, _sections("dsplit", indices_or_sections), 2)
 
 
+@bindings(
+    PrimitiveClass("Tile", inputs=("input", "dims")),
+    TensorMethod("tile", reps="dims"),
+    MintFunction("tile"),
+)
 @op
 def tile(input: torch.Tensor, dims: Any) -> torch.Tensor:
     """The whole tensor repeated `dims` times in each dimension.
@@ -250,6 +298,7 @@ def repeat_interleave(input: torch.Tensor, repeats: Any, axis: int | None = None
     return torch.repeat_interleave(input, repeats, axis)
 
 
+@bindings(TensorMethod("repeat_interleave", axis="dim"), MintFunction("repeat_interleave"))
 @op
 @called("repeat_interleave")
 def repeat_interleave_to(

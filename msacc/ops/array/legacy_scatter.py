@@ -8,9 +8,12 @@ import torch
 
 from msacc.common.tensor import Tensor, wrap
 from msacc.ops.array.scattering import inplace_update
+from msacc.ops.core import setting_checks as checks
+from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
 
 
+@bindings(PrimitiveClass("IndexPut", settings={"accumulate": Setting(0, checks.instance(int))}))
 @op
 def index_put_of(
     x1: torch.Tensor, x2: torch.Tensor, indices: Any, accumulate: int = 0
@@ -19,6 +22,7 @@ def index_put_of(
     return torch.index_put(x1, tuple(t.long() for t in indices), x2, bool(accumulate))
 
 
+@bindings(PrimitiveClass("InplaceUpdateV2", inputs=("x", "indices", "v")))
 @op
 def inplace_update_at(x: torch.Tensor, indices: Any, v: torch.Tensor) -> torch.Tensor:
     """A copy of `x` with the rows `indices` replaced by those of `v`."""
@@ -26,6 +30,7 @@ def inplace_update_at(x: torch.Tensor, indices: Any, v: torch.Tensor) -> torch.T
     return found
 
 
+@bindings(PrimitiveClass("ScatterAddWithAxis", settings={"axis": Setting(0, checks.instance(int))}))
 @op
 def scatter_add_with_axis(
     input_x: torch.Tensor, indices: torch.Tensor, updates: torch.Tensor, axis: int = 0
@@ -34,12 +39,14 @@ def scatter_add_with_axis(
     return torch.scatter_add(input_x, axis, indices.long(), updates)
 
 
+@bindings(PrimitiveClass("SelectView"))
 @op
 def selected(input_tensor: torch.Tensor, input_indices: int, axis: int) -> torch.Tensor:
     """The slice number `input_indices` along `axis`."""
     return torch.select(input_tensor, axis, int(input_indices)).clone()
 
 
+@bindings(PrimitiveClass("CopyWithSlice"))
 def copy_into(x: Tensor, y: Tensor) -> Tensor:
     """Write `y` into the Tensor `x`, in place; returns `x`."""
     with torch.no_grad():
@@ -47,6 +54,7 @@ def copy_into(x: Tensor, y: Tensor) -> Tensor:
     return wrap(x._t)
 
 
+@bindings(PrimitiveClass("TensorToTuple", inputs=("x",)))
 def one_by_one(x: Tensor) -> tuple[Any, ...]:
     """The elements of a vector as Python numbers."""
     if x.ndim != 1:
@@ -54,6 +62,7 @@ def one_by_one(x: Tensor) -> tuple[Any, ...]:
     return tuple(x._t.tolist())
 
 
+@bindings(PrimitiveClass("ParallelConcat"))
 @op
 def joined_rows(values: Any) -> torch.Tensor:
     """Tensors of shape (1, ...) one after another along the first dimension."""

@@ -12,8 +12,10 @@ from msacc.common import dtype as mstype
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.unsupported_names import refused
 from msacc.common.warn_once import no_effects
+from msacc.ops.core.declaration import TensorMethod, bindings
 
 
+@bindings(TensorMethod("get_bytes"))
 def get_bytes(self: Tensor) -> bytes:
     """The elements in row order, as bytes."""
     flat = self._t.detach().cpu().contiguous().reshape(-1)
@@ -37,16 +39,19 @@ def convert_bytes_to_tensor(bytes_data: bytes, shape: Any, dtype: Any) -> Tensor
     return wrap(flat.view(kind).reshape(tuple(shape)) if count else flat.to(kind).reshape(shape))
 
 
+@bindings(TensorMethod("is_pinned"))
 def is_pinned(self: Tensor) -> bool:
     """Whether the elements lie in pinned memory."""
     return bool(self._t.is_pinned())
 
 
+@bindings(TensorMethod("is_shared"))
 def is_shared(self: Tensor) -> bool:
     """Whether the elements lie in memory that processes share."""
     return self._t.device.type == "cpu" and bool(self._t.is_shared())
 
 
+@bindings(TensorMethod("set_const_arg"))
 def set_const_arg(self: Tensor, const_arg: bool = True) -> Tensor:
     """Accepted; a graph takes every Tensor as a variable. Returns self; TypeError for no bool."""
     check.boolean("set_const_arg", "const_arg", const_arg)
@@ -61,12 +66,14 @@ def set_const_arg(self: Tensor, const_arg: bool = True) -> Tensor:
 _IN_MEMORY = "values stay in memory; save_checkpoint and numpy.save write them"
 
 
+@bindings(TensorMethod("offload"))
 @refused(_IN_MEMORY)
 def offload(self: Tensor, file_path: str) -> bool:
     """Move the elements into a file. Not here: raises NotImplementedError."""
     raise NotImplementedError
 
 
+@bindings(TensorMethod("offload_file_path"))
 @refused(_IN_MEMORY)
 def offload_file_path(self: Tensor) -> str:
     """The file that holds the elements. Not here: raises NotImplementedError."""
@@ -120,11 +127,13 @@ class UntypedStorage:
         return self._held.size()
 
 
+@bindings(TensorMethod("storage", "untyped_storage"))
 def untyped_storage(self: Tensor) -> UntypedStorage:
     """The memory behind the tensor, shared with its views."""
     return UntypedStorage(self._t.untyped_storage())
 
 
+@bindings(TensorMethod("set_"))
 def set_(
     self: Tensor, source: Any = None, storage_offset: int = 0, size: Any = None, stride: Any = None
 ) -> Tensor:

@@ -13,7 +13,18 @@ from msacc.common.tensor import Tensor, wrap
 from msacc.common.unsigned_integers import lacking, widened
 from msacc.common.use_locking import check_locking
 from msacc.common.warn_once import no_effects
+from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.argument_conversion import dims
+from msacc.ops.core.declaration import (
+    InPlaceMethod,
+    MintFunction,
+    PrimitiveClass,
+    Setting,
+    TensorMethod,
+    bindings,
+    with_bindings,
+)
+from msacc.ops.core.locking_primitives import LockedPrimitive
 from msacc.ops.core.op import called, exported, op, unwrap
 from msacc.ops.parameter_assign import target
 
@@ -128,15 +139,31 @@ def _tensor_scatter(how: str) -> Callable[..., Any]:
     return op(body)
 
 
-tensor_scatter_update = _tensor_scatter("update")
-tensor_scatter_add = _tensor_scatter("add")
-tensor_scatter_sub = _tensor_scatter("sub")
-tensor_scatter_mul = _tensor_scatter("mul")
-tensor_scatter_div = _tensor_scatter("div")
-tensor_scatter_max = _tensor_scatter("max")
-tensor_scatter_min = _tensor_scatter("min")
+tensor_scatter_update = with_bindings(
+    _tensor_scatter("update"), PrimitiveClass("TensorScatterUpdate")
+)
+tensor_scatter_add = with_bindings(
+    _tensor_scatter("add"),
+    PrimitiveClass("TensorScatterAdd", inputs=("input_x", "indices", "updates")),
+)
+tensor_scatter_sub = with_bindings(
+    _tensor_scatter("sub"), PrimitiveClass("TensorScatterSub"), TensorMethod("scatter_sub")
+)
+tensor_scatter_mul = with_bindings(
+    _tensor_scatter("mul"), PrimitiveClass("TensorScatterMul"), TensorMethod("scatter_mul")
+)
+tensor_scatter_div = with_bindings(
+    _tensor_scatter("div"), PrimitiveClass("TensorScatterDiv"), TensorMethod("scatter_div")
+)
+tensor_scatter_max = with_bindings(
+    _tensor_scatter("max"), PrimitiveClass("TensorScatterMax"), TensorMethod("scatter_max")
+)
+tensor_scatter_min = with_bindings(
+    _tensor_scatter("min"), PrimitiveClass("TensorScatterMin"), TensorMethod("scatter_min")
+)
 
 
+@bindings(PrimitiveClass("ScatterNd", inputs=("indices", "updates", "shape")))
 @op
 def scatter_nd(indices: torch.Tensor, updates: torch.Tensor, shape: Any) -> torch.Tensor:
     """Zeros of shape `shape`, to which `updates` are added at coordinates.
@@ -196,13 +223,30 @@ def _scatter_nd(how: str) -> Callable[..., Any]:
     return body
 
 
-scatter_nd_update = _scatter_nd("update")
-scatter_nd_add = _scatter_nd("add")
-scatter_nd_sub = _scatter_nd("sub")
-scatter_nd_mul = _scatter_nd("mul")
-scatter_nd_div = _scatter_nd("div")
-scatter_nd_max = _scatter_nd("max")
-scatter_nd_min = _scatter_nd("min")
+scatter_nd_update = with_bindings(
+    _scatter_nd("update"),
+    LockedPrimitive("ScatterNdUpdate", settings={"use_locking": Setting(True)}),
+)
+scatter_nd_add = with_bindings(
+    _scatter_nd("add"),
+    PrimitiveClass("ScatterNonAliasingAdd"),
+    LockedPrimitive("ScatterNdAdd", settings={"use_locking": Setting(False)}),
+)
+scatter_nd_sub = with_bindings(
+    _scatter_nd("sub"), LockedPrimitive("ScatterNdSub", settings={"use_locking": Setting(False)})
+)
+scatter_nd_mul = with_bindings(
+    _scatter_nd("mul"), LockedPrimitive("ScatterNdMul", settings={"use_locking": Setting(False)})
+)
+scatter_nd_div = with_bindings(
+    _scatter_nd("div"), LockedPrimitive("ScatterNdDiv", settings={"use_locking": Setting(False)})
+)
+scatter_nd_max = with_bindings(
+    _scatter_nd("max"), LockedPrimitive("ScatterNdMax", settings={"use_locking": Setting(False)})
+)
+scatter_nd_min = with_bindings(
+    _scatter_nd("min"), LockedPrimitive("ScatterNdMin", settings={"use_locking": Setting(False)})
+)
 
 
 def _scatter_rows(how: str) -> Callable[..., Any]:
@@ -221,15 +265,41 @@ def _scatter_rows(how: str) -> Callable[..., Any]:
     return body
 
 
-scatter_update = _scatter_rows("update")
-scatter_add = _scatter_rows("add")
-scatter_sub = _scatter_rows("sub")
-scatter_mul = _scatter_rows("mul")
-scatter_div = _scatter_rows("div")
-scatter_max = _scatter_rows("max")
-scatter_min = _scatter_rows("min")
+scatter_update = with_bindings(
+    _scatter_rows("update"),
+    LockedPrimitive("ScatterUpdate", settings={"use_locking": Setting(True)}),
+)
+scatter_add = with_bindings(
+    _scatter_rows("add"), LockedPrimitive("ScatterAdd", settings={"use_locking": Setting(False)})
+)
+scatter_sub = with_bindings(
+    _scatter_rows("sub"), LockedPrimitive("ScatterSub", settings={"use_locking": Setting(False)})
+)
+scatter_mul = with_bindings(
+    _scatter_rows("mul"), LockedPrimitive("ScatterMul", settings={"use_locking": Setting(False)})
+)
+scatter_div = with_bindings(
+    _scatter_rows("div"), LockedPrimitive("ScatterDiv", settings={"use_locking": Setting(False)})
+)
+scatter_max = with_bindings(
+    _scatter_rows("max"), LockedPrimitive("ScatterMax", settings={"use_locking": Setting(False)})
+)
+scatter_min = with_bindings(
+    _scatter_rows("min"), LockedPrimitive("ScatterMin", settings={"use_locking": Setting(False)})
+)
 
 
+@bindings(
+    PrimitiveClass(
+        "IndexAdd",
+        settings={
+            "axis": Setting(check=checks.integer),
+            "use_lock": Setting(True),
+            "check_index_bound": Setting(True),
+        },
+    ),
+    PrimitiveClass("InplaceIndexAdd", settings={"axis": Setting(check=checks.instance(int))}),
+)
 def index_add(
     x: Tensor,
     indices: Any,
@@ -269,6 +339,7 @@ def _add_slices(
         ) from error
 
 
+@bindings(InPlaceMethod("index_add_"))
 @op
 def index_added(
     x: torch.Tensor, dim: int, index: torch.Tensor, source: torch.Tensor, *, alpha: Any = 1
@@ -277,6 +348,7 @@ def index_added(
     return _add_slices("index_add", x, dim, index, source, alpha)
 
 
+@bindings(TensorMethod("index_put"), InPlaceMethod("index_put_"))
 @op
 def index_put(
     x: torch.Tensor, indices: Any, values: torch.Tensor, accumulate: bool = False
@@ -286,6 +358,7 @@ def index_put(
     return torch.index_put(x, tuple(indices), values, accumulate)
 
 
+@bindings(TensorMethod("scatter", axis="dim", value="src"), InPlaceMethod("scatter_", value="src"))
 @op
 def scatter_reduced(
     x: torch.Tensor, dim: int, index: torch.Tensor, src: Any, reduce: str = "none"
@@ -299,6 +372,7 @@ def scatter_reduced(
     return _along(x, dim, index, src, reduce)
 
 
+@bindings(InPlaceMethod("scatter_add_"))
 def scatter_added(self: Any, dim: int, index: Any, src: Any) -> Any:
     """A copy with `src` added at positions along `dim`."""
     return scatter_reduced(self, dim, index, src, "add")
@@ -318,6 +392,16 @@ def _along(
     return torch.scatter_add(x, axis, index, src)
 
 
+@bindings(
+    PrimitiveClass(
+        "TensorScatterElements",
+        inputs=("data", "indices", "updates"),
+        settings={
+            "axis": Setting(0, checks.none_or(int, bool)),
+            "reduction": Setting("none", checks.word_any_case_or_none("none", "add", "update")),
+        },
+    )
+)
 @op
 def tensor_scatter_elements(
     input_x: torch.Tensor,
@@ -334,6 +418,7 @@ def tensor_scatter_elements(
     return _along(input_x, axis, indices, updates, reduction)
 
 
+@bindings(MintFunction("scatter", dim="axis"))
 @op
 def scatter(input: torch.Tensor, axis: int, index: torch.Tensor, src: Any) -> torch.Tensor:
     """A copy of `input` with `src` (Tensor or number) put at positions along `axis`."""
@@ -342,6 +427,7 @@ def scatter(input: torch.Tensor, axis: int, index: torch.Tensor, src: Any) -> to
     return _along(input, axis, index, src, "none")
 
 
+@bindings(MintFunction("scatter_add"))
 @op
 @called("scatter_add")
 def scatter_add_along(
@@ -365,6 +451,7 @@ def _one_dtype(name: str, argument: str, input: torch.Tensor, other: torch.Tenso
         )
 
 
+@bindings(MintFunction("index_add"))
 @op
 @called("index_add")
 def index_add_copy(
@@ -380,18 +467,25 @@ def index_add_copy(
     return _add_slices("index_add", input, dim, index, source, alpha)
 
 
+@bindings(
+    PrimitiveClass("IndexFill"),
+    TensorMethod("index_fill"),
+    InPlaceMethod("index_fill_", dim="axis"),
+)
 @op
 def index_fill(x: torch.Tensor, axis: Any, index: torch.Tensor, value: Any) -> torch.Tensor:
     """A copy of `x` with `value` in the slices along `axis`."""
     return torch.index_fill(x, int(axis), index.long().reshape(-1), value)
 
 
+@bindings(TensorMethod("select_scatter"))
 @op
 def select_scatter(input: torch.Tensor, src: torch.Tensor, axis: int, index: int) -> torch.Tensor:
     """A copy of `input` with the slice at `index` replaced."""
     return torch.select_scatter(input, src, axis, index)
 
 
+@bindings(TensorMethod("slice_scatter"))
 @op
 def slice_scatter(
     input: torch.Tensor,
@@ -405,6 +499,7 @@ def slice_scatter(
     return torch.slice_scatter(input, src, axis, start, end, step)
 
 
+@bindings(TensorMethod("diagonal_scatter"))
 @op
 def diagonal_scatter(
     input: torch.Tensor, src: torch.Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1
@@ -419,6 +514,7 @@ def _rows_of(indices: Any, like: torch.Tensor) -> torch.Tensor:
     return torch.as_tensor(items, device=like.device).long()
 
 
+@bindings(TensorMethod("inplace_update"))
 @op
 def inplace_update(x: torch.Tensor, v: torch.Tensor, indices: Any) -> torch.Tensor:
     """A copy of `x` with the rows `indices` replaced by those of `v`."""
@@ -458,6 +554,7 @@ def _limit(x: torch.Tensor, largest: bool) -> Any:
     return info.max if largest else info.min
 
 
+@bindings(PrimitiveClass("UnsortedSegmentSum", inputs=("input_x", "segment_ids", "num_segments")))
 @op
 def unsorted_segment_sum(
     input_x: torch.Tensor, segment_ids: torch.Tensor, num_segments: Any
@@ -466,6 +563,7 @@ def unsorted_segment_sum(
     return _segments(input_x, segment_ids, num_segments, "add", 0)
 
 
+@bindings(PrimitiveClass("UnsortedSegmentProd"), TensorMethod("unsorted_segment_prod"))
 @op
 def unsorted_segment_prod(
     x: torch.Tensor, segment_ids: torch.Tensor, num_segments: Any
@@ -474,6 +572,7 @@ def unsorted_segment_prod(
     return _segments(x, segment_ids, num_segments, "mul", 1)
 
 
+@bindings(PrimitiveClass("UnsortedSegmentMax"), TensorMethod("unsorted_segment_max"))
 @op
 def unsorted_segment_max(
     x: torch.Tensor, segment_ids: torch.Tensor, num_segments: Any
@@ -482,6 +581,7 @@ def unsorted_segment_max(
     return _segments(x, segment_ids, num_segments, "max", _limit(x, False))
 
 
+@bindings(PrimitiveClass("UnsortedSegmentMin"), TensorMethod("unsorted_segment_min"))
 @op
 def unsorted_segment_min(
     x: torch.Tensor, segment_ids: torch.Tensor, num_segments: Any

@@ -7,10 +7,17 @@ from typing import Any
 import torch
 
 from msacc.common import dtype as mstype
+from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.argument_conversion import torch_dtype
+from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
 
 
+@bindings(
+    PrimitiveClass(
+        "ListDiff", settings={"out_idx": Setting(mstype.int32, checks.dtype(*checks.INDEX_DTYPES))}
+    )
+)
 @op
 def list_diff(x: torch.Tensor, y: torch.Tensor, out_idx: Any = mstype.int32) -> Any:
     """(the elements of the vector x that y does not hold, their positions)."""
@@ -35,6 +42,7 @@ def combinations(input: torch.Tensor, r: int = 2, with_replacement: bool = False
     return found if found.numel() else torch.empty(0, device=input.device)
 
 
+@bindings(PrimitiveClass("EditDistance", settings={"normalize": Setting(True, checks.boolean)}))
 @op
 def edit_distance(
     hypothesis_indices: torch.Tensor,

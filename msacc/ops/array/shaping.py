@@ -12,12 +12,22 @@ from msacc.common.settings import settings
 from msacc.common.sparse import Sparse
 from msacc.common.tensor import Tensor
 from msacc.graph.execution_state import execution
+from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.argument_conversion import axes, dims, mindspore_dtype
+from msacc.ops.core.declaration import (
+    MintFunction,
+    PrimitiveClass,
+    Setting,
+    TensorMethod,
+    bindings,
+    with_bindings,
+)
 from msacc.ops.core.op import called, exported, op, renamed
 
 # -- facts, not tensors ------------------------------------------------------------------------
 
 
+@bindings(PrimitiveClass("Shape", inputs=("x",)))
 def shape(input_x: Tensor) -> tuple[int, ...]:
     """The lengths of the dimensions of a Tensor.
 
@@ -29,6 +39,7 @@ def shape(input_x: Tensor) -> tuple[int, ...]:
     return input_x.shape
 
 
+@bindings(PrimitiveClass("DType", inputs=("x",)))
 def dtype(x: Tensor) -> mstype.Type:
     """The element type of a Tensor.
 
@@ -40,21 +51,25 @@ def dtype(x: Tensor) -> mstype.Type:
     return x.dtype
 
 
+@bindings(PrimitiveClass("Rank", inputs=("x",)))
 def rank(input_x: Tensor) -> int:
     """The number of dimensions."""
     return len(shape(input_x))
 
 
+@bindings(PrimitiveClass("Size"))
 def size(input_x: Any) -> int:
     """The number of elements; 1 for a number."""
     return input_x.size if isinstance(input_x, Tensor) else 1
 
 
+@bindings(TensorMethod("numel", "nelement"))
 def numel(input: Tensor) -> int:
     """The number of elements."""
     return input.size
 
 
+@bindings(MintFunction("item"))
 def item(input: Tensor) -> Any:
     """The one element as a Python number; RuntimeError where there are more, TypeError for what is no Tensor."""
     if not isinstance(input, Tensor):
@@ -64,12 +79,14 @@ def item(input: Tensor) -> Any:
     return input.item()
 
 
+@bindings(PrimitiveClass("TensorShape", inputs=("input_x",)))
 @op
 def dyn_shape(input_x: torch.Tensor) -> torch.Tensor:
     """The dimensions as an Int64 Tensor."""
     return torch.tensor(input_x.shape, dtype=torch.int64, device=input_x.device)
 
 
+@bindings(PrimitiveClass("DynamicShape", settings={"dtype": Setting(9)}))
 @op
 def dyn_shape_as(input_x: torch.Tensor, dtype: Any = 9) -> torch.Tensor:
     """The dimensions as a Tensor of `dtype`, Int64 or Int32; 9 is how MindSpore writes its default, Int64."""
@@ -83,6 +100,7 @@ def dyn_shape_as(input_x: torch.Tensor, dtype: Any = 9) -> torch.Tensor:
 # -- dtype -------------------------------------------------------------------------------------
 
 
+@bindings(PrimitiveClass("Cast", inputs=("input_x", "dtype")))
 @op
 def cast(input: Any, dtype: Any) -> torch.Tensor:
     """The values of `input` in another dtype.
@@ -107,6 +125,7 @@ def cast(input: Any, dtype: Any) -> torch.Tensor:
     return torch.tensor(input, dtype=mindspore_dtype("Cast", dtype), device=settings.device)
 
 
+@bindings(TensorMethod("type_as"))
 @op
 def type_as(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
     """`input` in the dtype of `other`."""
@@ -116,6 +135,7 @@ def type_as(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
 # -- views -------------------------------------------------------------------------------------
 
 
+@bindings(PrimitiveClass("Reshape", inputs=("input", "shape")), MintFunction("reshape"))
 @op
 def reshape(input: torch.Tensor, shape: Any) -> torch.Tensor:
     """The same elements in another shape.
@@ -133,6 +153,10 @@ def reshape(input: torch.Tensor, shape: Any) -> torch.Tensor:
     return torch.reshape(input, dims(shape))
 
 
+@bindings(
+    PrimitiveClass("Transpose", inputs=("input", "dims")),
+    PrimitiveClass("TransposeView", inputs=("input", "input_perm")),
+)
 @op
 def transpose(input: torch.Tensor, dims: Any) -> torch.Tensor:
     """The dimensions of `input` in the order `dims`.
@@ -152,12 +176,18 @@ def transpose(input: torch.Tensor, dims: Any) -> torch.Tensor:
     return torch.permute(input, order)
 
 
+@bindings(MintFunction("permute", dims="axis"))
 @op
 def permute(input: torch.Tensor, axis: Any) -> torch.Tensor:
     """The dimensions in the order `axis`."""
     return torch.permute(input, dims(axis))
 
 
+@bindings(
+    PrimitiveClass("ExpandDims", inputs=("input_x", "axis")),
+    TensorMethod("expand_dims"),
+    TensorMethod("unsqueeze", dim="axis"),
+)
 @op
 def expand_dims(input_x: torch.Tensor, axis: int) -> torch.Tensor:
     """A dimension of length 1 put in at `axis`.
@@ -170,6 +200,15 @@ def expand_dims(input_x: torch.Tensor, axis: int) -> torch.Tensor:
     return torch.unsqueeze(input_x, int(axis))
 
 
+@bindings(
+    PrimitiveClass(
+        "Squeeze",
+        inputs=("input",),
+        settings={"axis": Setting((), checks.none_or(int, bool, tuple, list))},
+    ),
+    TensorMethod("squeeze", dim="axis"),
+    MintFunction("squeeze", dim="axis"),
+)
 @op
 def squeeze(input: torch.Tensor, axis: Any = None) -> torch.Tensor:
     """The tensor without those of its dimensions that have length 1.
@@ -210,6 +249,7 @@ def _flattened(x: torch.Tensor, start: int, end: int) -> torch.Tensor:
     return flat.clone() if (start, end) == (1, -1) else flat
 
 
+@bindings(MintFunction("flatten", "nn.functional.flatten"))
 @op
 @called("flatten")
 def flatten_from_first(input: torch.Tensor, start_dim: int = 0, end_dim: int = -1) -> torch.Tensor:
@@ -232,6 +272,7 @@ def flatten_between(x: torch.Tensor, start: int = 1, end: int = -1) -> torch.Ten
     return _flattened(x, start, end)
 
 
+@bindings(PrimitiveClass("Flatten", inputs=("input_x",)))
 @op
 def flatten_batch(input_x: torch.Tensor) -> torch.Tensor:
     """All dimensions but the first made one, in a copy.
@@ -243,6 +284,15 @@ def flatten_batch(input_x: torch.Tensor) -> torch.Tensor:
     return torch.reshape(input_x, (input_x.shape[0], -1)).clone()
 
 
+@bindings(
+    PrimitiveClass(
+        "BroadcastTo",
+        inputs=("input",),
+        settings={"shape": Setting(check=checks.none_or(tuple, list))},
+    ),
+    TensorMethod("broadcast_to"),
+    MintFunction("broadcast_to"),
+)
 @op
 def broadcast_to(input: torch.Tensor, shape: Any) -> torch.Tensor:
     """The tensor `input` spread to the shape `shape`, without copying elements.
@@ -256,36 +306,48 @@ def broadcast_to(input: torch.Tensor, shape: Any) -> torch.Tensor:
     return input.expand(dims(shape))
 
 
+@bindings(TensorMethod("expand_as", x="other"))
 @op
 def expand_as(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
     """A view of the shape of `other`."""
     return input.expand_as(other)
 
 
+@bindings(
+    PrimitiveClass("TransposeExtView", inputs=("input", "dim0", "dim1")),
+    TensorMethod("swapaxes"),
+    TensorMethod("swapdims", dim0="axis0", dim1="axis1"),
+    MintFunction("swapaxes"),
+    MintFunction("transpose", dim0="axis0", dim1="axis1"),
+)
 @op
 def swapaxes(input: torch.Tensor, axis0: int, axis1: int) -> torch.Tensor:
     """Two dimensions exchanged."""
     return torch.transpose(input, axis0, axis1)
 
 
+@bindings(TensorMethod("moveaxis", "movedim"))
 @op
 def moveaxis(x: torch.Tensor, source: Any, destination: Any) -> torch.Tensor:
     """Dimensions moved to other positions."""
     return torch.movedim(x, source, destination)
 
 
+@bindings(TensorMethod("t"), MintFunction("t"))
 @op
 def t(input: torch.Tensor) -> torch.Tensor:
     """The transpose of a matrix; every other rank as it is."""
     return torch.t(input) if input.ndim <= 2 else input
 
 
+@bindings(TensorMethod("adjoint"))
 @op
 def adjoint(x: torch.Tensor) -> torch.Tensor:
     """The last two dimensions exchanged, conjugated."""
     return x.mH.resolve_conj()
 
 
+@bindings(TensorMethod("narrow", dim="axis"), MintFunction("narrow", dim="axis"))
 @op
 def narrow(input: torch.Tensor, axis: int, start: int, length: int) -> torch.Tensor:
     """Elements `start` to `start + length` along `axis`."""
@@ -298,12 +360,14 @@ def diagonal(input: torch.Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1)
     return torch.diagonal(input, offset, dim1, dim2)
 
 
+@bindings(TensorMethod("view_as"))
 @op
 def view_as(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
     """A view in the shape of `other`."""
     return input.view(other.shape)
 
 
+@bindings(TensorMethod("ravel"), MintFunction("ravel"))
 @op
 def ravel(input: torch.Tensor) -> torch.Tensor:
     """One dimension."""
@@ -319,30 +383,46 @@ def ravel(input: torch.Tensor) -> torch.Tensor:
 # -- repeating and turning ---------------------------------------------------------------------
 
 
+@bindings(TensorMethod("flip"), MintFunction("flip"))
 @op
 def flip(input: torch.Tensor, dims: Any) -> torch.Tensor:
     """The order of elements reversed along `dims`."""
     return torch.flip(input, (dims,) if isinstance(dims, int) else tuple(dims))
 
 
+@bindings(TensorMethod("fliplr"))
 @op
 def fliplr(input: torch.Tensor) -> torch.Tensor:
     """Left and right exchanged."""
     return torch.fliplr(input)
 
 
+@bindings(TensorMethod("flipud"))
 @op
 def flipud(input: torch.Tensor) -> torch.Tensor:
     """Up and down exchanged."""
     return torch.flipud(input)
 
 
+@bindings(
+    PrimitiveClass(
+        "Roll",
+        inputs=("input",),
+        settings={
+            "shifts": Setting(check=checks.none_or(int, bool, tuple, list)),
+            "dims": Setting(None, checks.none_or(int, bool, tuple, list)),
+        },
+    ),
+    TensorMethod("roll"),
+    MintFunction("roll"),
+)
 @op
 def roll(input: torch.Tensor, shifts: Any, dims: Any = None) -> torch.Tensor:
     """Elements shifted round; flattened meanwhile for dims None."""
     return torch.roll(input, shifts, dims)
 
 
+@bindings(TensorMethod("rot90"))
 @op
 def rot90(input: torch.Tensor, k: int, dims: Any) -> torch.Tensor:
     """Turned by 90 degrees `k` times in the plane of two dimensions."""
@@ -367,6 +447,14 @@ def atleast_3d(inputs: Any) -> Any:
     return torch.atleast_3d(inputs)
 
 
+@bindings(
+    PrimitiveClass(
+        "ReverseV2",
+        inputs=("input",),
+        settings={"axis": Setting(check=checks.none_or(tuple, list))},
+    ),
+    TensorMethod("reverse"),
+)
 @op
 def reverse(x: torch.Tensor, axis: Any) -> torch.Tensor:
     """The order of elements reversed along `axis`.
@@ -393,6 +481,9 @@ def _block(name: str, block_size: Any) -> int:
     return block_size
 
 
+@bindings(
+    PrimitiveClass("DepthToSpace", settings={"block_size": Setting(check=checks.positive_int)})
+)
 @op
 def depth_to_space(x: torch.Tensor, block_size: int) -> torch.Tensor:
     """Channels moved into blocks of pixels: (N, C b², H, W) to (N, C, H b, W b)."""
@@ -400,6 +491,9 @@ def depth_to_space(x: torch.Tensor, block_size: int) -> torch.Tensor:
     return x.unflatten(1, (b, b, -1)).permute(0, 3, 4, 1, 5, 2).flatten(4, 5).flatten(2, 3)
 
 
+@bindings(
+    PrimitiveClass("SpaceToDepth", settings={"block_size": Setting(check=checks.positive_int)})
+)
 @op
 def space_to_depth(x: torch.Tensor, block_size: int) -> torch.Tensor:
     """Blocks of pixels moved into channels, the inverse of `depth_to_space`."""
@@ -409,7 +503,9 @@ def space_to_depth(x: torch.Tensor, block_size: int) -> torch.Tensor:
 
 
 # -- other names -------------------------------------------------------------------------------
-unsqueeze = renamed(expand_dims, input="input_x", dim="axis")
+unsqueeze = with_bindings(
+    renamed(expand_dims, input="input_x", dim="axis"), MintFunction("unsqueeze")
+)
 swapdims = renamed(swapaxes, dim0="axis0", dim1="axis1")
 movedim = moveaxis
 shape_ = renamed(shape, x="input_x")

@@ -7,10 +7,21 @@ from typing import Any
 import torch
 
 from msacc.common import checks as check
+from msacc.ops.core import setting_checks as checks
+from msacc.ops.core.declaration import MintFunction, PrimitiveClass, Setting, TensorMethod, bindings
 from msacc.ops.core.op import called, exported, op
 from msacc.ops.math.histograms import counted
 
 
+@bindings(
+    PrimitiveClass(
+        "Sort",
+        settings={
+            "axis": Setting(-1, checks.integer),
+            "descending": Setting(False, checks.boolean),
+        },
+    )
+)
 @op
 def sort(input_x: torch.Tensor, axis: int = -1, descending: bool = False) -> Any:
     """The elements sorted along `axis`, and where they were.
@@ -24,18 +35,21 @@ def sort(input_x: torch.Tensor, axis: int = -1, descending: bool = False) -> Any
     return values, places.to(torch.int32)
 
 
+@bindings(TensorMethod("sort", dim="axis"))
 def sort_of(self: Any, axis: int = -1, descending: bool = False, stable: bool = False) -> Any:
     """`sort` as the method of Tensor: equal values keep their order, whether `stable` asks for it or not."""
     check.boolean("sort", "stable", stable)
     return sort(self, axis, descending)
 
 
+@bindings(TensorMethod("argsort", dim="axis"))
 def argsort_of(self: Any, axis: int = -1, descending: bool = False, stable: bool = False) -> Any:
     """`argsort` as the method of Tensor: equal values keep their order, whether `stable` asks for it or not."""
     check.boolean("argsort", "stable", stable)
     return argsort(self, axis, descending)
 
 
+@bindings(MintFunction("sort"))
 @op
 @called("sort")
 def sort_int64(
@@ -49,6 +63,7 @@ def sort_int64(
     return tuple(torch.sort(input, dim=dim, descending=descending, stable=stable))
 
 
+@bindings(TensorMethod("msort"))
 @op
 def msort(input: torch.Tensor) -> torch.Tensor:
     """Sorted along the first dimension."""
@@ -61,6 +76,7 @@ def argsort(input: torch.Tensor, axis: int = -1, descending: bool = False) -> to
     return torch.argsort(input, dim=axis, descending=descending, stable=True).to(torch.int32)
 
 
+@bindings(MintFunction("argsort"))
 @op
 @called("argsort")
 def argsort_int64(
@@ -74,6 +90,7 @@ def argsort_int64(
     return torch.argsort(input, dim=dim, descending=descending, stable=stable)
 
 
+@bindings(TensorMethod("topk"))
 @op
 def topk(
     input: torch.Tensor, k: int, dim: int | None = None, largest: bool = True, sorted: bool = True
@@ -84,6 +101,7 @@ def topk(
     return values, places.to(torch.int32)
 
 
+@bindings(MintFunction("topk"))
 @op
 @called("topk")
 def topk_int64(
@@ -111,6 +129,10 @@ def _count(input: torch.Tensor, k: Any, dim: int, least: int) -> int:
     return count
 
 
+@bindings(
+    PrimitiveClass("TopK", settings={"sorted": Setting(True, checks.boolean)}),
+    TensorMethod("top_k"),
+)
 @op
 def top_k(input_x: torch.Tensor, k: int, sorted: bool = True) -> Any:
     """The `k` largest elements along the last dimension, and where they were.
@@ -124,6 +146,7 @@ def top_k(input_x: torch.Tensor, k: int, sorted: bool = True) -> Any:
     return values, places.to(torch.int32)
 
 
+@bindings(PrimitiveClass("Unique"), TensorMethod("unique"))
 @op
 def unique(input: torch.Tensor) -> Any:
     """(distinct values in order of first appearance, position of each element's value among them).
@@ -134,6 +157,7 @@ def unique(input: torch.Tensor) -> Any:
     return values, places.reshape(input.shape)
 
 
+@bindings(MintFunction("unique"))
 @op
 @called("unique")
 def unique_in_order(
@@ -168,6 +192,7 @@ def _distinct(input: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     return values[by_first], rank[inverse].to(dtype)
 
 
+@bindings(PrimitiveClass("UniqueWithPad"), TensorMethod("unique_with_pad"))
 @op
 def unique_with_pad(x: torch.Tensor, pad_num: Any) -> Any:
     """Like `unique` of a vector, the values filled up with `pad_num` to its length; other ranks are a ValueError."""
@@ -180,6 +205,7 @@ def unique_with_pad(x: torch.Tensor, pad_num: Any) -> Any:
     return torch.cat((values, pad)), places
 
 
+@bindings(TensorMethod("unique_consecutive"), MintFunction("unique_consecutive"))
 @op
 def unique_consecutive(
     input: torch.Tensor,
@@ -193,6 +219,17 @@ def unique_consecutive(
     return torch.unique_consecutive(input, **asked, dim=dim)
 
 
+@bindings(
+    PrimitiveClass(
+        "UniqueConsecutive",
+        inputs=("input",),
+        settings={
+            "return_inverse": Setting(False),
+            "return_counts": Setting(False),
+            "dim": Setting(None),
+        },
+    )
+)
 @op
 def unique_consecutive_all(
     input: torch.Tensor,
@@ -208,6 +245,7 @@ def unique_consecutive_all(
     return next(found), *(next(found) if wanted else none for wanted in asked)
 
 
+@bindings(MintFunction("searchsorted"))
 @op
 def searchsorted(
     sorted_sequence: torch.Tensor,
@@ -237,6 +275,7 @@ def searchsorted(
     )
 
 
+@bindings(TensorMethod("searchsorted"))
 @op
 def places_of(
     input: torch.Tensor, v: Any, side: str = "left", sorter: torch.Tensor | None = None
@@ -248,6 +287,7 @@ def places_of(
     return torch.searchsorted(input, wanted, out_int32=True, side=side, sorter=order)
 
 
+@bindings(PrimitiveClass("Bucketize", settings={"boundaries": Setting()}))
 @op
 def bucketize(input: torch.Tensor, boundaries: Any, *, right: bool = False) -> torch.Tensor:
     """The number of the bucket of each element, between sorted boundaries."""
@@ -258,12 +298,14 @@ def bucketize(input: torch.Tensor, boundaries: Any, *, right: bool = False) -> t
     return torch.bucketize(input, edges, out_int32=True, right=right)
 
 
+@bindings(PrimitiveClass("Bincount"), TensorMethod("bincount"))
 @op
 def bincount(input: torch.Tensor, weights: Any = None, minlength: int = 0) -> torch.Tensor:
     """How often each non-negative integer occurs, or the sum of its weights: Float32."""
     return counted(input, weights, minlength).to(torch.float32)
 
 
+@bindings(MintFunction("bincount"))
 @op
 @called("bincount")
 def bincount_int64(
@@ -277,6 +319,17 @@ def bincount_int64(
     return counted(input, weights, minlength)
 
 
+@bindings(
+    PrimitiveClass(
+        "Histogram",
+        settings={
+            "bins": Setting(100, checks.positive_int),
+            "min": Setting(0.0, checks.floating),
+            "max": Setting(0.0, checks.floating),
+        },
+    ),
+    TensorMethod("histc"),
+)
 @op
 def histc(input: torch.Tensor, bins: int = 100, min: float = 0.0, max: float = 0.0) -> torch.Tensor:
     """A histogram of `bins` equal bins from `min` to `max` (the data's own range if both are 0).
@@ -288,6 +341,7 @@ def histc(input: torch.Tensor, bins: int = 100, min: float = 0.0, max: float = 0
     return torch.histc(input.float() if input.dtype is torch.float16 else input, bins, min, max)
 
 
+@bindings(PrimitiveClass("InTopK", settings={"k": Setting(check=checks.integer)}))
 @op
 def intopk(x1: torch.Tensor, x2: torch.Tensor, k: int) -> torch.Tensor:
     """Whether the class `x2[i]` is among the `k` largest of the row `x1[i]`."""
@@ -295,6 +349,7 @@ def intopk(x1: torch.Tensor, x2: torch.Tensor, k: int) -> torch.Tensor:
     return (x1 > own).sum(1) < k
 
 
+@bindings(TensorMethod("kthvalue"), MintFunction("kthvalue"))
 @op
 def kthvalue(input: torch.Tensor, k: int, dim: int = -1, keepdim: bool = False) -> Any:
     """(the k-th smallest value, its position) along `dim`."""
@@ -302,6 +357,7 @@ def kthvalue(input: torch.Tensor, k: int, dim: int = -1, keepdim: bool = False) 
     return values, places
 
 
+@bindings(TensorMethod("diff"), MintFunction("diff", input="x", dim="axis"))
 @op
 def diff(
     x: torch.Tensor, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = None

@@ -9,6 +9,8 @@ import torch
 import torch.nn.functional as F
 
 from msacc.common import checks as check
+from msacc.ops.core import setting_checks as checks
+from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings, with_bindings
 from msacc.ops.core.op import op
 
 
@@ -33,11 +35,11 @@ def _segment(name: str, reduce: str) -> Any:
     return op(body)
 
 
-segment_sum = _segment("SegmentSum", "sum")
-segment_prod = _segment("SegmentProd", "prod")
-segment_mean = _segment("SegmentMean", "mean")
-segment_max = _segment("SegmentMax", "amax")
-segment_min = _segment("SegmentMin", "amin")
+segment_sum = with_bindings(_segment("SegmentSum", "sum"), PrimitiveClass("SegmentSum"))
+segment_prod = with_bindings(_segment("SegmentProd", "prod"), PrimitiveClass("SegmentProd"))
+segment_mean = with_bindings(_segment("SegmentMean", "mean"), PrimitiveClass("SegmentMean"))
+segment_max = with_bindings(_segment("SegmentMax", "amax"), PrimitiveClass("SegmentMax"))
+segment_min = with_bindings(_segment("SegmentMin", "amin"), PrimitiveClass("SegmentMin"))
 
 
 def _blocks(name: str, block: Any, spans: Any, count: int) -> tuple[list[int], list[list[int]]]:
@@ -54,6 +56,15 @@ def _blocks(name: str, block: Any, spans: Any, count: int) -> tuple[list[int], l
     return sizes, pairs
 
 
+@bindings(
+    PrimitiveClass(
+        "SpaceToBatchND",
+        settings={
+            "block_shape": Setting(check=checks.ints_from(1), argument="block_size"),
+            "paddings": Setting(),
+        },
+    )
+)
 @op
 def space_to_batch_nd(input_x: torch.Tensor, block_size: Any, paddings: Any) -> torch.Tensor:
     """Blocks of the last dimensions of (N, C, …), padded, moved into the batch.
@@ -80,6 +91,13 @@ def space_to_batch_nd(input_x: torch.Tensor, block_size: Any, paddings: Any) -> 
     return moved.reshape(-1, *padded.shape[1:lead], *moved.shape[spatial + lead :])
 
 
+@bindings(
+    PrimitiveClass(
+        "BatchToSpaceND",
+        settings={"block_shape": Setting(check=checks.ints_from(1)), "crops": Setting()},
+    ),
+    PrimitiveClass("BatchToSpaceNDV2"),
+)
 @op
 def batch_to_space_nd(input_x: torch.Tensor, block_shape: Any, crops: Any) -> torch.Tensor:
     """The reverse of `space_to_batch_nd`; `crops` (before, after) of each dimension are cut off afterwards."""
@@ -115,6 +133,12 @@ def _of_image(name: str, argument: str, block: Any, spans: Any) -> None:
         raise ValueError(f"For '{name}', {argument!r} should be two pairs, but got {spans}.")
 
 
+@bindings(
+    PrimitiveClass(
+        "SpaceToBatch",
+        settings={"block_size": Setting(check=checks.positive_int), "paddings": Setting()},
+    )
+)
 @op
 def space_to_batch(x: torch.Tensor, block_size: int, paddings: Any) -> torch.Tensor:
     """`space_to_batch_nd` of the last two dimensions of (N, C, H, W)."""
@@ -122,6 +146,12 @@ def space_to_batch(x: torch.Tensor, block_size: int, paddings: Any) -> torch.Ten
     return space_to_batch_nd.raw(x, block_size, paddings)
 
 
+@bindings(
+    PrimitiveClass(
+        "BatchToSpace",
+        settings={"block_size": Setting(check=checks.positive_int), "crops": Setting()},
+    )
+)
 @op
 def batch_to_space(x: torch.Tensor, block_size: int, crops: Any) -> torch.Tensor:
     """`batch_to_space_nd` of the last two dimensions of (N, C, H, W)."""

@@ -8,8 +8,10 @@ import torch
 
 from msacc.common import checks as check
 from msacc.common.tensor import Tensor, is_described, wrap
+from msacc.ops.core.declaration import TensorMethod, bindings
 
 
+@bindings(TensorMethod("copy", "clone"))
 def copy(self: Tensor) -> Tensor:
     """A copy, through which gradients flow."""
     if is_described(self):
@@ -17,26 +19,31 @@ def copy(self: Tensor) -> Tensor:
     return wrap(self._t.clone())
 
 
+@bindings(TensorMethod("contiguous"))
 def contiguous(self: Tensor) -> Tensor:
     """The tensor with its elements in row order: itself where they are."""
     return self if self._t.is_contiguous() else wrap(self._t.contiguous())
 
 
+@bindings(TensorMethod("is_contiguous"))
 def is_contiguous(self: Tensor) -> bool:
     """Whether the elements lie in row order."""
     return self._t.is_contiguous()
 
 
+@bindings(TensorMethod("storage_offset"))
 def storage_offset(self: Tensor) -> int:
     """Where in its memory a view starts, in elements."""
     return int(self._t.storage_offset())
 
 
+@bindings(TensorMethod("data_ptr"))
 def data_ptr(self: Tensor) -> int:
     """The address of the first element."""
     return self._t.data_ptr()
 
 
+@bindings(TensorMethod("stride"))
 def stride(self: Tensor, dim: int | None = None) -> Any:
     """Elements to step in each dimension, a list; or in `dim`, an int."""
     return list(self._t.stride()) if dim is None else self._t.stride(dim)
@@ -47,6 +54,7 @@ def bits_as(self: Tensor, dtype: Any) -> Tensor:
     return wrap(self._t.view(dtype))
 
 
+@bindings(TensorMethod("move_to"))
 def move_to(self: Tensor, to: str, blocking: bool = True) -> Tensor:
     """The tensor itself: all tensors stay on the process's one device.
 
@@ -61,6 +69,7 @@ def move_to(self: Tensor, to: str, blocking: bool = True) -> Tensor:
     return self
 
 
+@bindings(TensorMethod("register_hook"))
 def register_hook(self: Tensor, hook: Any) -> Any:
     """Call `hook(gradient)` on the way back; the Tensor it returns, if any, replaces the gradient.
 
@@ -79,6 +88,7 @@ def register_hook(self: Tensor, hook: Any) -> Any:
     return self._t.register_hook(on_gradient)
 
 
+@bindings(TensorMethod("assign_value", "assign_value_cpp"))
 def assign_value(self: Tensor, value: Tensor) -> Tensor:
     """Take over the values (and shape) of another tensor; returns self."""
     self._t = check.instance("assign_value", "value", value, Tensor)._t.detach()

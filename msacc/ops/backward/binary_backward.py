@@ -4,9 +4,17 @@ from __future__ import annotations
 
 import torch
 
+from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
 
 
+@bindings(
+    PrimitiveClass(
+        "MaximumGrad",
+        settings={"grad_x": Setting(True), "grad_y": Setting(True)},
+        module="ops.operations._grad_ops",
+    )
+)
 @op
 def maximum_grad(
     x: torch.Tensor, y: torch.Tensor, grads: torch.Tensor, grad_x: bool = True, grad_y: bool = True
@@ -18,6 +26,13 @@ def maximum_grad(
     return _given(x > y, x, y, grads)
 
 
+@bindings(
+    PrimitiveClass(
+        "MinimumGrad",
+        settings={"grad_x": Setting(True), "grad_y": Setting(True)},
+        module="ops.operations._grad_ops",
+    )
+)
 @op
 def minimum_grad(
     x1: torch.Tensor,
@@ -42,6 +57,13 @@ def _given(
     return dx.sum_to_size(x.shape), dy.sum_to_size(y.shape)
 
 
+@bindings(
+    PrimitiveClass(
+        "MaximumGradGrad",
+        settings={"grad_x": Setting(True), "grad_y": Setting(True)},
+        module="ops.operations._grad_ops",
+    )
+)
 @op
 def maximum_grad_grad(
     x: torch.Tensor, y: torch.Tensor, dx: torch.Tensor, dy: torch.Tensor,
@@ -51,6 +73,7 @@ def maximum_grad_grad(
     return torch.zeros_like(x), torch.zeros_like(y), torch.where(x >= y, dx, dy)
 
 
+@bindings(PrimitiveClass("MinimumGradGrad", module="ops.operations._grad_ops"))
 @op
 def minimum_grad_grad(
     x1: torch.Tensor, x2: torch.Tensor, grad_y1: torch.Tensor, grad_y2: torch.Tensor

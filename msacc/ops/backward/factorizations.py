@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import torch
 
+from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
 
 
+@bindings(PrimitiveClass("CholeskyGrad", module="ops.operations._grad_ops"))
 @op
 def cholesky_grad(x: torch.Tensor, grad: torch.Tensor) -> torch.Tensor:
     """The gradient by the matrix of which `x` is the lower Cholesky factor."""
@@ -17,6 +19,13 @@ def cholesky_grad(x: torch.Tensor, grad: torch.Tensor) -> torch.Tensor:
     return (found + found.mH) / 2
 
 
+@bindings(
+    PrimitiveClass(
+        "LuUnpackGrad",
+        settings={"L_grad_flag": Setting(), "U_grad_flag": Setting()},
+        module="ops.operations._grad_ops",
+    )
+)
 @op
 def lu_unpack_grad(
     L_grad: torch.Tensor, U_grad: torch.Tensor, LU_data: torch.Tensor,

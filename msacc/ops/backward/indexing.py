@@ -6,16 +6,19 @@ from typing import Any
 
 import torch
 
+from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
 from msacc.ops.core.tensor_conversion import Tensors
 
 
+@bindings(PrimitiveClass("FlattenGrad", module="ops.operations._grad_ops"))
 @op
 def flatten_grad(x: torch.Tensor, shape: Any) -> torch.Tensor:
     """x in the shape that was flattened."""
     return x.reshape([int(n) for n in shape])
 
 
+@bindings(PrimitiveClass("SliceGrad", module="ops.operations._grad_ops"))
 @op
 def slice_grad(dy: torch.Tensor, x: torch.Tensor, begin: Any, size: Any) -> torch.Tensor:
     """dy at the place from `begin` of zeros like x."""
@@ -39,6 +42,7 @@ def concat_offset(input_x: Tensors, axis: int = 0) -> torch.Tensor:
     return torch.tensor(rows, dtype=torch.int64)
 
 
+@bindings(PrimitiveClass("GatherDGradV2", module="ops.operations._grad_ops"))
 @op
 def gather_d_grad(
     x: torch.Tensor, dim: int, index: torch.Tensor, dout: torch.Tensor
@@ -47,6 +51,7 @@ def gather_d_grad(
     return torch.zeros_like(x).scatter_add(dim, index.long(), dout)
 
 
+@bindings(PrimitiveClass("MaskedSelectGrad", module="ops.operations._grad_ops"))
 @op
 def masked_select_grad(input: torch.Tensor, mask: torch.Tensor, grad: torch.Tensor) -> torch.Tensor:
     """grad at the places of zeros like input where the mask is set; summed where input was broadcast."""
@@ -56,6 +61,7 @@ def masked_select_grad(input: torch.Tensor, mask: torch.Tensor, grad: torch.Tens
     return found.sum_to_size(input.shape)
 
 
+@bindings(PrimitiveClass("TraceGrad", module="ops.operations._grad_ops"))
 @op
 def trace_grad(y_grad: torch.Tensor, x_shape: Any) -> torch.Tensor:
     """y_grad on the diagonal of zeros of shape `x_shape`."""
@@ -63,6 +69,13 @@ def trace_grad(y_grad: torch.Tensor, x_shape: Any) -> torch.Tensor:
     return torch.eye(rows, columns, dtype=y_grad.dtype, device=y_grad.device) * y_grad
 
 
+@bindings(
+    PrimitiveClass(
+        "NLLLossGrad",
+        settings={"reduction": Setting("mean"), "ignore_index": Setting(-100)},
+        module="ops.operations._grad_ops",
+    )
+)
 @op
 def nll_loss_grad(
     logits: torch.Tensor, loss_grad: torch.Tensor, labels: torch.Tensor, weight: torch.Tensor,
@@ -78,6 +91,13 @@ def nll_loss_grad(
     return torch.zeros_like(logits).scatter(-1, safe.unsqueeze(-1), given.unsqueeze(-1))
 
 
+@bindings(
+    PrimitiveClass(
+        "MedianGrad",
+        settings={"global_median": Setting(False), "axis": Setting(0), "keep_dims": Setting(False)},
+        module="ops.operations._grad_ops",
+    )
+)
 @op
 def median_grad(
     y_grad: torch.Tensor, x: torch.Tensor, y: torch.Tensor, indices: torch.Tensor,

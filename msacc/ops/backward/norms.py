@@ -7,6 +7,7 @@ from typing import Any
 import torch
 
 from msacc.ops.backward.autograd_backward import vjp
+from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
 
 # What MindSpore's kernel adds to a variance that it is given.
@@ -28,6 +29,13 @@ def _layer(
     return dx, dgamma.reshape(gamma.shape), dbeta.reshape(gamma.shape)
 
 
+@bindings(
+    PrimitiveClass(
+        "LayerNormGrad",
+        settings={"begin_norm_axis": Setting(1), "begin_params_axis": Setting(1)},
+        module="ops.operations._grad_ops",
+    )
+)
 @op
 def layer_norm_grad(
     x: torch.Tensor, dy: torch.Tensor, variance: torch.Tensor, mean: torch.Tensor, gamma: torch.Tensor,
@@ -43,6 +51,13 @@ def _fitted(statistic: torch.Tensor, x: torch.Tensor) -> torch.Tensor:
     return statistic.reshape(*statistic.shape, *([1] * (x.dim() - statistic.dim())))
 
 
+@bindings(
+    PrimitiveClass(
+        "LayerNormGradGrad",
+        settings={"begin_norm_axis": Setting(1), "begin_params_axis": Setting(1)},
+        module="ops.operations._grad_ops",
+    )
+)
 @op
 def layer_norm_grad_grad(
     x: torch.Tensor, dy: torch.Tensor, variance: torch.Tensor, mean: torch.Tensor, gamma: torch.Tensor,
@@ -85,6 +100,17 @@ def _batch(
     return within * (scale * rstd).reshape(beside), dscale, dbias
 
 
+@bindings(
+    PrimitiveClass(
+        "BatchNormGrad",
+        settings={
+            "is_training": Setting(False),
+            "epsilon": Setting(1e-5),
+            "data_format": Setting("NCHW"),
+        },
+        module="ops.operations._grad_ops",
+    )
+)
 @op
 def batch_norm_grad(
     dout: torch.Tensor, x: torch.Tensor, scale: torch.Tensor, saved_mean: torch.Tensor,
@@ -99,6 +125,17 @@ def batch_norm_grad(
     return _batch(dout, x, scale, saved_mean, rstd, is_training, data_format == "NHWC")
 
 
+@bindings(
+    PrimitiveClass(
+        "BatchNormGradGrad",
+        settings={
+            "is_training": Setting(False),
+            "epsilon": Setting(1e-5),
+            "data_format": Setting("NCHW"),
+        },
+        module="ops.operations._grad_ops",
+    )
+)
 @op
 def batch_norm_grad_grad(
     x: torch.Tensor, dy: torch.Tensor, scale: torch.Tensor, saved_mean: torch.Tensor,
@@ -120,12 +157,24 @@ def batch_norm_grad_grad(
     return vjp(weighted, (x, dy, scale), torch.ones((), dtype=x.dtype, device=x.device))
 
 
+@bindings(
+    PrimitiveClass(
+        "BiasAddGrad", settings={"data_format": Setting("NCHW")}, module="ops.operations._grad_ops"
+    )
+)
 @op
 def bias_add_grad(dout: torch.Tensor, data_format: str = "NCHW") -> torch.Tensor:
     """The sum of dout over all axes but that of the channels."""
     return dout.sum(_channels(dout, data_format == "NHWC")[0])
 
 
+@bindings(
+    PrimitiveClass(
+        "InstanceNormV2Grad",
+        settings={"is_training": Setting(True), "epsilon": Setting(1e-5)},
+        module="ops.operations._grad_ops",
+    )
+)
 @op
 def instance_norm_grad(
     dy: torch.Tensor, x: torch.Tensor, gamma: torch.Tensor, mean: torch.Tensor, variance: torch.Tensor,
@@ -146,6 +195,13 @@ def instance_norm_grad(
     return within * gamma * rstd, dgamma, dbeta
 
 
+@bindings(
+    PrimitiveClass(
+        "L2NormalizeGrad",
+        settings={"axis": Setting(0), "epsilon": Setting(0.0001)},
+        module="ops.operations._grad_ops",
+    )
+)
 @op
 def l2_normalize_grad(
     x: torch.Tensor, out: torch.Tensor, dout: torch.Tensor, axis: Any = 0, epsilon: float = 1e-4

@@ -6,6 +6,7 @@ from typing import Any
 
 import torch
 
+from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
 
 
@@ -25,6 +26,13 @@ def at_largest(grad: torch.Tensor, argmax: torch.Tensor, dims: int) -> torch.Ten
     return grad.flatten(-dims).gather(-1, argmax.long().flatten(-dims)).reshape(argmax.shape)
 
 
+@bindings(
+    PrimitiveClass(
+        "FractionalAvgPoolGrad",
+        settings={"overlapping": Setting(False)},
+        module="ops.operations._grad_ops",
+    )
+)
 @op
 def regions_mean_grad(
     orig_input_tensor_shape: Any, out_backprop: torch.Tensor, row_pooling_sequence: torch.Tensor,
@@ -41,6 +49,13 @@ def regions_mean_grad(
     return found
 
 
+@bindings(
+    PrimitiveClass(
+        "FractionalMaxPoolGrad",
+        settings={"overlapping": Setting(False)},
+        module="ops.operations._grad_ops",
+    )
+)
 @op
 def regions_largest_grad(
     orig_input: torch.Tensor, orig_output: torch.Tensor, out_backprop: torch.Tensor,

@@ -1,7 +1,7 @@
-"""Tables that open the chapters as Primitives and as methods of Tensor. Nothing is computed here.
+"""Builds the Primitives and methods of Tensor that the chapters declare; nothing is computed here.
 
 Imports: common, communication, graph, ops.array, ops.backward, ops.comm, ops.container_functions,
-ops.container_primitives, ops.core, ops.debug, ops.legacy_containers, ops.legacy_random, ops.linalg,
-ops.math, ops.nn, ops.parameter_assign, ops.printing, ops.random, ops.sparse, ops.spectral,
-ops.stft, ops.summary, ops.update, sharding.
+ops.container_primitives, ops.core, ops.debug, ops.generator_random, ops.legacy_containers,
+ops.legacy_random, ops.linalg, ops.math, ops.nn, ops.parameter_assign, ops.printing, ops.random,
+ops.sparse, ops.spectral, ops.stft, ops.summary, ops.update, sharding.
 """

@@ -9,9 +9,6 @@ from typing import Any
 
 from msacc.common.own_code import own_code
 from msacc.common.warn_once import no_effect, no_effects
-from msacc.ops.core.docstrings import WhenAsked, as_primitive
-from msacc.ops.core.primitive_inputs import by_name, inputs
-from msacc.ops.core.setting_checks import setting_checks
 from msacc.ops.core.shard_strategies import strategy_attributes
 from msacc.ops.core.sharded_primitive import call_sharded
 from msacc.sharding.strategy_state import ShardSpec, sharding
@@ -22,7 +19,7 @@ _DEVICES = ("CPU", "GPU", "Ascend")
 class Primitive:
     """Base class of op objects.
 
-    A subclass either sets `_fn` (through `primitive()`) or defines `construct`. A setting changed
+    A subclass either sets `_fn` (through `PrimitiveClass`) or defines `construct`. A setting changed
     later, by `prim.axis = 1` or `add_prim_attr`, is checked as the constructor does and holds from
     the next call on; other attributes are kept, and those that steer Ascend kernels change nothing
     here. Differs from MindSpore: a graph compiled before keeps the old setting there, convolutions,
@@ -193,82 +190,8 @@ class PrimitiveWithCheck(Primitive):
     """MindSpore's base for primitives with argument checks."""
 
 
-def primitive(
-    name: str,
-    fn: Callable[..., Any],
-    /,
-    _doc: str | None = None,
-    _to: dict[str, str] | None = None,
-    **init: Any,
-) -> type[Primitive]:
-    """Declare a Primitive as a door to `fn`.
-
-    `init` names the constructor's arguments with their defaults (`inspect.Parameter.empty` where
-    required); `_to` maps a constructor's name to that of `fn` where they differ.
-    The call's arguments go to `fn` by position, ahead of the constructor's; `inputs` holds the
-    names under which a call takes them.
-    """
-    parameters = [
-        inspect.Parameter(key, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=value)
-        for key, value in init.items()
-    ]
-    signature = inspect.Signature(parameters)
-    names = _to or {}
-    arguments = {key: names.get(key, key) for key in init}
-    text, order = f"{name}{signature}", tuple(init)
-    checks = setting_checks(name, order)
-    needed = tuple(key for key, value in init.items() if value is inspect.Parameter.empty)
-
-    @own_code
-    def __init__(self: Primitive, *args: Any, **kwargs: Any) -> None:
-        Primitive.__init__(self, name)
-        # Bound by hand, so that a graph can hold a primitive made inside it.
-        if len(args) > len(order):
-            raise TypeError(f"{text}: got {len(args)} arguments.")
-        given = {**dict(zip(order, args, strict=False)), **kwargs}
-        for key in kwargs:
-            if key not in order or key in order[: len(args)]:
-                raise TypeError(f"{text}: argument {key!r} is unknown or given twice.")
-        for key in needed:
-            if key not in given:
-                raise TypeError(f"{text}: argument {key!r} is missing.")
-        for key in order:
-            value = given[key] if key in given else type(self)._defaults[key]
-            self._given[key] = self.attrs[key] = value
-            setattr(self, key, value)
-        self._settle()
-        self._made = True
-
-    @own_code
-    def _settle(self: Primitive) -> None:
-        for key, test in checks:
-            test(name, key, getattr(self, key))
-        self._settings = {argument: getattr(self, key) for key, argument in arguments.items()}
-
-    # `construct` without its frame; a subclass with a construct of its own calls that.
-    @own_code
-    def __call__(self: Primitive, *args: Any) -> Any:
-        if sharding.active and self._strategy is not None:
-            return call_sharded(self, *args)
-        return fn(*args, **self._settings)
-
-    body = {
-        "__init__": __init__,
-        "__call__": __call__ if inputs(name) is None else by_name(name, fn, arguments),
-        "_settle": _settle,
-        "_order": order,
-        "__signature__": signature,
-        "__doc__": _doc
-        or WhenAsked(lambda: as_primitive(name, fn, signature, names, inputs(name))),
-        "_fn": staticmethod(fn),
-        "_defaults": {key: value for key, value in init.items() if key not in needed},
-        "__module__": "msacc.ops",
-    }
-    return type(name, (Primitive,), body)
-
-
-def declared(namespace: dict[str, Any]) -> list[str]:
-    """A door's `__all__`: the Primitives that stand in it, but those whose name begins with `_`."""
+def primitive_names(namespace: dict[str, Any]) -> list[str]:
+    """The `__all__` of a module of primitives: their classes, but those whose name begins with `_`."""
     return [
         name
         for name, value in namespace.items()

@@ -1,7 +1,8 @@
-"""What the settings of primitives must be: checked when a primitive is made, and when one is changed.
+"""Checks of the settings of primitives, for `Setting(default, check)`: made when a primitive is, and when one changes.
 
-MindSpore's constructors are strict about types: an int is no float, a list no tuple. Settings that are not
-named here are checked by the function behind the primitive, at the call.
+MindSpore's constructors are strict about types: an int is no float, a list no tuple. Settings without a check are
+checked by the function behind the primitive, at the call. A check takes the primitive's name, the setting's name and
+the value, and raises TypeError or ValueError.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ def _with(test: Callable[..., Any], *first: Any, **named: Any) -> Check:
     return checked
 
 
-def _share(where: str, name: str, value: Any) -> None:
+def fraction(where: str, name: str, value: Any) -> None:
     check.within(where, name, check.floating(where, name, value), 0.0, 1.0)
 
 
@@ -105,16 +106,16 @@ def _int_of(allowed: tuple[int, ...], where: str, name: str, value: Any) -> None
     check.choice(where, name, check.integer(where, name, value), allowed)
 
 
-def _axes(where: str, name: str, value: Any) -> None:
+def axes(where: str, name: str, value: Any) -> None:
     """An int, or a tuple or list of them."""
-    axes = check.instance(where, name, value, (int, tuple, list))
-    for axis in () if isinstance(axes, int) else axes:
+    items = check.instance(where, name, value, (int, tuple, list))
+    for axis in () if isinstance(items, int) else items:
         check.instance(where, name, axis, int)
 
 
-def _none_or_axes(where: str, name: str, value: Any) -> None:
+def axes_or_none(where: str, name: str, value: Any) -> None:
     if value is not None:
-        _axes(where, name, value)
+        axes(where, name, value)
 
 
 def _each(low: int, where: str, name: str, value: Any) -> None:
@@ -129,22 +130,7 @@ def _each(low: int, where: str, name: str, value: Any) -> None:
         )
 
 
-_REDUCTIONS = ("none", "mean", "sum")
-_ALIGNMENTS = ("LEFT_RIGHT", "RIGHT_LEFT", "LEFT_LEFT", "RIGHT_RIGHT")
-_FLOATS = (mstype.float16, mstype.float32, mstype.float64)
-_INDICES = (mstype.int32, mstype.int64)
-_NUMBERS = (
-    *_INDICES, *_FLOATS, mstype.int8, mstype.int16, mstype.uint8, mstype.uint16, mstype.uint32, mstype.uint64
-)  # fmt: skip
-
-_INF = float("inf")
-
-
-def _noise(where: str, name: str, value: Any) -> None:
-    _word(("uniform", "gaussian", "zero"), where, name, value)
-
-
-def _volume(where: str, name: str, value: Any) -> None:
+def volume(where: str, name: str, value: Any) -> None:
     """An int, or three of them, or five that begin with two ones."""
     sizes = check.instance(where, name, value, (int, tuple, list))
     if isinstance(sizes, int):
@@ -162,17 +148,17 @@ def _none_or_word(words: tuple[str, ...], where: str, name: str, value: Any) -> 
         _word(words, where, name, value)
 
 
-def _seed(where: str, name: str, value: Any) -> None:
+def seed(where: str, name: str, value: Any) -> None:
     if check.instance(where, name, value, int) < 0:
         raise ValueError(f"For '{where}', the '{name}' should not be negative, but got {value}.")
 
 
-def _ratio(where: str, name: str, value: Any) -> None:
+def list_of_numbers(where: str, name: str, value: Any) -> None:
     for item in check.instance(where, name, value, list):
         check.instance(where, name, item, (float, int))
 
 
-def _span(where: str, name: str, value: Any) -> None:
+def rising_pair(where: str, name: str, value: Any) -> None:
     """A tuple or list of two floats, the first no larger; an empty one stands for the default at the call."""
     span = check.instance(where, name, value, (tuple, list))
     for item in span:
@@ -183,235 +169,100 @@ def _span(where: str, name: str, value: Any) -> None:
         )
 
 
-_LAYOUTS = ("NHWC", "NCHW")
-_SAMPLING_KERNELS = (
-    "lanczos1", "lanczos3", "lanczos5", "gaussian", "box", "triangle", "keyscubic", "mitchellcubic",
+# -- for declarations --------------------------------------------------------------------------
+boolean: Check = check.boolean
+floating: Check = check.floating
+integer: Check = check.integer
+positive_int: Check = check.positive_int
+non_negative_int: Check = check.non_negative_int
+INDEX_DTYPES = (mstype.int32, mstype.int64)
+FLOAT_DTYPES = (mstype.float16, mstype.float32, mstype.float64)
+NUMBER_DTYPES = (
+    *INDEX_DTYPES, *FLOAT_DTYPES, mstype.int8, mstype.int16, mstype.uint8, mstype.uint16, mstype.uint32,
+    mstype.uint64,
 )  # fmt: skip
 
-_TABLE: tuple[tuple[Check, str], ...] = (
-    (
-        check.boolean,
-        "SparseApplyAdagrad.update_slots SparseApplyAdagradV2.update_slots FusedSparseLazyAdam.use_nesterov "
-        "SparseTensorDenseMatmul.adjoint_st SparseTensorDenseMatmul.adjoint_dt",
-    ),
-    (
-        _with(check.instance, kinds=float),
-        "SparseApplyAdagrad.lr SparseApplyAdagradV2.lr SparseApplyAdagradV2.epsilon "
-        "SparseApplyFtrlV2.l2_shrinkage SparseApplyRMSProp.momentum",
-    ),
-    (
-        _with(_float_in, 0.0, _INF, True),
-        "SparseApplyFtrl.lr SparseApplyFtrlV2.lr FusedSparseFtrl.lr SparseApplyRMSProp.epsilon",
-    ),
-    (
-        _with(_float_in, 0.0, _INF, False),
-        "SparseApplyFtrl.l1 SparseApplyFtrl.l2 SparseApplyFtrlV2.l1 SparseApplyFtrlV2.l2 FusedSparseFtrl.l1 "
-        "FusedSparseFtrl.l2 SparseApplyAdadelta.epsilon",
-    ),
-    (
-        _with(_float_in, -_INF, 0.0, False),
-        "SparseApplyFtrl.lr_power SparseApplyFtrlV2.lr_power FusedSparseFtrl.lr_power",
-    ),
-    (_with(_float_in, 0.0, 1.0, False), "SparseApplyRMSProp.rho"),
-    (
-        check.boolean,
-        "CombinedNonMaxSuppression.pad_per_class CombinedNonMaxSuppression.clip_boxes ExtractGlimpse.centered "
-        "ExtractGlimpse.normalized ExtractGlimpse.uniform_noise ScaleAndTranslate.antialias "
-        "UniformCandidateSampler.unique CTCGreedyDecoder.merge_repeated "
-        "UniformCandidateSampler.remove_accidental_hits LogUniformCandidateSampler.unique MatrixSolveLs.fast "
-        "FractionalMaxPool.pseudo_random FractionalMaxPool.overlapping FractionalMaxPool.deterministic "
-        "FractionalAvgPool.pseudo_random FractionalAvgPool.overlapping FractionalAvgPool.deterministic "
-        "SampleDistortedBoundingBoxV2.use_image_if_no_bounding_boxes",
-    ),
-    (
-        _with(check.instance, kinds=int),
-        "IndexPut.accumulate InplaceIndexAdd.axis ScatterAddWithAxis.axis FractionalMaxPool.seed "
-        "FractionalMaxPool.seed2 "
-        "FractionalAvgPool.seed FractionalAvgPool.seed2",
-    ),
-    (
-        check.positive_int,
-        "NoRepeatNGram.ngram_size SampleDistortedBoundingBoxV2.max_attempts "
-        "UniformCandidateSampler.num_true UniformCandidateSampler.num_sampled ComputeAccidentalHits.num_true "
-        "UniformCandidateSampler.range_max LogUniformCandidateSampler.num_true "
-        "LogUniformCandidateSampler.num_sampled LogUniformCandidateSampler.range_max",
-    ),
-    (_seed, "UniformCandidateSampler.seed LogUniformCandidateSampler.seed"),
-    (_volume, "ExtractVolumePatches.kernel_size ExtractVolumePatches.strides"),
-    (
-        _with(check.instance, kinds=float),
-        "LogNormalReverse.mean LogNormalReverse.std Cauchy.median Cauchy.sigma",
-    ),
-    (_with(check.instance, kinds=list), "Cauchy.size"),
-    (_noise, "ExtractGlimpse.noise"),
-    (_ratio, "FractionalMaxPool.pooling_ratio FractionalAvgPool.pooling_ratio"),
-    (
-        _span,
-        "SampleDistortedBoundingBoxV2.aspect_ratio_range SampleDistortedBoundingBoxV2.area_range",
-    ),
-    (
-        _with(_one_of, _LAYOUTS),
-        "DataFormatDimMap.src_format DataFormatDimMap.dst_format DataFormatVecPermute.src_format "
-        "DataFormatVecPermute.dst_format",
-    ),
-    (_with(_word, _SAMPLING_KERNELS), "ScaleAndTranslate.kernel_type"),
-    (
-        _with(_none_or_word, ("align_corners", "half_pixel")),
-        "ResizeLinear1D.coordinate_transformation_mode",
-    ),
-    (
-        _with(_str_in_any_case, ("valid", "same")),
-        "ExtractVolumePatches.padding",
-    ),
-    (_with(_word_in_any_case, ("valid", "same")), "ExtractImagePatches.padding"),
-    (_with(_one_of_any_case, ("valid", "same")), "Dilation2D.pad_mode"),
-    (_with(_one_of, ("NCHW",)), "Dilation2D.data_format"),
-    (_with(_one_of, _REDUCTIONS), "MultilabelMarginLoss.reduction"),
-    (
-        _with(_dtype, (mstype.int32, mstype.int64, mstype.uint32, mstype.uint64)),
-        "NonDeterministicInts.dtype",
-    ),
-    (_with(_dtype, (mstype.int32, mstype.int64)), "RaggedRange.Tsplits"),
-    (
-        check.boolean,
-        "Adam.use_nesterov AdamNoUpdateParam.use_nesterov AffineGrid.align_corners ApplyAdagrad.update_slots "
-        "ApplyAdagradV2.update_slots ApplyKerasMomentum.use_nesterov ApplyMomentum.use_nesterov "
-        "AvgPool3D.ceil_mode AvgPool3D.count_include_pad BartlettWindow.periodic BlackmanWindow.periodic "
-        "CTCLoss.preprocess_collapse_repeated CTCLoss.ctc_merge_repeated "
-        "CTCLoss.ignore_longer_outputs_than_inputs CTCLossV2.zero_infinity CholeskySolve.upper "
-        "CumulativeLogsumexp.exclusive CumulativeLogsumexp.reverse DeformableOffsets.modulated "
-        "EditDistance.normalize EuclideanNorm.keep_dims FillDiagonal.wrap FusedSparseAdam.use_nesterov "
-        "HammingWindow.periodic LARSUpdate.use_clip LpNorm.keep_dims LuUnpack.unpack_data "
-        "LuUnpack.unpack_pivots MatrixInverse.adjoint MatrixSolve.adjoint MatrixTriangularSolve.lower "
-        "MatrixTriangularSolve.adjoint MaxPool3DWithArgmax.ceil_mode MaxPoolWithArgmaxV2.ceil_mode "
-        "Median.global_median Median.keep_dims Median.ignore_nan MultinomialWithReplacement.replacement "
-        "NthElement.reverse NuclearNorm.keepdim Ormqr.left Ormqr.transpose PadV3.paddings_contiguous "
-        "ResizeArea.align_corners SGD.nesterov STFT.normalized STFT.onesided STFT.return_complex "
-        "Sort.descending SparseSoftmaxCrossEntropyWithLogits.is_grad TopK.sorted TripletMarginLoss.swap",
-    ),
-    (_with(_none_or, bool), "Quantile.keep_dims Quantile.ignore_nan"),
-    (
-        check.floating,
-        "ApplyAdagradV2.epsilon ApplyMomentum.gradient_scale ApproximateEqual.tolerance "
-        "BoundingBoxDecode.wh_ratio_clip CropAndResize.extrapolation_value FillDiagonal.fill_value "
-        "HammingWindow.alpha HammingWindow.beta Histogram.min Histogram.max LARSUpdate.epsilon "
-        "LARSUpdate.hyperpara LRN.bias LRN.alpha LRN.beta LpNorm.epsilon MultiMarginLoss.margin "
-        "NMSWithMask.iou_threshold Pdist.p ROIAlign.spatial_scale Renorm.maxnorm TripletMarginLoss.eps",
-    ),
-    (_share, "Dropout2D.keep_prob Dropout3D.keep_prob"),
-    (
-        _with(_none_or, (int, float, bool)),
-        "HShrink.lambd IsClose.rtol IsClose.atol NanToNum.nan NanToNum.posinf NanToNum.neginf "
-        "SmoothL1Loss.beta SoftShrink.lambd",
-    ),
-    (
-        check.integer,
-        "Bernoulli.seed CTCLossV2.blank InTopK.k IndexAdd.axis MatrixPower.n Median.axis Pack.axis "
-        "ROIAlign.pooled_height ROIAlign.pooled_width ROIAlign.sample_num Randperm.pad Renorm.dim "
-        "ReverseSequence.seq_dim ReverseSequence.batch_dim STFT.n_fft STFT.hop_length STFT.win_length "
-        "Sort.axis SplitV.split_dim Stack.axis Tril.diagonal TrilIndices.offset TripletMarginLoss.p "
-        "TriuIndices.offset Unpack.axis Unstack.axis",
-    ),
-    (
-        check.positive_int,
-        "BatchToSpace.block_size DeformableOffsets.deformable_groups DepthToSpace.block_size "
-        "Histogram.bins Mvlgamma.p Padding.pad_dim_size RandomChoiceWithMask.count Randperm.max_length "
-        "SpaceToBatch.block_size SpaceToDepth.block_size SplitV.num_split",
-    ),
-    (
-        check.non_negative_int,
-        "AvgPool3D.divisor_override LogSpace.steps LogSpace.base LpNorm.p "
-        "MultinomialWithReplacement.numsamples TrilIndices.row "
-        "TrilIndices.col TriuIndices.row TriuIndices.col",
-    ),
-    (_with(_none_or, int), "Quantile.dim Unstack.num"),
-    (
-        _with(_none_or, (int, bool)),
-        "RandpermV2.seed RandpermV2.offset TensorScatterElements.axis Triu.diagonal",
-    ),
-    (
-        _with(_none_or, (tuple, list)),
-        "AdaptiveMaxPool2D.output_size BroadcastTo.shape ResizeNearestNeighbor.size ReverseV2.axis",
-    ),
-    (
-        _with(_none_or, (int, bool, tuple, list)),
-        "ReduceStd.axis Roll.shifts Roll.dims Squeeze.axis",
-    ),
-    (_with(_none_or, (int, bool, tuple)), "Softmax.axis"),
-    (_axes, "LpNorm.axis"),
-    (_none_or_axes, "CountNonZero.dims"),
-    (_with(_int_of, (1, 2)), "MultiMarginLoss.p"),
-    (_with(_int_of, (0, 1)), "ROIAlign.roi_end_mode"),
-    (
-        _with(_floats, 4),
-        "BoundingBoxDecode.means BoundingBoxDecode.stds BoundingBoxEncode.means BoundingBoxEncode.stds",
-    ),
-    (
-        _with(_row, 4),
-        "DeformableOffsets.strides DeformableOffsets.pads DeformableOffsets.dilations",
-    ),
-    (_with(_none_or_window, 2, 1), "MaxPoolWithArgmaxV2.strides"),
-    (_with(_window, 3, 1), "AvgPool3D.kernel_size AvgPool3D.strides"),
-    (
-        _with(_window, 3, 1),
-        "MaxPool3DWithArgmax.ksize MaxPool3DWithArgmax.strides MaxPool3DWithArgmax.dilation",
-    ),
-    (_with(_window, 3, 0), "MaxPool3DWithArgmax.pads"),
-    (_with(_window, 2, 1), "MaxPoolWithArgmaxV2.kernel_size MaxPoolWithArgmaxV2.dilation"),
-    (_with(_window, 2, 0), "MaxPoolWithArgmaxV2.pads"),
-    (
-        _with(_each, 1),
-        "BatchToSpaceND.block_shape Col2Im.kernel_size Col2Im.dilation Col2Im.stride Im2Col.ksizes "
-        "Im2Col.strides Im2Col.dilations SpaceToBatchND.block_shape",
-    ),
-    (_with(_each, 0), "Col2Im.padding Im2Col.pads"),
-    (
-        _with(_word_in_any_case, _REDUCTIONS),
-        "BCEWithLogitsLoss.reduction BinaryCrossEntropy.reduction NLLLoss.reduction "
-        "SmoothL1Loss.reduction SoftMarginLoss.reduction",
-    ),
-    (_with(_word_in_any_case, ("nchw", "nhwc", "ncdhw")), "BatchNorm.data_format"),
-    (_with(_word_in_any_case, ("backward", "forward", "ortho")), "FFTWithSize.norm"),
-    (
-        _with(_word_in_any_case, ("bilinear", "nearest", "bicubic")),
-        "GridSampler2D.interpolation_mode GridSampler3D.interpolation_mode",
-    ),
-    (
-        _with(_word_in_any_case, ("zeros", "border", "reflection")),
-        "GridSampler2D.padding_mode GridSampler3D.padding_mode",
-    ),
-    (_with(_word_in_any_case, ("xy", "ij")), "Meshgrid.indexing"),
-    (_with(_word_in_any_case, ("none", "add", "update")), "TensorScatterElements.reduction"),
-    (_with(_str_in_any_case, ("same", "valid", "pad")), "AvgPool3D.pad_mode"),
-    (_with(_str_in_any_case, ("none",)), "CTCLossV2.reduction"),
-    (_with(_word, ("bilinear", "nearest", "bilinear_v2")), "CropAndResize.method"),
-    (
-        _with(_word, _ALIGNMENTS),
-        "MatrixDiagPartV3.align MatrixDiagV3.align MatrixSetDiagV3.align",
-    ),
-    (_with(_word, ("NCDHW",)), "MaxPool3DWithArgmax.data_format"),
-    (_with(_one_of, ("NCDHW",)), "AvgPool3D.data_format"),
-    (_with(_one_of, ("NCHW", "NHWC")), "DeformableOffsets.data_format"),
-    (_with(_one_of, (*_REDUCTIONS, "batchmean")), "KLDivLoss.reduction"),
-    (_with(_one_of, ("REFLECT", "SYMMETRIC")), "MirrorPad.mode"),
-    (_with(_one_of, _REDUCTIONS), "MultiMarginLoss.reduction TripletMarginLoss.reduction"),
-    (_with(_one_of, ("constant", "reflect", "edge", "circular")), "PadV3.mode"),
-    (
-        _with(_dtype, _INDICES),
-        "ListDiff.out_idx LowerBound.out_type MaxPool3DWithArgmax.argmax_type Multinomial.dtype "
-        "MaxPoolWithArgmaxV2.argmax_type TrilIndices.dtype TriuIndices.dtype UpperBound.out_type",
-    ),
-    (
-        _with(_dtype, _FLOATS),
-        "BartlettWindow.dtype BlackmanWindow.dtype HammingWindow.dtype LogSpace.dtype TruncatedNormal.dtype",
-    ),
-    (_with(_dtype, (*_INDICES, *_FLOATS)), "RandomPoisson.dtype"),
-    (_with(_dtype, _NUMBERS), "Randperm.dtype"),
-)
-_CHECKS = {setting: test for test, settings in _TABLE for setting in settings.split()}
+
+def instance(*kinds: type) -> Check:
+    """A value of one of these types; Bool is no int here."""
+    return _with(check.instance, kinds=kinds if len(kinds) > 1 else kinds[0])
 
 
-def setting_checks(name: str, settings: tuple[str, ...]) -> tuple[tuple[str, Check], ...]:
-    """The checks of a primitive's settings."""
-    found = ((key, _CHECKS.get(f"{name}.{key}")) for key in settings)
-    return tuple((key, test) for key, test in found if test is not None)
+def none_or(*kinds: type) -> Check:
+    """None, or a value of one of these types."""
+    return _with(_none_or, kinds if len(kinds) > 1 else kinds[0])
+
+
+def float_above(low: float) -> Check:
+    """A float larger than `low`."""
+    return _with(_float_in, low, float("inf"), True)
+
+
+def float_between(low: float, high: float) -> Check:
+    """A float from `low` to `high`, both included."""
+    return _with(_float_in, low, high, False)
+
+
+def int_of(*allowed: int) -> Check:
+    """One of these ints."""
+    return _with(_int_of, allowed)
+
+
+def one_of(*words: str) -> Check:
+    """One of these words; ValueError for anything else."""
+    return _with(_one_of, words)
+
+
+def one_of_any_case(*words: str) -> Check:
+    """One of these words, in small or capital letters; ValueError for anything else."""
+    return _with(_one_of_any_case, words)
+
+
+def word(*words: str) -> Check:
+    """One of these words; TypeError for what is no str."""
+    return _with(_word, words)
+
+
+def word_or_none(*words: str) -> Check:
+    """One of these words, or None."""
+    return _with(_none_or_word, words)
+
+
+def word_any_case(*words: str) -> Check:
+    """One of these words, in small or capital letters; TypeError for what is no str."""
+    return _with(_str_in_any_case, words)
+
+
+def word_any_case_or_none(*words: str) -> Check:
+    """One of these words, in small or capital letters, or None."""
+    return _with(_word_in_any_case, words)
+
+
+def dtype(*dtypes: mstype.Type) -> Check:
+    """One of these dtypes; TypeError for anything else."""
+    return _with(_dtype, dtypes)
+
+
+def window(count: int, low: int) -> Check:
+    """An int or a tuple of `count` ints (or of two more, for N and C), none below `low`."""
+    return _with(_window, count, low)
+
+
+def window_or_none(count: int, low: int) -> Check:
+    """A `window`, or None."""
+    return _with(_none_or_window, count, low)
+
+
+def tuple_of(count: int) -> Check:
+    """A tuple of `count` items."""
+    return _with(_row, count)
+
+
+def floats(count: int) -> Check:
+    """A tuple of `count` floats."""
+    return _with(_floats, count)
+
+
+def ints_from(low: int) -> Check:
+    """An int, or a tuple or list of ints, none below `low`."""
+    return _with(_each, low)

@@ -8,6 +8,8 @@ import numpy as np
 import torch
 
 from msacc.common import dtype as mstype
+from msacc.ops.core import setting_checks as checks
+from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
 
 _ALIGN = ("RIGHT_LEFT", "LEFT_RIGHT", "LEFT_LEFT", "RIGHT_RIGHT")
@@ -42,6 +44,16 @@ def _places(
     return i + np.maximum(-d, 0), i + np.maximum(d, 0), (i >= 0) & (i < lengths)
 
 
+@bindings(
+    PrimitiveClass(
+        "MatrixDiagV3",
+        settings={
+            "align": Setting(
+                "RIGHT_LEFT", checks.word("LEFT_RIGHT", "RIGHT_LEFT", "LEFT_LEFT", "RIGHT_RIGHT")
+            )
+        },
+    )
+)
 @op
 def matrix_diag(
     x: torch.Tensor,
@@ -85,6 +97,16 @@ def _put(out: torch.Tensor, table: torch.Tensor, band: tuple[int, int], align: s
     return out
 
 
+@bindings(
+    PrimitiveClass(
+        "MatrixDiagPartV3",
+        settings={
+            "align": Setting(
+                "RIGHT_LEFT", checks.word("LEFT_RIGHT", "RIGHT_LEFT", "LEFT_LEFT", "RIGHT_RIGHT")
+            )
+        },
+    )
+)
 @op
 def matrix_diag_part(
     x: torch.Tensor, k: Any, padding_value: Any, align: str = "RIGHT_LEFT"
@@ -102,6 +124,16 @@ def matrix_diag_part(
     return found[..., 0, :] if band[0] == band[1] else found
 
 
+@bindings(
+    PrimitiveClass(
+        "MatrixSetDiagV3",
+        settings={
+            "align": Setting(
+                "RIGHT_LEFT", checks.word("LEFT_RIGHT", "RIGHT_LEFT", "LEFT_LEFT", "RIGHT_RIGHT")
+            )
+        },
+    )
+)
 @op
 def matrix_set_diag(
     x: torch.Tensor, diagonal: torch.Tensor, k: Any = 0, align: str = "RIGHT_LEFT"

@@ -6,22 +6,36 @@ from typing import Any
 
 import torch
 
+from msacc.ops.core import setting_checks as checks
+from msacc.ops.core.declaration import MintFunction, PrimitiveClass, Setting, TensorMethod, bindings
 from msacc.ops.core.op import op
 from msacc.ops.linalg import products as la
 
 
+@bindings(PrimitiveClass("Geqrf", inputs=("input",)), TensorMethod("geqrf"))
 @op
 def geqrf(input: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     """(R above Householder's vectors, their factors): the QR factorization as LAPACK keeps it."""
     return torch.geqrf(input)
 
 
+@bindings(PrimitiveClass("Orgqr"), TensorMethod("orgqr"))
 @op
 def orgqr(input: torch.Tensor, input2: torch.Tensor) -> torch.Tensor:
     """The first columns of Q, from Householder's vectors and their factors."""
     return torch.orgqr(input, input2)
 
 
+@bindings(
+    PrimitiveClass(
+        "Ormqr",
+        settings={
+            "left": Setting(True, checks.boolean),
+            "transpose": Setting(False, checks.boolean),
+        },
+    ),
+    TensorMethod("ormqr", input2="tau", input3="other"),
+)
 @op
 def ormqr(
     input: torch.Tensor,
@@ -34,12 +48,22 @@ def ormqr(
     return torch.ormqr(input, tau, other, left, transpose)
 
 
+@bindings(PrimitiveClass("LuSolve"), TensorMethod("lu_solve"))
 @op
 def lu_solve(b: torch.Tensor, LU_data: torch.Tensor, LU_pivots: torch.Tensor) -> torch.Tensor:
     """The x of A x = b, from the LU factorization of A with Int32 pivots counted from 1."""
     return torch.lu_solve(b, LU_data, LU_pivots)
 
 
+@bindings(
+    PrimitiveClass(
+        "LuUnpack",
+        settings={
+            "unpack_data": Setting(True, checks.boolean),
+            "unpack_pivots": Setting(True, checks.boolean),
+        },
+    )
+)
 @op
 def lu_unpack(
     LU_data: torch.Tensor,
@@ -53,6 +77,7 @@ def lu_unpack(
     return tuple(t if t.numel() else t.new_zeros(()) for t in found)
 
 
+@bindings(PrimitiveClass("Qr", inputs=("x",), settings={"full_matrices": Setting(False)}))
 @op
 def qr_of(x: torch.Tensor, full_matrices: bool = False) -> tuple[torch.Tensor, torch.Tensor]:
     """(Q, R); Q square with `full_matrices`."""
@@ -60,6 +85,15 @@ def qr_of(x: torch.Tensor, full_matrices: bool = False) -> tuple[torch.Tensor, t
     return q, r
 
 
+@bindings(
+    PrimitiveClass(
+        "MatrixTriangularSolve",
+        settings={
+            "lower": Setting(True, checks.boolean),
+            "adjoint": Setting(False, checks.boolean),
+        },
+    )
+)
 @op
 def matrix_triangular_solve(
     matrix: torch.Tensor, rhs: torch.Tensor, lower: bool = True, adjoint: bool = False
@@ -69,6 +103,11 @@ def matrix_triangular_solve(
     return torch.linalg.solve_triangular(whole, rhs, upper=lower is adjoint)
 
 
+@bindings(
+    PrimitiveClass(
+        "NuclearNorm", settings={"dim": Setting(None), "keepdim": Setting(False, checks.boolean)}
+    )
+)
 @op
 def nuclear_norm(x: torch.Tensor, dim: Any = None, keepdim: bool = False) -> torch.Tensor:
     """The sum of the singular values over two dimensions (all of a matrix by default)."""
@@ -77,6 +116,7 @@ def nuclear_norm(x: torch.Tensor, dim: Any = None, keepdim: bool = False) -> tor
     return torch.linalg.matrix_norm(x, "nuc", dim=tuple(dim), keepdim=keepdim)
 
 
+@bindings(PrimitiveClass("Eig", inputs=("x",), settings={"compute_v": Setting(False)}))
 @op
 def eig_of(A: torch.Tensor, compute_v: bool = False) -> tuple[torch.Tensor, torch.Tensor]:
     """(eigenvalues, eigenvectors), complex; without `compute_v` the latter are a lone 0."""
@@ -87,6 +127,7 @@ def eig_of(A: torch.Tensor, compute_v: bool = False) -> tuple[torch.Tensor, torc
     return values, values.new_zeros(())
 
 
+@bindings(PrimitiveClass("EuclideanNorm", settings={"keep_dims": Setting(False, checks.boolean)}))
 @op
 def euclidean_norm(x: torch.Tensor, axes: Any, keep_dims: bool = False) -> torch.Tensor:
     """The root of the sum of squares over `axes`."""
@@ -95,6 +136,7 @@ def euclidean_norm(x: torch.Tensor, axes: Any, keep_dims: bool = False) -> torch
     return torch.sqrt((x * x).sum(where or None, keepdim=keep_dims)).to(x.dtype)
 
 
+@bindings(TensorMethod("triangular_solve"), MintFunction("triangular_solve"))
 @op
 def triangular_solve(
     b: torch.Tensor,
@@ -119,6 +161,7 @@ def triangular_solve(
 ANY_DIM = -65530
 
 
+@bindings(PrimitiveClass("Cross", inputs=("input", "other"), settings={"dim": Setting(ANY_DIM)}))
 @op
 def cross_of(input: torch.Tensor, other: torch.Tensor, dim: int = ANY_DIM) -> torch.Tensor:
     """The vector product along `dim`; its default means the first dimension of three."""

@@ -7,11 +7,14 @@ from typing import Any
 import numpy as np
 import torch
 
+from msacc.ops.core import setting_checks as checks
+from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
 
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(10)
 
 
+@bindings(PrimitiveClass("MatrixLogarithm"))
 @op
 def matrix_logarithm(x: torch.Tensor) -> torch.Tensor:
     """The principal logarithm of complex matrices (..., N, N)."""
@@ -52,6 +55,7 @@ def _near_one(x: torch.Tensor, one: torch.Tensor) -> torch.Tensor:
     return found
 
 
+@bindings(PrimitiveClass("MatrixSolveLs", settings={"fast": Setting(True, checks.boolean)}))
 @op
 def matrix_solve_ls(
     matrix: torch.Tensor, rhs: torch.Tensor, l2_regularizer: Any, fast: bool = True
@@ -76,6 +80,7 @@ def matrix_solve_ls(
     return turned @ torch.linalg.solve(matrix @ turned + ridge, rhs)
 
 
+@bindings(PrimitiveClass("TridiagonalMatMul"))
 @op
 def tridiagonal_matmul(
     superdiag: torch.Tensor, maindiag: torch.Tensor, subdiag: torch.Tensor, rhs: torch.Tensor

@@ -8,7 +8,9 @@ from typing import Any
 import torch
 
 from msacc.common import checks as check
+from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.argument_conversion import torch_dtype
+from msacc.ops.core.declaration import MintFunction, PrimitiveClass, Setting, TensorMethod, bindings
 from msacc.ops.core.op import called, exported, op
 
 _OF_MATRICES = [1, -1, 2, -2, torch.inf, -torch.inf, "fro", "nuc"]
@@ -27,6 +29,7 @@ def _in(x: torch.Tensor, dtype: Any) -> torch.Tensor:
     return y.float() if whole else y
 
 
+@bindings(TensorMethod("norm"), MintFunction("linalg.norm"))
 @op
 def norm(
     A: torch.Tensor, ord: Any = None, dim: Any = None, keepdim: bool = False, *, dtype: Any = None
@@ -59,6 +62,7 @@ def _order(name: str, ord: Any, dims: int) -> Any:
     return "fro" if isinstance(ord, float) and math.isfinite(ord) else ord
 
 
+@bindings(MintFunction("linalg.vector_norm", dim="axis", keepdim="keepdims"))
 @op
 def vector_norm(
     x: torch.Tensor, ord: Any = 2, axis: Any = None, keepdims: bool = False, *, dtype: Any = None
@@ -67,6 +71,7 @@ def vector_norm(
     return torch.linalg.vector_norm(_in(x, dtype), ord, _where(axis), keepdims)
 
 
+@bindings(MintFunction("linalg.matrix_norm", dim="axis", keepdim="keepdims"))
 @op
 def matrix_norm(
     A: torch.Tensor,
@@ -91,6 +96,7 @@ def matrix_norm(
     return torch.linalg.matrix_norm(_in(A, dtype), ord, axis, keepdims)
 
 
+@bindings(MintFunction("norm"))
 @op
 @called("norm")
 def norm_by_p(
@@ -115,12 +121,14 @@ def norm_by_p(
     return torch.linalg.vector_norm(x, order, _where(dim), keepdim)
 
 
+@bindings(PrimitiveClass("L2Loss"))
 @op
 def l2_loss(input_x: torch.Tensor) -> torch.Tensor:
     """Half the sum of squares."""
     return torch.sum(input_x * input_x) / 2
 
 
+@bindings(PrimitiveClass("Cdist", inputs=("x1", "x2"), settings={"p": Setting(2.0)}))
 @op
 def cdist(x1: torch.Tensor, x2: torch.Tensor, p: float = 2.0) -> torch.Tensor:
     """The p-norm distances of all pairs of rows."""
@@ -129,6 +137,7 @@ def cdist(x1: torch.Tensor, x2: torch.Tensor, p: float = 2.0) -> torch.Tensor:
     return torch.cdist(x1, x2, p)
 
 
+@bindings(PrimitiveClass("Pdist", settings={"p": Setting(2.0, checks.floating)}))
 @op
 def pdist(input: torch.Tensor, p: float = 2.0) -> torch.Tensor:
     """The p-norm distances of all pairs of rows of one matrix; a negative `p` is a ValueError."""
@@ -143,6 +152,17 @@ def dist(input: torch.Tensor, other: torch.Tensor, p: float = 2) -> torch.Tensor
     return torch.dist(input, other, p)
 
 
+@bindings(
+    PrimitiveClass(
+        "Renorm",
+        settings={
+            "p": Setting(),
+            "dim": Setting(check=checks.integer, argument="axis"),
+            "maxnorm": Setting(check=checks.floating),
+        },
+    ),
+    TensorMethod("renorm"),
+)
 @op
 def renorm(input: torch.Tensor, p: float, axis: int, maxnorm: float) -> torch.Tensor:
     """Slices along `axis` scaled to a p-norm of at most `maxnorm`; a `p` not above 0 is a ValueError."""
@@ -151,6 +171,7 @@ def renorm(input: torch.Tensor, p: float, axis: int, maxnorm: float) -> torch.Te
     return torch.renorm(input, p, axis, maxnorm)
 
 
+@bindings(TensorMethod("cov"))
 @op
 def cov(
     input: torch.Tensor, *, correction: int = 1, fweights: Any = None, aweights: Any = None

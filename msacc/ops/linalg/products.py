@@ -8,6 +8,14 @@ from typing import Any
 import torch
 
 from msacc.common import checks as check
+from msacc.ops.core.declaration import (
+    InPlaceMethod,
+    MintFunction,
+    PrimitiveClass,
+    Setting,
+    TensorMethod,
+    bindings,
+)
 from msacc.ops.core.float16_products import are_halves, in_float32
 from msacc.ops.core.op import called, exported, op
 
@@ -22,6 +30,7 @@ def _same_dtype(name: str, a: torch.Tensor, b: torch.Tensor) -> None:
         )
 
 
+@bindings(TensorMethod("matmul", tensor2="other"), MintFunction("matmul"))
 @op
 def matmul(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
     """The matrix product, with dimensions in front that broadcast.
@@ -52,6 +61,13 @@ def _transposed(
     return (a.mT if ta else a), (b.mT if tb else b)
 
 
+@bindings(
+    PrimitiveClass(
+        "MatMul",
+        inputs=("input", "mat2"),
+        settings={"transpose_a": Setting(False), "transpose_b": Setting(False)},
+    )
+)
 @op
 def mat_mul(
     input: torch.Tensor, mat2: torch.Tensor, transpose_a: bool = False, transpose_b: bool = False
@@ -78,6 +94,13 @@ def matmul_turned(
     return matmul.raw(x1, x2)
 
 
+@bindings(
+    PrimitiveClass(
+        "BatchMatMul",
+        inputs=("x", "y"),
+        settings={"transpose_a": Setting(False), "transpose_b": Setting(False)},
+    )
+)
 @op
 def batch_mat_mul(
     x: torch.Tensor, y: torch.Tensor, transpose_a: bool = False, transpose_b: bool = False
@@ -97,24 +120,28 @@ def batch_mat_mul(
     return _product(torch.matmul, *_transposed(x, y, transpose_a, transpose_b))
 
 
+@bindings(TensorMethod("bmm"), MintFunction("bmm", input="input_x"))
 @op
 def bmm(input_x: torch.Tensor, mat2: torch.Tensor) -> torch.Tensor:
     """The products of stacks of matrices."""
     return _product(torch.matmul, input_x, mat2)
 
 
+@bindings(TensorMethod("mm"), MintFunction("mm"))
 @op
 def mm(input: torch.Tensor, mat2: torch.Tensor) -> torch.Tensor:
     """The product of two matrices."""
     return _product(torch.mm, input, mat2)
 
 
+@bindings(MintFunction("mv", input="mat"))
 @op
 def mv(mat: torch.Tensor, vec: torch.Tensor) -> torch.Tensor:
     """A matrix times a vector."""
     return torch.mv(mat, vec)
 
 
+@bindings(TensorMethod("dot"))
 @op
 def dot(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
     """The sum over the last dimension of `input` and the last but one of `other`; ranks of at least 2."""
@@ -125,6 +152,7 @@ def dot(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
     return torch.tensordot(input, other, dims=([input.ndim - 1], [other.ndim - 2]))
 
 
+@bindings(MintFunction("dot"))
 @op
 @called("dot")
 def dot_of_vectors(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
@@ -135,6 +163,7 @@ def dot_of_vectors(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
     return torch.dot(input, other)
 
 
+@bindings(MintFunction("vdot"))
 @op
 @called("vdot")
 def vdot_of_vectors(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
@@ -170,12 +199,14 @@ def batch_dot(x1: torch.Tensor, x2: torch.Tensor, axes: Any = None) -> torch.Ten
     return out.reshape(shape if len(shape) > 1 else (batch, 1))
 
 
+@bindings(PrimitiveClass("Ger"), TensorMethod("outer", "ger"), MintFunction("outer"))
 @op
 def outer(input: torch.Tensor, vec2: torch.Tensor) -> torch.Tensor:
     """Every product of two vectors' elements."""
     return torch.outer(input, vec2)
 
 
+@bindings(TensorMethod("inner"))
 @op
 def inner(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
     """The sum over both last dimensions."""
@@ -192,6 +223,7 @@ def vecdot(x: torch.Tensor, y: torch.Tensor, *, axis: int = -1) -> torch.Tensor:
     return torch.sum(x.conj() * y, axis)
 
 
+@bindings(TensorMethod("cross"), MintFunction("cross"))
 @op
 def cross(input: torch.Tensor, other: torch.Tensor, dim: int | None = None) -> torch.Tensor:
     """The vector product along `dim`, the first dimension of three for None."""
@@ -206,6 +238,7 @@ def kron(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
     return torch.kron(input, other)
 
 
+@bindings(MintFunction("einsum"))
 @op
 def einsum(equation: str, *operands: Any) -> torch.Tensor:
     """The sum of products that `equation` describes, such as 'ij,jk->ik'."""
@@ -224,6 +257,7 @@ def sparse_dense_product(
     return parts.new_zeros(rows, dense.shape[1]).index_add(0, indices[:, 0].long(), parts)
 
 
+@bindings(TensorMethod("addmm"), InPlaceMethod("addmm_"), MintFunction("addmm"))
 @op
 def addmm(
     input: torch.Tensor, mat1: torch.Tensor, mat2: torch.Tensor, *, beta: Any = 1, alpha: Any = 1
@@ -234,6 +268,7 @@ def addmm(
     return torch.addmm(input, mat1, mat2, beta=beta, alpha=alpha)
 
 
+@bindings(TensorMethod("addmv"), MintFunction("addmv"))
 @op
 def addmv(
     input: torch.Tensor, mat: torch.Tensor, vec: torch.Tensor, *, beta: Any = 1, alpha: Any = 1
@@ -250,6 +285,7 @@ def addr(
     return torch.addr(x, vec1, vec2, beta=beta, alpha=alpha)
 
 
+@bindings(TensorMethod("addbmm"), MintFunction("addbmm"))
 @op
 def addbmm(
     input: torch.Tensor,
@@ -263,6 +299,7 @@ def addbmm(
     return torch.addbmm(input, batch1, batch2, beta=beta, alpha=alpha)
 
 
+@bindings(TensorMethod("baddbmm"))
 @op
 def baddbmm(
     input: torch.Tensor, batch1: torch.Tensor, batch2: torch.Tensor, beta: Any = 1, alpha: Any = 1
@@ -279,6 +316,7 @@ def baddbmm(
 # -- inverses and factorizations ---------------------------------------------------------------
 
 
+@bindings(PrimitiveClass("Trace", inputs=("input",)), MintFunction("trace"))
 @op
 def trace(input: torch.Tensor) -> torch.Tensor:
     """The sum of the diagonal, in the dtype of `input`."""

@@ -7,15 +7,21 @@ from typing import Any
 import torch
 
 from msacc.common import checks as check
+from msacc.ops.core import setting_checks as checks
+from msacc.ops.core.declaration import MintFunction, PrimitiveClass, Setting, TensorMethod, bindings
 from msacc.ops.core.op import called, exported, op
 
 
+@bindings(
+    TensorMethod("inverse"), MintFunction("inverse"), MintFunction("linalg.inv", own_name=True)
+)
 @op
 def inverse(input: torch.Tensor) -> torch.Tensor:
     """The inverse of a matrix or of a stack of them."""
     return torch.linalg.inv(input)
 
 
+@bindings(PrimitiveClass("MatrixInverse", settings={"adjoint": Setting(False, checks.boolean)}))
 @op
 def matrix_inverse(x: torch.Tensor, adjoint: bool = False) -> torch.Tensor:
     """The inverse, of the adjoint if asked for."""
@@ -31,6 +37,10 @@ def pinv(
     return torch.linalg.pinv(x, atol=atol, rtol=rtol, hermitian=hermitian)
 
 
+@bindings(
+    PrimitiveClass("MatrixDeterminant", inputs=("input",)),
+    TensorMethod("det", "matrix_determinant"),
+)
 @op
 def det(input: torch.Tensor) -> torch.Tensor:
     """The determinant."""
@@ -39,12 +49,17 @@ def det(input: torch.Tensor) -> torch.Tensor:
     return torch.linalg.det(input)
 
 
+@bindings(TensorMethod("logdet"))
 @op
 def logdet(input: torch.Tensor) -> torch.Tensor:
     """The logarithm of the determinant."""
     return torch.logdet(input)
 
 
+@bindings(
+    PrimitiveClass("LogMatrixDeterminant", inputs=("input",)),
+    TensorMethod("slogdet", "log_matrix_determinant"),
+)
 @op
 def slogdet(input: torch.Tensor) -> Any:
     """(sign of the determinant, logarithm of its absolute value)."""
@@ -52,18 +67,24 @@ def slogdet(input: torch.Tensor) -> Any:
     return sign, value
 
 
+@bindings(
+    PrimitiveClass("MatrixPower", settings={"n": Setting(check=checks.integer)}),
+    TensorMethod("matrix_power"),
+)
 @op
 def matrix_power(input: torch.Tensor, n: int) -> torch.Tensor:
     """A square matrix times itself, `n` times."""
     return torch.linalg.matrix_power(input, n)
 
 
+@bindings(PrimitiveClass("MatrixExp", inputs=("input",)))
 @op
 def matrix_exp(input: torch.Tensor) -> torch.Tensor:
     """The matrix exponential."""
     return torch.linalg.matrix_exp(input)
 
 
+@bindings(PrimitiveClass("MatrixSolve", settings={"adjoint": Setting(False, checks.boolean)}))
 @op
 def matrix_solve(matrix: torch.Tensor, rhs: torch.Tensor, adjoint: bool = False) -> torch.Tensor:
     """x with matrix @ x = rhs."""
@@ -71,24 +92,37 @@ def matrix_solve(matrix: torch.Tensor, rhs: torch.Tensor, adjoint: bool = False)
     return torch.linalg.solve(matrix.mH if turned else matrix, rhs)
 
 
+@bindings(
+    PrimitiveClass("Cholesky", inputs=("input_x",), settings={"upper": Setting(False)}),
+    TensorMethod("cholesky"),
+)
 @op
 def cholesky(input_x: torch.Tensor, upper: bool = False) -> torch.Tensor:
     """The Cholesky factor, lower unless `upper`."""
     return torch.linalg.cholesky(input_x, upper=upper)
 
 
+@bindings(
+    PrimitiveClass("CholeskyInverse", inputs=("input_x",), settings={"upper": Setting(False)}),
+    TensorMethod("cholesky_inverse"),
+)
 @op
 def cholesky_inverse(input_x: torch.Tensor, upper: bool = False) -> torch.Tensor:
     """The inverse of a matrix given by its Cholesky factor."""
     return torch.cholesky_inverse(input_x, upper)
 
 
+@bindings(
+    PrimitiveClass("CholeskySolve", settings={"upper": Setting(False, checks.boolean)}),
+    TensorMethod("cholesky_solve"),
+)
 @op
 def cholesky_solve(input: torch.Tensor, input2: torch.Tensor, upper: bool = False) -> torch.Tensor:
     """x with A @ x = input, A given by its Cholesky factor `input2`."""
     return torch.cholesky_solve(input, input2, upper)
 
 
+@bindings(TensorMethod("svd"))
 @op
 def svd(input: torch.Tensor, full_matrices: bool = False, compute_uv: bool = True) -> Any:
     """(singular values, U, V), or the singular values alone."""
@@ -98,6 +132,13 @@ def svd(input: torch.Tensor, full_matrices: bool = False, compute_uv: bool = Tru
     return s, u, vh.mH
 
 
+@bindings(
+    PrimitiveClass(
+        "Svd",
+        inputs=("input",),
+        settings={"full_matrices": Setting(False), "compute_uv": Setting(True)},
+    )
+)
 @op
 @called("Svd")
 def svd_of(input: torch.Tensor, full_matrices: bool = False, compute_uv: bool = True) -> Any:
@@ -106,6 +147,7 @@ def svd_of(input: torch.Tensor, full_matrices: bool = False, compute_uv: bool = 
     return out if compute_uv else (out, input.new_zeros(1), input.new_zeros(1))
 
 
+@bindings(MintFunction("linalg.qr", A="input"))
 @op
 def qr(input: torch.Tensor, mode: str = "reduced") -> Any:
     """(Q, R); `mode` is 'reduced' or 'complete', another one a TypeError."""
@@ -122,12 +164,14 @@ def eig(A: torch.Tensor) -> Any:
     return values, vectors
 
 
+@bindings(TensorMethod("eigvals"))
 @op
 def eigvals(A: torch.Tensor) -> torch.Tensor:
     """The eigenvalues, complex."""
     return torch.linalg.eigvals(A)
 
 
+@bindings(TensorMethod("lstsq"))
 @op
 def lstsq(input: torch.Tensor, A: torch.Tensor) -> torch.Tensor:
     """The least-squares solution x of input @ x = A."""

@@ -9,6 +9,15 @@ import torch
 from msacc.common import checks as check
 from msacc.common.tensor import Tensor, wrap
 from msacc.ops.core.argument_conversion import result_dtype
+from msacc.ops.core.declaration import (
+    InPlaceMethod,
+    MintFunction,
+    NumpyFunction,
+    PrimitiveClass,
+    TensorMethod,
+    bindings,
+    with_bindings,
+)
 from msacc.ops.core.errors import refusal
 from msacc.ops.core.op import binary, called, exported, op, renamed
 from msacc.ops.core.tensor_conversion import operands, promote
@@ -16,6 +25,11 @@ from msacc.ops.core.tensor_conversion import operands, promote
 # -- same name ---------------------------------------------------------------------------------
 
 
+@bindings(
+    PrimitiveClass("Add", inputs=("input", "other")),
+    PrimitiveClass("TensorAdd"),
+    NumpyFunction("add"),
+)
 @binary
 def add(input: torch.Tensor, other: Any) -> torch.Tensor:
     """The sum `input + other`, element by element; of two Bool operands, the logical or.
@@ -26,6 +40,14 @@ def add(input: torch.Tensor, other: Any) -> torch.Tensor:
     return torch.add(input, other)
 
 
+@bindings(
+    PrimitiveClass("Mul", inputs=("input", "other")),
+    TensorMethod("mul"),
+    TensorMethod("multiply", value="other"),
+    InPlaceMethod("mul_"),
+    MintFunction("mul"),
+    NumpyFunction("multiply"),
+)
 @binary
 def mul(input: torch.Tensor, other: Any) -> torch.Tensor:
     """The product `input * other`, element by element; of two Bool operands, the logical and.
@@ -35,6 +57,11 @@ def mul(input: torch.Tensor, other: Any) -> torch.Tensor:
     return torch.mul(input, other)
 
 
+@bindings(
+    PrimitiveClass("Maximum", inputs=("input", "other")),
+    TensorMethod("maximum"),
+    MintFunction("maximum"),
+)
 @binary
 def maximum(input: torch.Tensor, other: Any) -> torch.Tensor:
     """The larger of each pair of elements of `input` and `other`; NaN wins.
@@ -45,6 +72,11 @@ def maximum(input: torch.Tensor, other: Any) -> torch.Tensor:
     return torch.maximum(*_pair(input, other))
 
 
+@bindings(
+    PrimitiveClass("Minimum", inputs=("input", "other")),
+    TensorMethod("minimum"),
+    MintFunction("minimum"),
+)
 @binary
 def minimum(input: torch.Tensor, other: Any) -> torch.Tensor:
     """The smaller of each pair of elements of `input` and `other`; NaN wins.
@@ -55,6 +87,7 @@ def minimum(input: torch.Tensor, other: Any) -> torch.Tensor:
     return torch.minimum(*_pair(input, other))
 
 
+@bindings(PrimitiveClass("Fmax"), TensorMethod("fmax"))
 @binary
 def fmax(input: torch.Tensor, other: Any) -> torch.Tensor:
     """The larger of each pair; a number wins over NaN, and `input` has the gradient of equal ones."""
@@ -62,6 +95,7 @@ def fmax(input: torch.Tensor, other: Any) -> torch.Tensor:
     return torch.where((a >= b) | b.isnan(), a, b)
 
 
+@bindings(PrimitiveClass("Fmin"), TensorMethod("fmin"))
 @binary
 def fmin(input: torch.Tensor, other: Any) -> torch.Tensor:
     """The smaller of each pair; a number wins over NaN, and `input` has the gradient of equal ones."""
@@ -69,6 +103,13 @@ def fmin(input: torch.Tensor, other: Any) -> torch.Tensor:
     return torch.where((a <= b) | b.isnan(), a, b)
 
 
+@bindings(
+    PrimitiveClass("Mod"),
+    PrimitiveClass("TruncateMod"),
+    TensorMethod("fmod"),
+    MintFunction("fmod"),
+    NumpyFunction("fmod"),
+)
 @binary
 def fmod(input: torch.Tensor, other: Any) -> torch.Tensor:
     """The remainder with the sign of `input`."""
@@ -77,36 +118,48 @@ def fmod(input: torch.Tensor, other: Any) -> torch.Tensor:
     return torch.fmod(input, other)
 
 
+@bindings(
+    PrimitiveClass("Atan2", inputs=("input", "other")),
+    TensorMethod("atan2", "arctan2"),
+    MintFunction("arctan2", "atan2"),
+)
 @binary
 def atan2(input: torch.Tensor, other: Any) -> torch.Tensor:
     """The angle of the point (other, input), in radians."""
     return torch.atan2(*_pair(input, other))
 
 
+@bindings(PrimitiveClass("Hypot"), TensorMethod("hypot"))
 @binary
 def hypot(input: torch.Tensor, other: Any) -> torch.Tensor:
     """sqrt(input² + other²)."""
     return torch.hypot(*_pair(input, other))
 
 
+@bindings(TensorMethod("logaddexp"), MintFunction("logaddexp"), NumpyFunction("logaddexp"))
 @binary
 def logaddexp(input: torch.Tensor, other: Any) -> torch.Tensor:
     """log(exp(input) + exp(other)), without overflow."""
     return torch.logaddexp(*_pair(input, other))
 
 
+@bindings(TensorMethod("logaddexp2"), MintFunction("logaddexp2"), NumpyFunction("logaddexp2"))
 @binary
 def logaddexp2(input: torch.Tensor, other: Any) -> torch.Tensor:
     """log2(2**input + 2**other), without overflow."""
     return torch.logaddexp2(*_pair(input, other))
 
 
+@bindings(
+    PrimitiveClass("Xlogy", inputs=("input", "other")), TensorMethod("xlogy"), MintFunction("xlogy")
+)
 @binary
 def xlogy(input: torch.Tensor, other: Any) -> torch.Tensor:
     """input * log(other), and 0 where `input` is 0."""
     return torch.xlogy(input, other)
 
 
+@bindings(TensorMethod("copysign"))
 @op
 def copysign(x: torch.Tensor, other: Any) -> torch.Tensor:
     """`x` with the signs of `other`, in the dtype of `x`; integers give Float32.
@@ -118,54 +171,82 @@ def copysign(x: torch.Tensor, other: Any) -> torch.Tensor:
     return torch.copysign(x, other).to(x.dtype if x.dtype.is_floating_point else torch.float32)
 
 
+@bindings(PrimitiveClass("NextAfter", inputs=("input", "other")), TensorMethod("nextafter"))
 @binary
 def nextafter(input: torch.Tensor, other: Any) -> torch.Tensor:
     """The next float from `input` towards `other`."""
     return torch.nextafter(*_pair(input, other))
 
 
+@bindings(
+    PrimitiveClass("Gcd", inputs=("input", "other")), TensorMethod("gcd"), MintFunction("gcd")
+)
 @binary
 def gcd(input: torch.Tensor, other: Any) -> torch.Tensor:
     """The greatest common divisor."""
     return torch.gcd(*_pair(input, other))
 
 
+@bindings(PrimitiveClass("Lcm"), TensorMethod("lcm"))
 @binary
 def lcm(input: torch.Tensor, other: Any) -> torch.Tensor:
     """The least common multiple."""
     return torch.lcm(*_pair(input, other))
 
 
+@bindings(PrimitiveClass("Heaviside"), TensorMethod("heaviside"), NumpyFunction("heaviside"))
 @binary
 def heaviside(input: torch.Tensor, values: Any) -> torch.Tensor:
     """0 below zero, 1 above, `values` at zero."""
     return torch.heaviside(*_pair(input, values))
 
 
+@bindings(
+    PrimitiveClass("BitwiseAnd"),
+    TensorMethod("bitwise_and"),
+    MintFunction("bitwise_and"),
+    NumpyFunction("bitwise_and"),
+)
 @binary
 def bitwise_and(input: torch.Tensor, other: Any) -> torch.Tensor:
     """input & other, integers or bool."""
     return torch.bitwise_and(input, other)
 
 
+@bindings(
+    PrimitiveClass("BitwiseOr"),
+    TensorMethod("bitwise_or"),
+    MintFunction("bitwise_or"),
+    NumpyFunction("bitwise_or"),
+)
 @binary
 def bitwise_or(input: torch.Tensor, other: Any) -> torch.Tensor:
     """input | other, integers or bool."""
     return torch.bitwise_or(input, other)
 
 
+@bindings(
+    PrimitiveClass("BitwiseXor"),
+    TensorMethod("bitwise_xor"),
+    MintFunction("bitwise_xor"),
+    NumpyFunction("bitwise_xor"),
+)
 @binary
 def bitwise_xor(input: torch.Tensor, other: Any) -> torch.Tensor:
     """input ^ other, integers or bool."""
     return torch.bitwise_xor(input, other)
 
 
+@bindings(PrimitiveClass("LeftShift", inputs=("x1", "x2")), TensorMethod("bitwise_left_shift"))
 @binary
 def bitwise_left_shift(input: torch.Tensor, other: Any) -> torch.Tensor:
     """input << other."""
     return torch.bitwise_left_shift(input, other)
 
 
+@bindings(
+    PrimitiveClass("RightShift", inputs=("input_x", "input_y")), TensorMethod("bitwise_right_shift")
+)
 @binary
 def bitwise_right_shift(input: torch.Tensor, other: Any) -> torch.Tensor:
     """input >> other."""
@@ -193,6 +274,7 @@ def _is_bool(value: Any) -> bool:
     return value.dtype is torch.bool if isinstance(value, torch.Tensor) else type(value) is bool
 
 
+@bindings(PrimitiveClass("Sub"), NumpyFunction("subtract"))
 @binary
 def sub(input: torch.Tensor, other: Any) -> torch.Tensor:
     """The difference `input - other`, element by element; of two Bool operands, whether they
@@ -212,6 +294,7 @@ def sub(input: torch.Tensor, other: Any) -> torch.Tensor:
     return torch.sub(input, other)
 
 
+@bindings(PrimitiveClass("Div", inputs=("input", "other")))
 @binary
 def quotient(input: torch.Tensor, other: Any) -> torch.Tensor:
     """The quotient `input / other`, element by element, in floats: integers and Bool give Float32.
@@ -221,10 +304,13 @@ def quotient(input: torch.Tensor, other: Any) -> torch.Tensor:
     return torch.true_divide(input, other)
 
 
-true_divide = renamed(quotient, dividend="input", divisor="other")
+true_divide = with_bindings(
+    renamed(quotient, dividend="input", divisor="other"), TensorMethod("true_divide")
+)
 true_divide.__name__ = "true_divide"
 
 
+@bindings(TensorMethod("div", "divide"), InPlaceMethod("div_"), MintFunction("div", "divide"))
 def div(input: Any, other: Any, *, rounding_mode: str | None = None) -> Any:
     """input / other in floats; `rounding_mode` 'floor' or 'trunc' rounds and keeps the promoted dtype."""
     if rounding_mode is None:
@@ -244,6 +330,12 @@ def _trunc_div(input: torch.Tensor, other: Any) -> torch.Tensor:
     return torch.div(input, other, rounding_mode="trunc")
 
 
+@bindings(
+    PrimitiveClass("FloorDiv", inputs=("input", "other")),
+    TensorMethod("floor_divide"),
+    InPlaceMethod("floor_divide_"),
+    MintFunction("floor_divide"),
+)
 @binary
 def floor_divide(input: torch.Tensor, other: Any) -> torch.Tensor:
     """input / other rounded down, in the promoted dtype."""
@@ -257,6 +349,13 @@ def _cut(value: Any) -> Any:
     return value.detach() if isinstance(value, torch.Tensor) and value.requires_grad else value
 
 
+@bindings(
+    PrimitiveClass("FloorMod", inputs=("x", "y")),
+    TensorMethod("remainder", divisor="other"),
+    InPlaceMethod("remainder_"),
+    MintFunction("remainder"),
+    NumpyFunction("mod", "remainder"),
+)
 @binary
 def remainder(input: torch.Tensor, other: Any) -> torch.Tensor:
     """The remainder with the sign of `other`."""
@@ -268,6 +367,12 @@ def remainder(input: torch.Tensor, other: Any) -> torch.Tensor:
     return torch.remainder(input, other)
 
 
+@bindings(
+    PrimitiveClass("Pow", inputs=("input", "exponent")),
+    TensorMethod("pow"),
+    MintFunction("pow"),
+    NumpyFunction("power"),
+)
 @binary
 def pow(input: torch.Tensor, exponent: Any) -> torch.Tensor:
     """Each element of `input` to the power of `exponent`; integers stay integers.
@@ -285,12 +390,14 @@ def pow(input: torch.Tensor, exponent: Any) -> torch.Tensor:
     return torch.pow(input, exponent)
 
 
+@bindings(TensorMethod("float_power", other="exponent"), MintFunction("float_power"))
 @binary
 def float_power(input: torch.Tensor, exponent: Any) -> torch.Tensor:
     """input to the power of exponent in float64."""
     return torch.float_power(input, exponent)
 
 
+@bindings(TensorMethod("ldexp"))
 @op
 def ldexp(x: Any, other: Any) -> torch.Tensor:
     """x * 2**other, of Tensors that broadcast or a Tensor and a number: a float.
@@ -307,6 +414,7 @@ def _power_of_two(exponent: Any) -> Any:
     return 2.0 ** check.instance("ldexp", "other", exponent, (int, float, bool))
 
 
+@bindings(PrimitiveClass("DivNoNan"))
 @binary
 def div_no_nan(x1: torch.Tensor, x2: Any) -> torch.Tensor:
     """x1 / x2, and 0 where `x2` is 0."""
@@ -316,6 +424,7 @@ def div_no_nan(x1: torch.Tensor, x2: Any) -> torch.Tensor:
     return torch.where(zero, torch.zeros_like(x1), _real_div(x1, safe))
 
 
+@bindings(PrimitiveClass("MulNoNan"))
 @binary
 def mul_no_nan(x: torch.Tensor, y: Any) -> torch.Tensor:
     """x * y, and 0 where `y` is 0, whatever `x` holds."""
@@ -323,12 +432,14 @@ def mul_no_nan(x: torch.Tensor, y: Any) -> torch.Tensor:
     return torch.where(y == 0, torch.zeros_like(y), x * y)
 
 
+@bindings(PrimitiveClass("SquaredDifference"))
 @binary
 def squared_difference(x: torch.Tensor, y: Any) -> torch.Tensor:
     """(x - y)²."""
     return torch.square(torch.sub(*_pair(x, y)))
 
 
+@bindings(PrimitiveClass("Xdivy"), TensorMethod("xdivy"))
 @binary
 def xdivy(x: torch.Tensor, y: Any) -> torch.Tensor:
     """x / y, and 0 where `x` is 0."""
@@ -342,6 +453,7 @@ def _real_div(x: Any, y: Any) -> torch.Tensor:
     return torch.div(x, y, rounding_mode="trunc") if both_int else torch.true_divide(x, y)
 
 
+@bindings(PrimitiveClass("RealDiv", inputs=("x", "y")))
 @binary
 def real_div(x: torch.Tensor, y: Any) -> torch.Tensor:
     """The quotient `x / y` in the promoted dtype: integers give an integer, rounded towards zero,
@@ -353,11 +465,13 @@ def real_div(x: torch.Tensor, y: Any) -> torch.Tensor:
     return _real_div(*_pair(x, y))
 
 
+@bindings(PrimitiveClass("TruncateDiv"))
 def truncate_div(x: Any, y: Any) -> Any:
     """x / y rounded towards zero, in the promoted dtype."""
     return _trunc_div(x, y)
 
 
+@bindings(PrimitiveClass("AddN"), PrimitiveClass("AccumulateNV2"))
 @op
 def addn(x: Any) -> torch.Tensor:
     """The sum of a tuple or list of tensors of one dtype and shape.
@@ -384,6 +498,9 @@ accumulate_n = addn
 # -- other names -------------------------------------------------------------------------------
 
 
+@bindings(
+    TensorMethod("subtract"), TensorMethod("sub", y="other"), InPlaceMethod("sub_", y="other")
+)
 def subtract(input: Any, other: Any, *, alpha: Any = 1) -> Any:
     """input - alpha * other; the product promotes first, so that Bool gives Int64."""
     if _is_one(alpha) and not (isinstance(other, Tensor) and other._t.dtype is torch.bool):
@@ -425,6 +542,7 @@ def _minus(a: torch.Tensor, b: torch.Tensor, alpha: Any) -> torch.Tensor:
     return torch.sub(a, b, alpha=alpha)
 
 
+@bindings(MintFunction("add"))
 @called("add")
 def add_scaled(input: Any, other: Any, *, alpha: Any = 1) -> Any:
     """input + alpha * other, in the dtype the two operands promote to.
@@ -437,6 +555,7 @@ def add_scaled(input: Any, other: Any, *, alpha: Any = 1) -> Any:
     return _with_factor(add.raw, torch.add, input, other, alpha)
 
 
+@bindings(MintFunction("sub"))
 @called("sub")
 def sub_scaled(input: Any, other: Any, *, alpha: Any = 1) -> Any:
     """input - alpha * other, in the dtype the two operands promote to; for Bool, whether they differ.
@@ -449,7 +568,9 @@ def sub_scaled(input: Any, other: Any, *, alpha: Any = 1) -> Any:
     )
 
 
-floor_div = renamed(floor_divide, x="input", y="other")
+floor_div = with_bindings(
+    renamed(floor_divide, x="input", y="other"), NumpyFunction("floor_divide")
+)
 floor_mod = renamed(remainder, x="input", y="other")
 truncate_mod = renamed(fmod, x="input", y="other")
 multiply = tensor_mul = tensor_muls = mul

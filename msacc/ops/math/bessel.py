@@ -7,6 +7,7 @@ from typing import Any
 
 import torch
 
+from msacc.ops.core.declaration import PrimitiveClass, TensorMethod, bindings, with_bindings
 from msacc.ops.core.op import exported, op
 
 _Slope = Callable[[torch.Tensor], torch.Tensor]
@@ -63,49 +64,80 @@ def _j1_slope(x: torch.Tensor) -> torch.Tensor:
 
 
 _s = torch.special
-bessel_i0: Any = _bessel("bessel_i0", _s.i0, None, "The modified Bessel function I0.")
-bessel_i0e: Any = _bessel("bessel_i0e", _s.i0e, None, "I0, exponentially scaled.")
-bessel_i1: Any = _bessel("bessel_i1", _s.i1, None, "The modified Bessel function I1.")
-bessel_i1e: Any = _bessel("bessel_i1e", _s.i1e, None, "I1, exponentially scaled.")
-bessel_j0: Any = _bessel(
-    "bessel_j0", _s.bessel_j0, lambda x: -bessel_j1.raw(x), "The Bessel function J0."
+bessel_i0: Any = with_bindings(
+    _bessel("bessel_i0", _s.i0, None, "The modified Bessel function I0."),
+    PrimitiveClass("BesselI0"),
 )
-bessel_j1: Any = _bessel("bessel_j1", _s.bessel_j1, _j1_slope, "The Bessel function J1.")
-bessel_y0: Any = _bessel(
-    "bessel_y0", _s.bessel_y0, lambda x: -bessel_y1.raw(x), "The Bessel function Y0."
+bessel_i0e: Any = with_bindings(
+    _bessel("bessel_i0e", _s.i0e, None, "I0, exponentially scaled."), PrimitiveClass("BesselI0e")
 )
-bessel_y1: Any = _bessel(
-    "bessel_y1",
-    _s.bessel_y1,
-    lambda x: bessel_y0.raw(x) - bessel_y1.raw(x) / x,
-    "The Bessel function Y1.",
+bessel_i1: Any = with_bindings(
+    _bessel("bessel_i1", _s.i1, None, "The modified Bessel function I1."),
+    PrimitiveClass("BesselI1"),
 )
-bessel_k0: Any = _bessel(
-    "bessel_k0",
-    _s.modified_bessel_k0,
-    lambda x: -bessel_k1.raw(x),
-    "The modified Bessel function K0.",
+bessel_i1e: Any = with_bindings(
+    _bessel("bessel_i1e", _s.i1e, None, "I1, exponentially scaled."), PrimitiveClass("BesselI1e")
 )
-bessel_k1: Any = _bessel(
-    "bessel_k1",
-    _s.modified_bessel_k1,
-    lambda x: -bessel_k0.raw(x) - bessel_k1.raw(x) / x,
-    "The modified Bessel function K1.",
+bessel_j0: Any = with_bindings(
+    _bessel("bessel_j0", _s.bessel_j0, lambda x: -bessel_j1.raw(x), "The Bessel function J0."),
+    PrimitiveClass("BesselJ0"),
 )
-bessel_k0e: Any = _bessel(
-    "bessel_k0e",
-    _s.scaled_modified_bessel_k0,
-    lambda x: bessel_k0e.raw(x) - bessel_k1e.raw(x),
-    "K0, exponentially scaled.",
+bessel_j1: Any = with_bindings(
+    _bessel("bessel_j1", _s.bessel_j1, _j1_slope, "The Bessel function J1."),
+    PrimitiveClass("BesselJ1"),
 )
-bessel_k1e: Any = _bessel(
-    "bessel_k1e",
-    _s.scaled_modified_bessel_k1,
-    lambda x: bessel_k1e.raw(x) * (1 - 1 / x) - bessel_k0e.raw(x),
-    "K1, exponentially scaled.",
+bessel_y0: Any = with_bindings(
+    _bessel("bessel_y0", _s.bessel_y0, lambda x: -bessel_y1.raw(x), "The Bessel function Y0."),
+    PrimitiveClass("BesselY0"),
+)
+bessel_y1: Any = with_bindings(
+    _bessel(
+        "bessel_y1",
+        _s.bessel_y1,
+        lambda x: bessel_y0.raw(x) - bessel_y1.raw(x) / x,
+        "The Bessel function Y1.",
+    ),
+    PrimitiveClass("BesselY1"),
+)
+bessel_k0: Any = with_bindings(
+    _bessel(
+        "bessel_k0",
+        _s.modified_bessel_k0,
+        lambda x: -bessel_k1.raw(x),
+        "The modified Bessel function K0.",
+    ),
+    PrimitiveClass("BesselK0"),
+)
+bessel_k1: Any = with_bindings(
+    _bessel(
+        "bessel_k1",
+        _s.modified_bessel_k1,
+        lambda x: -bessel_k0.raw(x) - bessel_k1.raw(x) / x,
+        "The modified Bessel function K1.",
+    ),
+    PrimitiveClass("BesselK1"),
+)
+bessel_k0e: Any = with_bindings(
+    _bessel(
+        "bessel_k0e",
+        _s.scaled_modified_bessel_k0,
+        lambda x: bessel_k0e.raw(x) - bessel_k1e.raw(x),
+        "K0, exponentially scaled.",
+    ),
+    PrimitiveClass("BesselK0e"),
+)
+bessel_k1e: Any = with_bindings(
+    _bessel(
+        "bessel_k1e",
+        _s.scaled_modified_bessel_k1,
+        lambda x: bessel_k1e.raw(x) * (1 - 1 / x) - bessel_k0e.raw(x),
+        "K1, exponentially scaled.",
+    ),
+    PrimitiveClass("BesselK1e"),
 )
 
 
+@bindings(TensorMethod("i0"))
 def i0(input: Any) -> Any:
     """The modified Bessel function of the first kind of order 0."""
     return bessel_i0(input)

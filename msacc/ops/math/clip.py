@@ -7,6 +7,7 @@ from typing import Any
 import torch
 
 from msacc.ops.core.argument_conversion import result_dtype
+from msacc.ops.core.declaration import InPlaceMethod, MintFunction, TensorMethod, bindings
 from msacc.ops.core.op import exported, op
 
 
@@ -62,6 +63,7 @@ def _limited(x: torch.Tensor, low: Any, high: Any) -> torch.Tensor:
     return bounded(x, low, high).to(x.dtype)
 
 
+@bindings(TensorMethod("clamp", "clip"), InPlaceMethod("clamp_"), MintFunction("clamp", "clip"))
 @op
 def clamp(input: torch.Tensor, min: Any = None, max: Any = None) -> torch.Tensor:
     """`input` limited to [min, max], numbers or Tensors; dtypes promote.

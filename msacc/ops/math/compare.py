@@ -7,11 +7,26 @@ from typing import Any
 import torch
 
 from msacc.common.tensor import Tensor
+from msacc.ops.core import setting_checks as checks
+from msacc.ops.core.declaration import (
+    MintFunction,
+    NumpyFunction,
+    PrimitiveClass,
+    Setting,
+    TensorMethod,
+    bindings,
+)
 from msacc.ops.core.op import binary, called, exported, op
 
 # -- same name ---------------------------------------------------------------------------------
 
 
+@bindings(
+    PrimitiveClass("Equal", inputs=("input", "other")),
+    TensorMethod("equal", "eq"),
+    MintFunction("eq"),
+    NumpyFunction("equal"),
+)
 @binary
 def equal(input: torch.Tensor, other: Any) -> torch.Tensor:
     """Whether `input == other`, element by element.
@@ -21,6 +36,12 @@ def equal(input: torch.Tensor, other: Any) -> torch.Tensor:
     return torch.eq(input, other)
 
 
+@bindings(
+    PrimitiveClass("NotEqual", inputs=("input", "other")),
+    TensorMethod("not_equal", "ne"),
+    MintFunction("ne", "not_equal"),
+    NumpyFunction("not_equal"),
+)
 @binary
 def not_equal(input: torch.Tensor, other: Any) -> torch.Tensor:
     """Whether `input != other`, element by element.
@@ -30,6 +51,12 @@ def not_equal(input: torch.Tensor, other: Any) -> torch.Tensor:
     return torch.ne(input, other)
 
 
+@bindings(
+    PrimitiveClass("Less", inputs=("input", "other")),
+    TensorMethod("less", "lt"),
+    MintFunction("less", "lt"),
+    NumpyFunction("less"),
+)
 @binary
 def less(input: torch.Tensor, other: Any) -> torch.Tensor:
     """Whether `input < other`, element by element.
@@ -39,6 +66,12 @@ def less(input: torch.Tensor, other: Any) -> torch.Tensor:
     return torch.lt(input, other) if isinstance(input, torch.Tensor) else torch.gt(other, input)
 
 
+@bindings(
+    PrimitiveClass("LessEqual", inputs=("input", "other")),
+    TensorMethod("less_equal", "le"),
+    MintFunction("le", "less_equal"),
+    NumpyFunction("less_equal"),
+)
 @binary
 def less_equal(input: torch.Tensor, other: Any) -> torch.Tensor:
     """Whether `input <= other`, element by element.
@@ -48,6 +81,12 @@ def less_equal(input: torch.Tensor, other: Any) -> torch.Tensor:
     return torch.le(input, other) if isinstance(input, torch.Tensor) else torch.ge(other, input)
 
 
+@bindings(
+    PrimitiveClass("Greater", inputs=("input", "other")),
+    TensorMethod("greater", "gt"),
+    MintFunction("greater", "gt"),
+    NumpyFunction("greater"),
+)
 @binary
 def greater(input: torch.Tensor, other: Any) -> torch.Tensor:
     """Whether `input > other`, element by element.
@@ -57,6 +96,12 @@ def greater(input: torch.Tensor, other: Any) -> torch.Tensor:
     return torch.gt(input, other) if isinstance(input, torch.Tensor) else torch.lt(other, input)
 
 
+@bindings(
+    PrimitiveClass("GreaterEqual", inputs=("input", "other")),
+    TensorMethod("greater_equal", "ge"),
+    MintFunction("ge", "greater_equal"),
+    NumpyFunction("greater_equal"),
+)
 @binary
 def greater_equal(input: torch.Tensor, other: Any) -> torch.Tensor:
     """Whether `input >= other`, element by element.
@@ -70,6 +115,12 @@ def _as_tensor(value: Any, like: Any) -> torch.Tensor:
     return value if isinstance(value, torch.Tensor) else torch.full((), value, device=like.device)
 
 
+@bindings(
+    PrimitiveClass("LogicalAnd", inputs=("x", "y")),
+    TensorMethod("logical_and", y="other"),
+    MintFunction("logical_and"),
+    NumpyFunction("logical_and"),
+)
 @binary
 def logical_and(input: torch.Tensor, other: Any) -> torch.Tensor:
     """Whether `input` and `other` both are non-zero, element by element.
@@ -79,6 +130,12 @@ def logical_and(input: torch.Tensor, other: Any) -> torch.Tensor:
     return torch.logical_and(_as_tensor(input, other), _as_tensor(other, input))
 
 
+@bindings(
+    PrimitiveClass("LogicalOr", inputs=("x", "y")),
+    TensorMethod("logical_or", y="other"),
+    MintFunction("logical_or"),
+    NumpyFunction("logical_or"),
+)
 @binary
 def logical_or(input: torch.Tensor, other: Any) -> torch.Tensor:
     """Whether at least one of `input` and `other` is non-zero, element by element.
@@ -88,12 +145,24 @@ def logical_or(input: torch.Tensor, other: Any) -> torch.Tensor:
     return torch.logical_or(_as_tensor(input, other), _as_tensor(other, input))
 
 
+@bindings(
+    PrimitiveClass("LogicalXor", inputs=("input", "other")),
+    TensorMethod("logical_xor"),
+    MintFunction("logical_xor"),
+    NumpyFunction("logical_xor"),
+)
 @binary
 def logical_xor(input: torch.Tensor, other: Any) -> torch.Tensor:
     """Whether just one is non-zero."""
     return torch.logical_xor(_as_tensor(input, other), _as_tensor(other, input))
 
 
+@bindings(
+    PrimitiveClass("LogicalNot", inputs=("input",)),
+    TensorMethod("logical_not"),
+    MintFunction("logical_not"),
+    NumpyFunction("logical_not", argument="a"),
+)
 @op
 def logical_not(input: torch.Tensor) -> torch.Tensor:
     """Whether each element of `input` is zero.
@@ -104,42 +173,66 @@ def logical_not(input: torch.Tensor) -> torch.Tensor:
     return torch.logical_not(input)
 
 
+@bindings(
+    PrimitiveClass("IsNan"),
+    TensorMethod("isnan"),
+    MintFunction("isnan", tensor="input"),
+    NumpyFunction("isnan"),
+)
 @op
 def isnan(input: torch.Tensor) -> torch.Tensor:
     """Whether each element is NaN."""
     return torch.isnan(input)
 
 
+@bindings(
+    PrimitiveClass("IsInf", inputs=("input",)),
+    TensorMethod("isinf"),
+    MintFunction("isinf"),
+    NumpyFunction("isinf"),
+)
 @op
 def isinf(input: torch.Tensor) -> torch.Tensor:
     """Whether each element is infinite."""
     return torch.isinf(input)
 
 
+@bindings(
+    PrimitiveClass("IsFinite", inputs=("input",)),
+    TensorMethod("isfinite"),
+    MintFunction("isfinite"),
+    NumpyFunction("isfinite"),
+)
 @op
 def isfinite(input: torch.Tensor) -> torch.Tensor:
     """Whether each element is neither infinite nor NaN."""
     return torch.isfinite(input)
 
 
+@bindings(TensorMethod("isposinf"), NumpyFunction("isposinf", dtype=False))
 @op
 def isposinf(input: torch.Tensor) -> torch.Tensor:
     """Whether each element is +inf."""
     return torch.isposinf(input)
 
 
+@bindings(
+    TensorMethod("isneginf"), MintFunction("isneginf"), NumpyFunction("isneginf", dtype=False)
+)
 @op
 def isneginf(input: torch.Tensor) -> torch.Tensor:
     """Whether each element is -inf."""
     return torch.isneginf(input)
 
 
+@bindings(TensorMethod("isreal"))
 @op
 def isreal(input: torch.Tensor) -> torch.Tensor:
     """Whether each element has no imaginary part."""
     return torch.isreal(input)
 
 
+@bindings(TensorMethod("signbit"))
 @op
 def signbit(input: torch.Tensor) -> torch.Tensor:
     """Whether the sign bit is set."""
@@ -153,6 +246,19 @@ def _one_dtype(name: str, input: torch.Tensor, other: torch.Tensor) -> None:
         )
 
 
+@bindings(
+    PrimitiveClass(
+        "IsClose",
+        inputs=("input", "other"),
+        settings={
+            "rtol": Setting(1e-5, checks.none_or(int, float, bool)),
+            "atol": Setting(1e-08, checks.none_or(int, float, bool)),
+            "equal_nan": Setting(False),
+        },
+    ),
+    TensorMethod("isclose", x2="other"),
+    MintFunction("isclose"),
+)
 @op
 def isclose(
     input: torch.Tensor,
@@ -166,6 +272,7 @@ def isclose(
     return torch.isclose(input, other, rtol, atol, equal_nan)
 
 
+@bindings(TensorMethod("allclose"))
 @op
 def allclose(
     input: torch.Tensor,
@@ -179,6 +286,7 @@ def allclose(
     return torch.isclose(input, other, rtol, atol, equal_nan).all()
 
 
+@bindings(MintFunction("allclose"))
 @called("allclose")
 def allclose_bool(
     input: Tensor,
@@ -195,6 +303,7 @@ def allclose_bool(
     return bool(allclose(input, other, rtol, atol, equal_nan).item())
 
 
+@bindings(MintFunction("equal"))
 @called("equal")
 def equal_bool(input: Tensor, other: Tensor) -> bool:
     """Whether shapes and all elements agree: a Python bool, mint's, as in torch.
@@ -207,6 +316,10 @@ def equal_bool(input: Tensor, other: Tensor) -> bool:
     return torch.equal(input._t, other._t)
 
 
+@bindings(
+    PrimitiveClass("ApproximateEqual", settings={"tolerance": Setting(1e-5, checks.floating)}),
+    TensorMethod("approximate_equal", other="y"),
+)
 @op
 def approximate_equal(x: torch.Tensor, y: torch.Tensor, tolerance: float = 1e-05) -> torch.Tensor:
     """|x - y| < tolerance, of fewer than 8 dimensions. Raises RuntimeError for more and for two shapes."""
@@ -225,11 +338,13 @@ def approximate_equal(x: torch.Tensor, y: torch.Tensor, tolerance: float = 1e-05
 # -- Python's facts about a tensor -------------------------------------------------------------
 
 
+@bindings(TensorMethod("is_floating_point"))
 def is_floating_point(input: Any) -> bool:
     """Whether the elements are real floats."""
     return input._t.dtype.is_floating_point
 
 
+@bindings(TensorMethod("is_complex"))
 def is_complex(input: Any) -> bool:
     """Whether the elements are complex."""
     return input._t.dtype.is_complex

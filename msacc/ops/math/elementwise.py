@@ -8,6 +8,19 @@ import torch
 
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
+from msacc.ops.core import setting_checks as checks
+from msacc.ops.core.declaration import (
+    REQUIRED,
+    InPlaceMethod,
+    Input,
+    MintFunction,
+    NumpyFunction,
+    PrimitiveClass,
+    Setting,
+    TensorMethod,
+    bindings,
+    with_bindings,
+)
 from msacc.ops.core.op import called, exported, op, renamed
 from msacc.ops.math.incomplete_gamma import incomplete_gamma
 
@@ -36,103 +49,288 @@ def _plain(name: str, fn: Any, doc: str, argument: str = "input") -> Any:
     return call if argument == "input" else renamed(call, **{argument: "input"})
 
 
-def _negated(x: torch.Tensor) -> torch.Tensor:
-    bits = mstype.SIGNED.get(x.dtype)
-    return torch.neg(x) if bits is None else torch.neg(x.view(bits)).view(x.dtype)
+def _negated(input: torch.Tensor) -> torch.Tensor:
+    bits = mstype.SIGNED.get(input.dtype)
+    return torch.neg(input) if bits is None else torch.neg(input.view(bits)).view(input.dtype)
 
 
 # -- same name ---------------------------------------------------------------------------------
-exp = _plain("exp", torch.exp, "e to the power of each element of `{0}`." + _FLOATS + _WIDER)
-exp2 = _plain("exp2", torch.exp2, "2 to the power of each element of `{0}`." + _FLOATS + _SAME)
-expm1 = _plain(
-    "expm1", torch.expm1, "`exp({0}) - 1`, exact near 0, element by element." + _FLOATS + _WIDER
+exp = with_bindings(
+    _plain("exp", torch.exp, "e to the power of each element of `{0}`." + _FLOATS + _WIDER),
+    PrimitiveClass("Exp", inputs=("input",)),
+    TensorMethod("exp"),
+    InPlaceMethod("exp_"),
+    MintFunction("exp"),
+    NumpyFunction("exp"),
 )
-log = _plain(
-    "log",
-    torch.log,
-    "The natural logarithm of each element: -inf for 0, NaN below." + _FLOATS + _WIDER,
+exp2 = with_bindings(
+    _plain("exp2", torch.exp2, "2 to the power of each element of `{0}`." + _FLOATS + _SAME),
+    MintFunction("exp2", "special.exp2"),
 )
-log2 = _plain(
-    "log2",
-    torch.log2,
-    "The logarithm to base 2 of each element: -inf for 0, NaN below." + _FLOATS + _WIDER,
+expm1 = with_bindings(
+    _plain(
+        "expm1", torch.expm1, "`exp({0}) - 1`, exact near 0, element by element." + _FLOATS + _WIDER
+    ),
+    PrimitiveClass("Expm1", inputs=("input",)),
+    TensorMethod("expm1"),
+    MintFunction("expm1", "special.expm1"),
+    NumpyFunction("expm1"),
 )
-log10 = _plain(
-    "log10",
-    torch.log10,
-    "The logarithm to base 10 of each element: -inf for 0, NaN below." + _FLOATS + _WIDER,
+log = with_bindings(
+    _plain(
+        "log",
+        torch.log,
+        "The natural logarithm of each element: -inf for 0, NaN below." + _FLOATS + _WIDER,
+    ),
+    PrimitiveClass("Log", inputs=("input",)),
+    TensorMethod("log"),
+    InPlaceMethod("log_"),
+    MintFunction("log"),
+    NumpyFunction("log"),
 )
-log1p = _plain(
-    "log1p", torch.log1p, "`log(1 + {0})`, exact near 0, element by element." + _FLOATS + _WIDER
+log2 = with_bindings(
+    _plain(
+        "log2",
+        torch.log2,
+        "The logarithm to base 2 of each element: -inf for 0, NaN below." + _FLOATS + _WIDER,
+    ),
+    TensorMethod("log2"),
+    MintFunction("log2"),
+    NumpyFunction("log2"),
 )
-sqrt = _plain(
-    "sqrt",
-    torch.sqrt,
-    "The square root of each element, NaN for negative ones." + _FLOATS + _SAME,
-    "x",
+log10 = with_bindings(
+    _plain(
+        "log10",
+        torch.log10,
+        "The logarithm to base 10 of each element: -inf for 0, NaN below." + _FLOATS + _WIDER,
+    ),
+    TensorMethod("log10"),
+    MintFunction("log10"),
+    NumpyFunction("log10"),
 )
-rsqrt = _plain("rsqrt", torch.rsqrt, "1 / sqrt(x).")
-neg = _plain(
-    "neg",
-    _negated,
-    "Each element with the other sign; unsigned numbers wrap around, as in MindSpore." + _KEPT,
+log1p = with_bindings(
+    _plain(
+        "log1p", torch.log1p, "`log(1 + {0})`, exact near 0, element by element." + _FLOATS + _WIDER
+    ),
+    PrimitiveClass("Log1p", inputs=("input",)),
+    TensorMethod("log1p"),
+    MintFunction("log1p", "special.log1p"),
+    NumpyFunction("log1p"),
 )
-ceil = _plain("ceil", torch.ceil, "Each element rounded up to an integer." + _KEPT + _INTEGERS)
-floor = _plain("floor", torch.floor, "Each element rounded down to an integer." + _KEPT + _INTEGERS)
-sign = _plain(
-    "sign", torch.sgn, "-1, 0 or 1; of complex numbers, the one of length 1 in their direction."
+sqrt = with_bindings(
+    _plain(
+        "sqrt",
+        torch.sqrt,
+        "The square root of each element, NaN for negative ones." + _FLOATS + _SAME,
+        "x",
+    ),
+    PrimitiveClass("Sqrt", inputs=("x",)),
+    TensorMethod("sqrt"),
+    MintFunction("sqrt", input="x"),
+    NumpyFunction("sqrt"),
+)
+rsqrt = with_bindings(
+    _plain("rsqrt", torch.rsqrt, "1 / sqrt(x)."),
+    PrimitiveClass("Rsqrt", inputs=("input",)),
+    TensorMethod("rsqrt"),
+    MintFunction("rsqrt"),
+)
+neg = with_bindings(
+    _plain(
+        "neg",
+        _negated,
+        "Each element with the other sign; unsigned numbers wrap around, as in MindSpore." + _KEPT,
+    ),
+    PrimitiveClass("Neg", inputs=("input",)),
+    TensorMethod("neg", "negative"),
+    MintFunction("neg", "negative"),
+    NumpyFunction("negative", argument="a"),
+)
+ceil = with_bindings(
+    _plain("ceil", torch.ceil, "Each element rounded up to an integer." + _KEPT + _INTEGERS),
+    PrimitiveClass("Ceil", inputs=("input",)),
+    TensorMethod("ceil"),
+    MintFunction("ceil"),
+)
+floor = with_bindings(
+    _plain("floor", torch.floor, "Each element rounded down to an integer." + _KEPT + _INTEGERS),
+    PrimitiveClass("Floor", inputs=("input",)),
+    TensorMethod("floor"),
+    InPlaceMethod("floor_"),
+    MintFunction("floor"),
+    NumpyFunction("floor"),
+)
+sign = with_bindings(
+    _plain(
+        "sign", torch.sgn, "-1, 0 or 1; of complex numbers, the one of length 1 in their direction."
+    ),
+    PrimitiveClass("Sign", inputs=("input",)),
+    TensorMethod("sign"),
+    InPlaceMethod("sign_"),
+    MintFunction("sign"),
 )
 # torch.sgn of real numbers has a gradient of ZeroTensors, which numpy cannot see.
-sgn = _plain(
-    "sgn",
-    lambda x: torch.sgn(x) if x.is_complex() else torch.sign(x),
-    "The sign; x / |x| for complex numbers.",
+sgn = with_bindings(
+    _plain(
+        "sgn",
+        lambda input: torch.sgn(input) if input.is_complex() else torch.sign(input),
+        "The sign; x / |x| for complex numbers.",
+    ),
+    TensorMethod("sgn"),
 )
-sin = _plain("sin", torch.sin, "The sine of each element, an angle in radians." + _FLOATS + _WIDER)
-cos = _plain(
-    "cos", torch.cos, "The cosine of each element, an angle in radians." + _FLOATS + _WIDER
+sin = with_bindings(
+    _plain("sin", torch.sin, "The sine of each element, an angle in radians." + _FLOATS + _WIDER),
+    PrimitiveClass("Sin", inputs=("input",)),
+    TensorMethod("sin"),
+    MintFunction("sin"),
 )
-tan = _plain(
-    "tan", torch.tan, "The tangent of each element, an angle in radians." + _FLOATS + _WIDER
+cos = with_bindings(
+    _plain("cos", torch.cos, "The cosine of each element, an angle in radians." + _FLOATS + _WIDER),
+    PrimitiveClass("Cos", inputs=("input",)),
+    TensorMethod("cos"),
+    MintFunction("cos"),
 )
-asin = _plain(
-    "asin", torch.asin, "The inverse sine of each element, in radians." + _FLOATS + _WIDER
+tan = with_bindings(
+    _plain(
+        "tan", torch.tan, "The tangent of each element, an angle in radians." + _FLOATS + _WIDER
+    ),
+    PrimitiveClass("Tan"),
+    TensorMethod("tan"),
+    MintFunction("tan"),
 )
-acos = _plain(
-    "acos", torch.acos, "The inverse cosine of each element, in radians." + _FLOATS + _WIDER
+asin = with_bindings(
+    _plain("asin", torch.asin, "The inverse sine of each element, in radians." + _FLOATS + _WIDER),
+    PrimitiveClass("Asin", inputs=("input",)),
+    TensorMethod("asin", "arcsin"),
+    MintFunction("asin"),
 )
-atan = _plain(
-    "atan", torch.atan, "The inverse tangent of each element, in radians." + _FLOATS + _WIDER
+acos = with_bindings(
+    _plain(
+        "acos", torch.acos, "The inverse cosine of each element, in radians." + _FLOATS + _WIDER
+    ),
+    PrimitiveClass("ACos", inputs=("input",)),
+    TensorMethod("acos", "arccos"),
+    MintFunction("acos", "arccos"),
 )
-sinh = _plain("sinh", torch.sinh, "The hyperbolic sine of each element." + _FLOATS + _WIDER)
-cosh = _plain("cosh", torch.cosh, "The hyperbolic cosine of each element." + _FLOATS + _WIDER)
-asinh = _plain(
-    "asinh", torch.asinh, "The inverse hyperbolic sine of each element." + _FLOATS + _WIDER
+atan = with_bindings(
+    _plain(
+        "atan", torch.atan, "The inverse tangent of each element, in radians." + _FLOATS + _WIDER
+    ),
+    PrimitiveClass("Atan", inputs=("input",)),
+    TensorMethod("atan", "arctan"),
+    MintFunction("arctan", "atan"),
 )
-acosh = _plain(
-    "acosh", torch.acosh, "The inverse hyperbolic cosine of each element." + _FLOATS + _WIDER
+sinh = with_bindings(
+    _plain("sinh", torch.sinh, "The hyperbolic sine of each element." + _FLOATS + _WIDER),
+    PrimitiveClass("Sinh", inputs=("input",)),
+    TensorMethod("sinh"),
+    MintFunction("sinh"),
 )
-atanh = _plain(
-    "atanh", torch.atanh, "The inverse hyperbolic tangent of each element." + _FLOATS + _WIDER
+cosh = with_bindings(
+    _plain("cosh", torch.cosh, "The hyperbolic cosine of each element." + _FLOATS + _WIDER),
+    PrimitiveClass("Cosh", inputs=("input",)),
+    TensorMethod("cosh"),
+    MintFunction("cosh"),
 )
-erf = _plain("erf", torch.erf, "The error function.")
-erfc = _plain("erfc", torch.erfc, "1 - erf(x).")
-erfinv = _plain("erfinv", torch.erfinv, "The inverse error function.")
-digamma = _plain("digamma", torch.digamma, "The derivative of lgamma.")
-lgamma = _plain("lgamma", torch.lgamma, "The logarithm of |gamma(x)|.")
-sinc = _plain("sinc", torch.sinc, "sin(pi x) / (pi x).")
-angle = _plain("angle", torch.angle, "The angle of a complex number, in radians.")
+asinh = with_bindings(
+    _plain("asinh", torch.asinh, "The inverse hyperbolic sine of each element." + _FLOATS + _WIDER),
+    PrimitiveClass("Asinh", inputs=("input",)),
+    TensorMethod("asinh", "arcsinh"),
+    MintFunction("arcsinh", "asinh"),
+)
+acosh = with_bindings(
+    _plain(
+        "acosh", torch.acosh, "The inverse hyperbolic cosine of each element." + _FLOATS + _WIDER
+    ),
+    PrimitiveClass("Acosh", inputs=("input",)),
+    TensorMethod("acosh", "arccosh"),
+    MintFunction("acosh", "arccosh"),
+)
+atanh = with_bindings(
+    _plain(
+        "atanh", torch.atanh, "The inverse hyperbolic tangent of each element." + _FLOATS + _WIDER
+    ),
+    PrimitiveClass("Atanh", inputs=("input",)),
+    TensorMethod("atanh", "arctanh"),
+    MintFunction("arctanh", "atanh"),
+)
+erf = with_bindings(
+    _plain("erf", torch.erf, "The error function."),
+    PrimitiveClass("Erf", inputs=("input",)),
+    TensorMethod("erf"),
+    MintFunction("erf"),
+)
+erfc = with_bindings(
+    _plain("erfc", torch.erfc, "1 - erf(x)."),
+    PrimitiveClass("Erfc", inputs=("input",)),
+    TensorMethod("erfc"),
+    MintFunction("erfc", "special.erfc"),
+)
+erfinv = with_bindings(
+    _plain("erfinv", torch.erfinv, "The inverse error function."),
+    PrimitiveClass("Erfinv", inputs=("input",)),
+    TensorMethod("erfinv"),
+    InPlaceMethod("erfinv_"),
+    MintFunction("erfinv"),
+)
+digamma = with_bindings(
+    _plain("digamma", torch.digamma, "The derivative of lgamma."),
+    PrimitiveClass("Digamma"),
+    TensorMethod("digamma"),
+)
+lgamma = with_bindings(
+    _plain("lgamma", torch.lgamma, "The logarithm of |gamma(x)|."),
+    PrimitiveClass("Lgamma"),
+    TensorMethod("lgamma"),
+)
+sinc = with_bindings(
+    _plain("sinc", torch.sinc, "sin(pi x) / (pi x)."),
+    PrimitiveClass("Sinc", inputs=("input",)),
+    TensorMethod("sinc"),
+    MintFunction("sinc", "special.sinc"),
+)
+angle = with_bindings(
+    _plain("angle", torch.angle, "The angle of a complex number, in radians."),
+    PrimitiveClass("Angle", inputs=("input",)),
+    TensorMethod("angle"),
+)
 # Copies: torch gives a view, or real numbers themselves, and what is written into the result would change them.
-conj = _plain(
-    "conj",
-    lambda x: torch.conj_physical(x) if x.is_complex() else x.clone(),
-    "The complex conjugate, a copy.",
+conj = with_bindings(
+    _plain(
+        "conj",
+        lambda input: torch.conj_physical(input) if input.is_complex() else input.clone(),
+        "The complex conjugate, a copy.",
+    ),
+    PrimitiveClass("Conj", inputs=("input",)),
+    TensorMethod("conj"),
 )
-real = _plain("real", lambda x: x.real.clone(), "The real part, a copy.")
-rad2deg = _plain("rad2deg", torch.rad2deg, "Radians to degrees.", "x")
-deg2rad = _plain("deg2rad", torch.deg2rad, "Degrees to radians.", "x")
-bitwise_not = _plain("bitwise_not", torch.bitwise_not, "Every bit flipped; logical not for Bool.")
-positive = _plain("positive", lambda x: x, "The input as it is.")
+real = with_bindings(
+    _plain("real", lambda input: input.real.clone(), "The real part, a copy."),
+    PrimitiveClass("Real", inputs=("input",)),
+    TensorMethod("real"),
+    MintFunction("real"),
+)
+rad2deg = with_bindings(
+    _plain("rad2deg", torch.rad2deg, "Radians to degrees.", "x"),
+    TensorMethod("rad2deg"),
+    NumpyFunction("rad2deg"),
+)
+deg2rad = with_bindings(
+    _plain("deg2rad", torch.deg2rad, "Degrees to radians.", "x"),
+    TensorMethod("deg2rad"),
+    NumpyFunction("deg2rad", "radians"),
+)
+bitwise_not = with_bindings(
+    _plain("bitwise_not", torch.bitwise_not, "Every bit flipped; logical not for Bool."),
+    TensorMethod("bitwise_not", "invert"),
+    MintFunction("bitwise_not"),
+    NumpyFunction("invert", "bitwise_not"),
+)
+positive = with_bindings(
+    _plain("positive", lambda input: input, "The input as it is."),
+    TensorMethod("positive"),
+    NumpyFunction("positive", argument="a"),
+)
 view_as_real = _plain("view_as_real", torch.view_as_real, "Complex as a last dimension of two.")
 view_as_complex = _plain(
     "view_as_complex", torch.view_as_complex, "A last dimension of two as complex."
@@ -142,6 +340,13 @@ view_as_complex = _plain(
 # -- a body with a reason ----------------------------------------------------------------------
 
 
+@bindings(
+    PrimitiveClass("Abs", inputs=("input",)),
+    PrimitiveClass("ComplexAbs"),
+    TensorMethod("abs", "absolute"),
+    MintFunction("abs"),
+    NumpyFunction("abs", "absolute", "fabs"),
+)
 @op
 def abs(input: torch.Tensor) -> torch.Tensor:
     """The absolute value of each element; of complex numbers, their length, as complex numbers.
@@ -154,12 +359,19 @@ def abs(input: torch.Tensor) -> torch.Tensor:
     return torch.abs(input).to(input.dtype) if input.dtype.is_complex else torch.abs(input)
 
 
+@bindings(
+    PrimitiveClass("Trunc", inputs=("input",)),
+    TensorMethod("trunc"),
+    MintFunction("trunc"),
+    MintFunction("fix", own_name=True),
+)
 @op
 def trunc(input: torch.Tensor) -> torch.Tensor:
     """Rounded towards zero; Bool and integers stay as they are."""
     return input if input.dtype is torch.bool else torch.trunc(input)
 
 
+@bindings(TensorMethod("frac"), MintFunction("frac", input="x"))
 @op
 def frac(x: torch.Tensor) -> torch.Tensor:
     """The part behind the point: zeros for integers, of Int64 for Bool. Raises TypeError for complex numbers."""
@@ -168,6 +380,7 @@ def frac(x: torch.Tensor) -> torch.Tensor:
     return torch.zeros_like(x, dtype=torch.int64 if x.dtype is torch.bool else x.dtype)
 
 
+@bindings(PrimitiveClass("Inv"))
 @op
 def inv(x: torch.Tensor) -> torch.Tensor:
     """One divided by each element, in the dtype of `x`: integers are rounded towards zero."""
@@ -175,6 +388,12 @@ def inv(x: torch.Tensor) -> torch.Tensor:
     return torch.reciprocal(x.double()).to(x.dtype) if whole else torch.reciprocal(x)
 
 
+@bindings(
+    PrimitiveClass("Square", inputs=("input",)),
+    TensorMethod("square"),
+    MintFunction("square"),
+    NumpyFunction("square"),
+)
 @op
 def square(input: torch.Tensor) -> torch.Tensor:
     """Each element of `input` times itself.
@@ -185,6 +404,11 @@ def square(input: torch.Tensor) -> torch.Tensor:
     return torch.mul(input, input)
 
 
+@bindings(
+    PrimitiveClass("Reciprocal", inputs=("input",)),
+    TensorMethod("reciprocal", "inv"),
+    MintFunction("reciprocal"),
+)
 @op
 def reciprocal(input: torch.Tensor) -> torch.Tensor:
     """One divided by each element of `input`.
@@ -196,18 +420,23 @@ def reciprocal(input: torch.Tensor) -> torch.Tensor:
     return torch.reciprocal(input)
 
 
+@bindings(PrimitiveClass("Imag"), TensorMethod("imag"), MintFunction("imag"))
 @op
 def imag(input: torch.Tensor) -> torch.Tensor:
     """The imaginary part; zeros for real numbers."""
     return input.imag if input.dtype.is_complex else torch.zeros_like(input)
 
 
+@bindings(
+    PrimitiveClass("Rint"), TensorMethod("round"), MintFunction("round"), NumpyFunction("rint")
+)
 @op
 def round(input: torch.Tensor, *, decimals: int = 0) -> torch.Tensor:
     """Rounded to the nearest, halves to even."""
     return torch.round(input, decimals=decimals) if decimals else torch.round(input)
 
 
+@bindings(PrimitiveClass("Round", inputs=("input", "decimals")))
 @op
 @called("Round")
 def round_to(input: torch.Tensor, decimals: int = 0) -> torch.Tensor:
@@ -215,18 +444,33 @@ def round_to(input: torch.Tensor, decimals: int = 0) -> torch.Tensor:
     return torch.round(input, decimals=decimals) if decimals else torch.round(input)
 
 
+@bindings(TensorMethod("logit"))
 @op
 def logit(input: torch.Tensor, eps: float | None = None) -> torch.Tensor:
     """log(x / (1 - x)), `x` clamped to [eps, 1 - eps] where `eps` is given."""
     return torch.logit(input, eps)
 
 
+@bindings(PrimitiveClass("Logit", inputs=("input",), settings={"eps": Setting(-1.0)}))
 @op
 def logit_of(input: torch.Tensor, eps: float = -1.0) -> torch.Tensor:
     """`logit`, where a negative `eps` means none."""
     return torch.logit(input, None if eps < 0 else eps)
 
 
+@bindings(
+    PrimitiveClass(
+        "NanToNum",
+        inputs=("input",),
+        settings={
+            "nan": Setting(None, checks.none_or(int, float, bool)),
+            "posinf": Setting(None, checks.none_or(int, float, bool)),
+            "neginf": Setting(None, checks.none_or(int, float, bool)),
+        },
+    ),
+    TensorMethod("nan_to_num"),
+    MintFunction("nan_to_num"),
+)
 @op
 def nan_to_num(
     input: torch.Tensor,
@@ -238,12 +482,17 @@ def nan_to_num(
     return torch.nan_to_num(input, nan, posinf, neginf)
 
 
+@bindings(PrimitiveClass("Polygamma"))
 @op
 def polygamma(n: Any, input: torch.Tensor) -> torch.Tensor:
     """The n-th derivative of digamma."""
     return torch.polygamma(int(n), input)
 
 
+@bindings(
+    PrimitiveClass("Mvlgamma", settings={"p": Setting(check=checks.positive_int)}),
+    TensorMethod("mvlgamma"),
+)
 @op
 def mvlgamma(input: torch.Tensor, p: int) -> torch.Tensor:
     """The multivariate log-gamma of dimension `p`, an int above 0, else a ValueError."""
@@ -251,6 +500,7 @@ def mvlgamma(input: torch.Tensor, p: int) -> torch.Tensor:
     return torch.mvlgamma(input, p)
 
 
+@bindings(PrimitiveClass("Polar", inputs=("abs", "angle")), MintFunction("polar"))
 @op
 def polar(abs: torch.Tensor, angle: torch.Tensor) -> torch.Tensor:
     """A complex number from its length and angle: floats of one dtype, else a TypeError."""
@@ -264,48 +514,69 @@ def polar(abs: torch.Tensor, angle: torch.Tensor) -> torch.Tensor:
     return torch.polar(abs, angle)
 
 
+@bindings(PrimitiveClass("Complex", inputs=("real", "imag")))
 @op
 def complex(real: torch.Tensor, imag: torch.Tensor) -> torch.Tensor:
     """A complex number from its two parts."""
     return torch.complex(real, imag)
 
 
+@bindings(
+    PrimitiveClass("Lerp", inputs=("input", "end", "weight")),
+    PrimitiveClass("LerpScalar", inputs=("input", "end", "weight")),
+    TensorMethod("lerp"),
+    MintFunction("lerp"),
+)
 @op
 def lerp(input: torch.Tensor, end: torch.Tensor, weight: Any) -> torch.Tensor:
     """input + weight * (end - input)."""
     return torch.lerp(input, end, weight)
 
 
+@bindings(
+    PrimitiveClass("Addcdiv", inputs=("input", "tensor1", "tensor2", Input("value", REQUIRED))),
+    TensorMethod("addcdiv"),
+    MintFunction("addcdiv"),
+)
 @op
 def addcdiv(input: torch.Tensor, tensor1: Any, tensor2: Any, value: Any = 1) -> torch.Tensor:
     """input + value * tensor1 / tensor2."""
     return input + value * (tensor1 / tensor2)
 
 
+@bindings(
+    PrimitiveClass("Addcmul", inputs=("input", "tensor1", "tensor2", Input("value", REQUIRED))),
+    TensorMethod("addcmul"),
+    MintFunction("addcmul"),
+)
 @op
 def addcmul(input: torch.Tensor, tensor1: Any, tensor2: Any, value: Any = 1) -> torch.Tensor:
     """input + value * tensor1 * tensor2."""
     return input + value * (tensor1 * tensor2)
 
 
+@bindings(PrimitiveClass("Igamma"), TensorMethod("igamma"))
 @op
 def igamma(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
     """The regularized lower incomplete gamma function."""
     return incomplete_gamma(input, other)
 
 
+@bindings(PrimitiveClass("Igammac"), TensorMethod("igammac"))
 @op
 def igammac(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
     """The regularized upper incomplete gamma function."""
     return incomplete_gamma(input, other, upper=True)
 
 
+@bindings(PrimitiveClass("Zeta"))
 @op
 def zeta(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
     """The Hurwitz zeta function."""
     return torch.special.zeta(input, other)
 
 
+@bindings(PrimitiveClass("PopulationCount"))
 @op
 def population_count(input_x: torch.Tensor) -> torch.Tensor:
     """How many bits are set in each integer: UInt8."""
@@ -316,12 +587,13 @@ def population_count(input_x: torch.Tensor) -> torch.Tensor:
 # -- other names -------------------------------------------------------------------------------
 absolute, negative = abs, neg
 arccos, arccosh, arcsinh = acos, acosh, asinh
-arcsin = renamed(asin, x="input")
+arcsin = with_bindings(renamed(asin, x="input"), MintFunction("arcsin"))
 arctan, arctanh = atan, atanh
-invert = renamed(bitwise_not, x="input")
+invert = with_bindings(renamed(bitwise_not, x="input"), PrimitiveClass("Invert"))
 tensor_exp, tensor_expm1 = exp, expm1
 
 
+@bindings(PrimitiveClass("Eps"))
 @op
 def eps(x: torch.Tensor) -> torch.Tensor:
     """The distance from 1 to the next number of x's dtype, in its shape."""

@@ -6,6 +6,7 @@ from typing import Any
 
 import torch
 
+from msacc.ops.core.declaration import PrimitiveClass, bindings
 from msacc.ops.core.op import op
 
 _TERMS = 200
@@ -60,6 +61,7 @@ class _Betainc(torch.autograd.Function):
         return None, None, grads[0] * slope.to(grads[0].dtype)
 
 
+@bindings(PrimitiveClass("Betainc", inputs=("a", "b", "x")))
 @op
 def betainc(a: torch.Tensor, b: torch.Tensor, x: torch.Tensor) -> torch.Tensor:
     """The share of the beta distribution of `a` and `b` below `x` in [0, 1]; all of one shape and float dtype."""

@@ -11,9 +11,11 @@ import torch
 
 from msacc.common import dtype as mstype
 from msacc.ops.core.array_likes import alike, array_like
+from msacc.ops.core.declaration import NumpyFunction, bindings
 from msacc.ops.math import arithmetic
 
 
+@bindings(NumpyFunction("divide", "true_divide"))
 def divide(x1: torch.Tensor, x2: torch.Tensor) -> torch.Tensor:
     """The quotient x1 / x2 of array-likes that broadcast.
 
@@ -24,11 +26,13 @@ def divide(x1: torch.Tensor, x2: torch.Tensor) -> torch.Tensor:
     return out.float() if out.dtype is torch.float64 and not floats else out
 
 
+@bindings(NumpyFunction("float_power"))
 def float_power(x1: torch.Tensor, x2: torch.Tensor) -> torch.Tensor:
     """x1 to the power of x2, always worked on in Float32 (ops: Float64)."""
     return torch.pow(x1.float(), x2.float())
 
 
+@bindings(NumpyFunction("copysign"))
 def copysign(x1: torch.Tensor, x2: torch.Tensor) -> torch.Tensor:
     """The magnitude of x1 with the sign of x2, in the dtype of x1 (ops: a float). A zero has no sign."""
     magnitude = x1.to(torch.int32) if x1.dtype is torch.bool else torch.abs(x1)
@@ -36,12 +40,14 @@ def copysign(x1: torch.Tensor, x2: torch.Tensor) -> torch.Tensor:
     return out.to(x1.dtype)
 
 
+@bindings(NumpyFunction("hypot"))
 def hypot(x1: torch.Tensor, x2: torch.Tensor) -> torch.Tensor:
     """The length of the hypotenuse over x1 and x2; integers give Float32 (ops refuses them)."""
     a, b = alike([x1, x2])
     return arithmetic.hypot.raw(*((a, b) if a.dtype.is_floating_point else (a.float(), b.float())))
 
 
+@bindings(NumpyFunction("arctan2"))
 def arctan2(x1: torch.Tensor, x2: torch.Tensor) -> torch.Tensor:
     """The angle of the point (x2, x1), in (-pi, pi]; integers of 8 bits count as Float16, others as Float32."""
     return arithmetic.atan2.raw(*alike([_angle(x1), _angle(x2)]))
@@ -65,6 +71,7 @@ def trigonometric(fn: Any) -> Any:
     return call
 
 
+@bindings(NumpyFunction("gcd"))
 def gcd(x1: torch.Tensor, x2: torch.Tensor) -> torch.Tensor:
     """The greatest common divisor of x1 and x2, which broadcast and promote; also of floats (ops refuses them)."""
     a, b = alike([x1, x2])
@@ -76,6 +83,7 @@ def gcd(x1: torch.Tensor, x2: torch.Tensor) -> torch.Tensor:
     return a
 
 
+@bindings(NumpyFunction("lcm"))
 def lcm(x1: torch.Tensor, x2: torch.Tensor) -> torch.Tensor:
     """The least common multiple of x1 and x2, which broadcast and promote; also of floats (ops refuses them)."""
     a, b = alike([x1, x2])
@@ -141,16 +149,19 @@ def isclose(
     return torch.isclose(a, b, rtol, atol, bool(equal_nan))
 
 
+@bindings(NumpyFunction("ceil"))
 def ceil(x: torch.Tensor) -> torch.Tensor:
     """The smallest whole number not below `x`, always Float32 (ops: the dtype of `x`)."""
     return torch.ceil(x.float())
 
 
+@bindings(NumpyFunction("trunc"), NumpyFunction("fix", dtype=False))
 def trunc(x: torch.Tensor) -> torch.Tensor:
     """`x` without what stands behind the point: Float16 of Float16, else Float32 (ops: the dtype of `x`)."""
     return torch.trunc(x if x.dtype is torch.float16 else x.float())
 
 
+@bindings(NumpyFunction("reciprocal"))
 def reciprocal(x: torch.Tensor) -> torch.Tensor:
     """1 / x in the dtype of `x`: integers are divided as such, so that all above 1 give 0 (ops: Float32).
 
@@ -162,6 +173,7 @@ def reciprocal(x: torch.Tensor) -> torch.Tensor:
     return torch.trunc(torch.reciprocal(x.double())).to(kept)
 
 
+@bindings(NumpyFunction("exp2"))
 def exp2(x: torch.Tensor) -> torch.Tensor:
     """2 to the power of `x` in the dtype of `x`, Int64 for Bool (ops: a float). Negative integers give 0."""
     if x.dtype.is_floating_point:
@@ -170,6 +182,7 @@ def exp2(x: torch.Tensor) -> torch.Tensor:
     return torch.trunc(torch.exp2(x.double())).to(kept)
 
 
+@bindings(NumpyFunction("cbrt"))
 def cbrt(x: torch.Tensor) -> torch.Tensor:
     """The cube root: Float64 of Float64, else Float32. MindSpore gives NaN for 0, where here it is 0."""
     x = x if x.dtype is torch.float64 else x.float()
@@ -186,6 +199,7 @@ def signbit(x: torch.Tensor, dtype: torch.dtype | None = None) -> torch.Tensor:
     return torch.signbit(x)
 
 
+@bindings(NumpyFunction("sign"))
 def sign(x: torch.Tensor) -> torch.Tensor:
     """-1, 0 or 1 by the sign of `x`; integers give Float32 (ops: the dtype of `x`)."""
     return torch.sign(x if x.dtype.is_floating_point else x.float())

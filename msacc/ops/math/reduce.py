@@ -9,7 +9,17 @@ import torch
 
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
+from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.argument_conversion import all_axes, axes, dims, torch_dtype
+from msacc.ops.core.declaration import (
+    Input,
+    MintFunction,
+    PrimitiveClass,
+    Setting,
+    TensorMethod,
+    bindings,
+    with_bindings,
+)
 from msacc.ops.core.op import called, exported, op
 from msacc.ops.core.tensor_conversion import promote
 from msacc.ops.math.arithmetic import maximum, minimum
@@ -17,6 +27,7 @@ from msacc.ops.math.arithmetic import maximum, minimum
 # -- same name ---------------------------------------------------------------------------------
 
 
+@bindings(MintFunction("sum"))
 @op
 def sum(
     input: torch.Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = None
@@ -57,6 +68,11 @@ def sum_to_size(input: torch.Tensor, size: Any) -> torch.Tensor:
     return input.sum_to_size(wanted)
 
 
+@bindings(
+    PrimitiveClass(
+        "ReduceMean", inputs=("x", Input("axis", ())), settings={"keep_dims": Setting(False)}
+    )
+)
 @op
 def mean(x: torch.Tensor, axis: Any = None, keep_dims: bool = False) -> torch.Tensor:
     """The mean over `axis` in the dtype of `x`; that of integers is rounded towards zero.
@@ -74,6 +90,7 @@ def mean(x: torch.Tensor, axis: Any = None, keep_dims: bool = False) -> torch.Te
     return torch.mean(x) if where is None and not keep_dims else torch.mean(x, where, keep_dims)
 
 
+@bindings(MintFunction("mean"))
 @op
 @called("mean")
 def mean_as(
@@ -87,6 +104,7 @@ def mean_as(
     return mean.raw(input if dtype is None else input.to(torch_dtype(dtype)), dim, keepdim)
 
 
+@bindings(TensorMethod("prod", dim="axis", keepdim="keep_dims", keepdims="keep_dims"))
 @op
 def prod(
     input: torch.Tensor, axis: Any = None, keep_dims: bool = False, dtype: Any = None
@@ -103,6 +121,7 @@ def prod(
     return out
 
 
+@bindings(MintFunction("prod"))
 @op
 @called("prod")
 def prod_along_one(
@@ -118,12 +137,21 @@ def prod_along_one(
     return prod.raw(input, dim, keepdim, dtype)
 
 
+@bindings(
+    TensorMethod("logsumexp", axis="dim", keepdims="keepdim", keep_dims="keepdim"),
+    MintFunction("logsumexp"),
+)
 @op
 def logsumexp(input: torch.Tensor, dim: Any, keepdim: bool = False) -> torch.Tensor:
     """log(sum(exp(x))), without overflow."""
     return torch.logsumexp(input, all_axes(dim, input.ndim), keepdim)
 
 
+@bindings(
+    PrimitiveClass("ReduceAll", inputs=("input", "axis"), settings={"keep_dims": Setting(False)}),
+    TensorMethod("all", dim="axis", keepdim="keep_dims", keepdims="keep_dims"),
+    MintFunction("all", dim="axis", keepdim="keep_dims"),
+)
 @op
 def all(input: torch.Tensor, axis: Any = None, keep_dims: bool = False) -> torch.Tensor:
     """Whether every element is non-zero."""
@@ -133,6 +161,13 @@ def all(input: torch.Tensor, axis: Any = None, keep_dims: bool = False) -> torch
     return torch.all(input, dim=all_axes(where, input.ndim), keepdim=keep_dims).bool()
 
 
+@bindings(
+    PrimitiveClass(
+        "ReduceAny", inputs=("x", Input("axis", ())), settings={"keep_dims": Setting(False)}
+    ),
+    TensorMethod("any", dim="axis", keepdim="keep_dims", keepdims="keep_dims"),
+    MintFunction("any", dim="axis", keepdim="keep_dims"),
+)
 @op
 def any(input: torch.Tensor, axis: Any = None, keep_dims: bool = False) -> torch.Tensor:
     """Whether some element is non-zero."""
@@ -182,6 +217,7 @@ def _bound(name: str, initial: Any) -> Any:
     return initial if initial is None else check.instance(name, "initial", initial, (Number, bool))
 
 
+@bindings(TensorMethod("amax"))
 @op
 def amax(
     input: torch.Tensor,
@@ -195,6 +231,7 @@ def amax(
     return _extreme(torch.amax, input, axis, keepdims, initial, where)
 
 
+@bindings(TensorMethod("amin"))
 @op
 def amin(
     input: torch.Tensor,
@@ -293,10 +330,15 @@ def _pairwise(fn: Any) -> Any:
     return body
 
 
-max_overloaded = _overloaded("max", torch.max, _pairwise(maximum))
-min_overloaded = _overloaded("min", torch.min, _pairwise(minimum))
+max_overloaded = with_bindings(
+    _overloaded("max", torch.max, _pairwise(maximum)), MintFunction("max")
+)
+min_overloaded = with_bindings(
+    _overloaded("min", torch.min, _pairwise(minimum)), MintFunction("min")
+)
 
 
+@bindings(TensorMethod("aminmax"))
 @op
 def aminmax(input: torch.Tensor, *, axis: Any = 0, keepdims: bool = False) -> Any:
     """(smallest, largest) along `axis`, or of all for None."""
@@ -307,6 +349,7 @@ def aminmax(input: torch.Tensor, *, axis: Any = 0, keepdims: bool = False) -> An
     return tuple(torch.aminmax(input, dim=axis, keepdim=keepdims))
 
 
+@bindings(MintFunction("argmax"))
 @op
 def argmax(input: torch.Tensor, dim: int | None = None, keepdim: bool = False) -> torch.Tensor:
     """The Int64 position of the largest value; in the flattened tensor for None."""
@@ -314,12 +357,14 @@ def argmax(input: torch.Tensor, dim: int | None = None, keepdim: bool = False) -
     return torch.argmax(numbers, dim, keepdim if dim is not None else False)
 
 
+@bindings(TensorMethod("argmin", dim="axis", keepdim="keepdims"))
 @op
 def argmin(input: torch.Tensor, axis: int | None = None, keepdims: bool = False) -> torch.Tensor:
     """The Int32 position of the smallest value; in the flattened tensor for None."""
     return torch.argmin(input, axis, keepdims if axis is not None else False).to(torch.int32)
 
 
+@bindings(MintFunction("argmin"))
 @op
 @called("argmin")
 def argmin_int64(
@@ -333,6 +378,10 @@ def argmin_int64(
     return torch.argmin(input, dim, keepdim if dim is not None else False)
 
 
+@bindings(
+    TensorMethod("nansum", dim="axis", keepdim="keepdims"),
+    MintFunction("nansum", dim="axis", keepdim="keepdims"),
+)
 @op
 def nansum(
     input: torch.Tensor, axis: Any = None, keepdims: bool = False, *, dtype: Any = None
@@ -343,6 +392,7 @@ def nansum(
     return out.to(torch_dtype(dtype, own))
 
 
+@bindings(TensorMethod("nanmean"))
 @op
 def nanmean(
     input: torch.Tensor, axis: Any = None, keepdims: bool = False, *, dtype: Any = None
@@ -355,6 +405,12 @@ def nanmean(
     return torch.nanmean(input, axes(axis), keepdims).to(torch_dtype(dtype, input.dtype))
 
 
+@bindings(
+    PrimitiveClass(
+        "CountNonZero", settings={"dims": Setting(None, checks.axes_or_none, argument="axis")}
+    ),
+    TensorMethod("count_nonzero", dim="axis"),
+)
 @op
 def count_nonzero(
     x: torch.Tensor, axis: Any = (), keep_dims: bool = False, dtype: Any = mstype.int32
@@ -372,6 +428,13 @@ def count_nonzero(
 # -- the old primitives' rules -----------------------------------------------------------------
 
 
+@bindings(
+    PrimitiveClass(
+        "ReduceSum",
+        inputs=("x", "axis"),
+        settings={"keep_dims": Setting(False), "skip_mode": Setting(False)},
+    )
+)
 @op
 def reduce_sum(
     x: torch.Tensor, axis: Any = (), keep_dims: bool = False, skip_mode: bool = False
@@ -390,12 +453,16 @@ def reduce_sum(
     return out if out.dtype is x.dtype else out.to(x.dtype)
 
 
+@bindings(
+    PrimitiveClass("ReduceProd", inputs=("x", "axis"), settings={"keep_dims": Setting(False)})
+)
 @op
 def reduce_prod(x: torch.Tensor, axis: Any = (), keep_dims: bool = False) -> torch.Tensor:
     """The product in the dtype of `x`."""
     return prod.raw(x, axis, keep_dims).to(x.dtype)
 
 
+@bindings(PrimitiveClass("ReduceMax", inputs=("x", "axis"), settings={"keep_dims": Setting(False)}))
 @op
 def reduce_max(x: torch.Tensor, axis: Any = (), keep_dims: bool = False) -> torch.Tensor:
     """The largest value over `axis`, in the dtype of `x`.
@@ -409,12 +476,20 @@ def reduce_max(x: torch.Tensor, axis: Any = (), keep_dims: bool = False) -> torc
     return torch.amax(x, all_axes(axis, x.ndim), keep_dims)
 
 
+@bindings(PrimitiveClass("ReduceMin", inputs=("x", "axis"), settings={"keep_dims": Setting(False)}))
 @op
 def reduce_min(x: torch.Tensor, axis: Any = (), keep_dims: bool = False) -> torch.Tensor:
     """The smallest value."""
     return torch.amin(x, all_axes(axis, x.ndim), keep_dims)
 
 
+@bindings(
+    PrimitiveClass(
+        "ArgMaxWithValue",
+        inputs=("input",),
+        settings={"axis": Setting(0), "keep_dims": Setting(False)},
+    )
+)
 @op
 def argmax_with_value(input: torch.Tensor, axis: int = 0, keep_dims: bool = False) -> Any:
     """The positions of the largest values along `axis`, and these values.
@@ -428,6 +503,13 @@ def argmax_with_value(input: torch.Tensor, axis: int = 0, keep_dims: bool = Fals
     return at, found
 
 
+@bindings(
+    PrimitiveClass(
+        "ArgMinWithValue",
+        inputs=("input",),
+        settings={"axis": Setting(0), "keep_dims": Setting(False)},
+    )
+)
 @op
 def argmin_with_value(input: torch.Tensor, axis: int = 0, keep_dims: bool = False) -> Any:
     """(Int64 positions, smallest values) along `axis`."""
@@ -443,6 +525,13 @@ def _position_dtype(name: str, dtype: Any) -> torch.dtype:
     return torch.int64 if dtype == mstype.int64 else torch.int32
 
 
+@bindings(
+    PrimitiveClass(
+        "Argmax",
+        inputs=("input_x",),
+        settings={"axis": Setting(-1), "output_type": Setting(mstype.int32)},
+    )
+)
 @op
 def argmax_of(x: torch.Tensor, axis: int = -1, output_type: Any = None) -> torch.Tensor:
     """The position of the largest value along `axis`, the first of equal ones.
@@ -458,6 +547,13 @@ def argmax_of(x: torch.Tensor, axis: int = -1, output_type: Any = None) -> torch
     )
 
 
+@bindings(
+    PrimitiveClass(
+        "Argmin",
+        inputs=("x",),
+        settings={"axis": Setting(-1), "output_type": Setting(mstype.int32)},
+    )
+)
 @op
 def argmin_of(x: torch.Tensor, axis: int = -1, output_type: Any = None) -> torch.Tensor:
     """The position of the smallest value, in Int32 unless `output_type` is given."""
@@ -467,6 +563,7 @@ def argmin_of(x: torch.Tensor, axis: int = -1, output_type: Any = None) -> torch
     )
 
 
+@bindings(PrimitiveClass("SquareSumAll"))
 @op
 def square_sum_all(x: torch.Tensor, y: torch.Tensor) -> Any:
     """(sum of x², sum of y²) of two Tensors of one shape, both Float16 or Float32.

@@ -8,7 +8,9 @@ from typing import Any
 import torch
 from torch import library
 
+from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.argument_conversion import torch_dtype
+from msacc.ops.core.declaration import MintFunction, PrimitiveClass, Setting, TensorMethod, bindings
 from msacc.ops.core.op import called, exported, op
 
 _FEW = 256
@@ -69,6 +71,7 @@ _as_one_op.register_fake(_shape_of_sums)
 _as_one_op.register_autograd(_slope_of_sums, setup_context=_keep_axis)
 
 
+@bindings(MintFunction("cumsum"))
 @op
 @called("cumsum")
 def cumsum_int64(input: torch.Tensor, dim: int, dtype: Any = None) -> torch.Tensor:
@@ -79,6 +82,7 @@ def cumsum_int64(input: torch.Tensor, dim: int, dtype: Any = None) -> torch.Tens
     return torch.cumsum(input, dim, dtype=torch_dtype(dtype))
 
 
+@bindings(TensorMethod("cumprod"), MintFunction("cumprod"))
 @op
 def cumprod(input: torch.Tensor, dim: int, dtype: Any = None) -> torch.Tensor:
     """Running products along `dim`; integers give Int64 unless `dtype` is given."""
@@ -96,6 +100,13 @@ def _shifted(
     return out.flip(axis) if reverse else out
 
 
+@bindings(
+    PrimitiveClass(
+        "CumSum",
+        inputs=("input", "axis"),
+        settings={"exclusive": Setting(False), "reverse": Setting(False)},
+    )
+)
 @op
 def exclusive_cumsum(
     x: torch.Tensor, axis: Any, exclusive: bool = False, reverse: bool = False
@@ -104,6 +115,13 @@ def exclusive_cumsum(
     return _shifted(_summed, x, int(axis), exclusive, reverse, 0)
 
 
+@bindings(
+    PrimitiveClass(
+        "CumProd",
+        inputs=("x", "axis"),
+        settings={"exclusive": Setting(False), "reverse": Setting(False)},
+    )
+)
 @op
 def exclusive_cumprod(
     x: torch.Tensor, axis: Any, exclusive: bool = False, reverse: bool = False
@@ -116,12 +134,21 @@ def _multiplied(x: torch.Tensor, axis: int, dtype: torch.dtype) -> torch.Tensor:
     return torch.cumprod(x, axis, dtype=dtype)
 
 
+@bindings(
+    PrimitiveClass("Cummax", inputs=("input",), settings={"axis": Setting()}),
+    TensorMethod("cummax"),
+    MintFunction("cummax", dim="axis"),
+)
 @op
 def cummax(input: torch.Tensor, axis: int) -> Any:
     """(running maxima, their Int64 positions)."""
     return tuple(torch.cummax(input, axis))
 
 
+@bindings(
+    PrimitiveClass("Cummin", inputs=("input",), settings={"axis": Setting()}),
+    TensorMethod("cummin"),
+)
 @op
 def cummin(input: torch.Tensor, axis: int) -> Any:
     """(running minima, their Int32 positions)."""
@@ -129,6 +156,7 @@ def cummin(input: torch.Tensor, axis: int) -> Any:
     return found, at.to(torch.int32)
 
 
+@bindings(MintFunction("cummin"))
 @op
 @called("cummin")
 def cummin_int64(input: torch.Tensor, dim: int) -> Any:
@@ -139,12 +167,22 @@ def cummin_int64(input: torch.Tensor, dim: int) -> Any:
     return tuple(torch.cummin(input, dim))
 
 
+@bindings(TensorMethod("logcumsumexp"))
 @op
 def logcumsumexp(input: torch.Tensor, axis: int) -> torch.Tensor:
     """Running log(sum(exp(x)))."""
     return torch.logcumsumexp(input, axis)
 
 
+@bindings(
+    PrimitiveClass(
+        "CumulativeLogsumexp",
+        settings={
+            "exclusive": Setting(False, checks.boolean),
+            "reverse": Setting(False, checks.boolean),
+        },
+    )
+)
 @op
 def cumulative_logsumexp(
     x: torch.Tensor, axis: Any, exclusive: bool = False, reverse: bool = False

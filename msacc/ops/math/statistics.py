@@ -8,7 +8,9 @@ import torch
 
 from msacc.common import checks as check
 from msacc.common.tensor import wrap
+from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.argument_conversion import axes
+from msacc.ops.core.declaration import MintFunction, PrimitiveClass, Setting, TensorMethod, bindings
 from msacc.ops.core.op import called, exported, op
 
 
@@ -58,6 +60,7 @@ def var_mean(input: torch.Tensor, axis: Any = None, ddof: Any = 0, keepdims: boo
     return torch.var_mean(input, axes(axis), correction=_ddof("var_mean", ddof), keepdim=keepdims)
 
 
+@bindings(TensorMethod("median", dim="axis", keepdim="keepdims"))
 @op
 def median(input: torch.Tensor, axis: int | None = -1, keepdims: bool = False) -> Any:
     """(lower median, its Int64 position) along `axis`."""
@@ -67,6 +70,7 @@ def median(input: torch.Tensor, axis: int | None = -1, keepdims: bool = False) -
     return found, at
 
 
+@bindings(MintFunction("median"))
 @op
 @called("median")
 def median_or_of_all(input: torch.Tensor, dim: int | None = None, keepdim: bool = False) -> Any:
@@ -77,6 +81,7 @@ def median_or_of_all(input: torch.Tensor, dim: int | None = None, keepdim: bool 
     return torch.median(input) if dim is None else tuple(torch.median(input, dim, keepdim))
 
 
+@bindings(TensorMethod("nanmedian"))
 @op
 def nanmedian(input: torch.Tensor, axis: int = -1, keepdims: bool = False) -> Any:
     """(lower median of what is not NaN, its position)."""
@@ -84,6 +89,7 @@ def nanmedian(input: torch.Tensor, axis: int = -1, keepdims: bool = False) -> An
     return found, at
 
 
+@bindings(TensorMethod("quantile"))
 @op
 def quantile(
     input: torch.Tensor, q: Any, axis: int | None = None, keepdims: bool = False
@@ -92,6 +98,7 @@ def quantile(
     return torch.quantile(input, q, axis, keepdims)
 
 
+@bindings(TensorMethod("nanquantile"))
 @op
 def nanquantile(
     input: torch.Tensor, q: Any, axis: int | None = None, keepdims: bool = False
@@ -100,6 +107,17 @@ def nanquantile(
     return torch.nanquantile(input, q, axis, keepdims)
 
 
+@bindings(
+    PrimitiveClass(
+        "ReduceStd",
+        inputs=("x",),
+        settings={
+            "axis": Setting([], checks.none_or(int, bool, tuple, list)),
+            "unbiased": Setting(True),
+            "keep_dims": Setting(False),
+        },
+    )
+)
 @op
 def reduce_std(
     x: torch.Tensor, axis: Any = (), unbiased: bool = True, keep_dims: bool = False
@@ -117,12 +135,24 @@ def histogram_fixed_width(x: torch.Tensor, range: torch.Tensor, nbins: int) -> t
     return torch.bincount(place.long().reshape(-1), minlength=nbins).to(torch.int32)
 
 
+@bindings(PrimitiveClass("NthElement", settings={"reverse": Setting(False, checks.boolean)}))
 @op
 def nth_element(input: torch.Tensor, n: Any, reverse: bool = False) -> torch.Tensor:
     """The n-th smallest (with `reverse` largest) element of each last dimension, counted from 0."""
     return torch.sort(input, -1, descending=reverse)[0][..., int(n)]
 
 
+@bindings(
+    PrimitiveClass(
+        "Median",
+        settings={
+            "global_median": Setting(False, checks.boolean),
+            "axis": Setting(0, checks.integer),
+            "keep_dims": Setting(False, checks.boolean),
+            "ignore_nan": Setting(False, checks.boolean),
+        },
+    )
+)
 @op
 def median_of(
     x: torch.Tensor,
@@ -139,6 +169,16 @@ def median_of(
     return found.values, found.indices
 
 
+@bindings(
+    PrimitiveClass(
+        "Quantile",
+        settings={
+            "dim": Setting(None, checks.none_or(int)),
+            "keep_dims": Setting(False, checks.none_or(bool)),
+            "ignore_nan": Setting(False, checks.none_or(bool)),
+        },
+    )
+)
 @op
 def quantile_of(
     x: torch.Tensor, q: Any, dim: Any = None, keep_dims: bool = False, ignore_nan: bool = False

@@ -9,12 +9,26 @@ import torch.nn.functional as F
 
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
+from msacc.ops.core import setting_checks as checks
+from msacc.ops.core.declaration import (
+    InPlaceMethod,
+    MintFunction,
+    PrimitiveClass,
+    Setting,
+    TensorMethod,
+    bindings,
+)
 from msacc.ops.core.op import called, op
 from msacc.ops.math.clip import bounded
 
 # -- the same function under torch's name ----------------------------------------------------------
 
 
+@bindings(
+    PrimitiveClass("ReLU", inputs=("input",)),
+    TensorMethod("relu"),
+    MintFunction("nn.functional.relu"),
+)
 @op
 def relu(input: torch.Tensor, inplace: bool = False) -> torch.Tensor:
     """The larger of each element and 0.
@@ -27,12 +41,19 @@ def relu(input: torch.Tensor, inplace: bool = False) -> torch.Tensor:
     return torch.relu_(input) if inplace else torch.relu(input)
 
 
+@bindings(PrimitiveClass("ReLU6", inputs=("x",)))
 @op
 def relu6(x: torch.Tensor) -> torch.Tensor:
     """min(max(x, 0), 6)."""
     return F.relu6(x)
 
 
+@bindings(
+    PrimitiveClass("Sigmoid", inputs=("input",)),
+    TensorMethod("sigmoid"),
+    InPlaceMethod("sigmoid_"),
+    MintFunction("sigmoid", "nn.functional.sigmoid"),
+)
 @op
 def sigmoid(input: torch.Tensor) -> torch.Tensor:
     """The logistic function `1 / (1 + exp(-input))` of each element.
@@ -44,6 +65,12 @@ def sigmoid(input: torch.Tensor) -> torch.Tensor:
     return torch.sigmoid(input)
 
 
+@bindings(
+    PrimitiveClass("Tanh", inputs=("input",)),
+    TensorMethod("tanh"),
+    InPlaceMethod("tanh_"),
+    MintFunction("tanh", "nn.functional.tanh"),
+)
 @op
 def tanh(input: torch.Tensor) -> torch.Tensor:
     """The hyperbolic tangent of each element.
@@ -61,12 +88,14 @@ def silu(input: torch.Tensor) -> torch.Tensor:
     return F.silu(input)
 
 
+@bindings(PrimitiveClass("Mish"), MintFunction("nn.functional.mish", input="x"))
 @op
 def mish(x: torch.Tensor) -> torch.Tensor:
     """x * tanh(softplus(x))."""
     return F.mish(x)
 
 
+@bindings(PrimitiveClass("SeLU"), MintFunction("nn.functional.selu", input="input_x"))
 @op
 def selu(input_x: torch.Tensor) -> torch.Tensor:
     """The self-normalising ELU; of Int8 and Int32, whose factors are whole numbers, the larger of x and 0."""
@@ -75,12 +104,14 @@ def selu(input_x: torch.Tensor) -> torch.Tensor:
     return F.selu(input_x)
 
 
+@bindings(PrimitiveClass("HSigmoid", inputs=("input",)), MintFunction("nn.functional.hardsigmoid"))
 @op
 def hardsigmoid(input: torch.Tensor) -> torch.Tensor:
     """relu6(x + 3) / 6; rounded towards zero for integers with a sign."""
     return _rounded(F.hardsigmoid, input)
 
 
+@bindings(PrimitiveClass("HSwish", inputs=("input",)), MintFunction("nn.functional.hardswish"))
 @op
 def hardswish(input: torch.Tensor) -> torch.Tensor:
     """x * relu6(x + 3) / 6; rounded towards zero for integers with a sign."""
@@ -92,6 +123,7 @@ def _rounded(fn: Any, input: torch.Tensor) -> torch.Tensor:
     return fn(input.double()).to(input.dtype) if whole else fn(input)
 
 
+@bindings(PrimitiveClass("Softsign"))
 @op
 def softsign(x: torch.Tensor) -> torch.Tensor:
     """x / (1 + |x|)."""
@@ -104,30 +136,51 @@ def tanhshrink(input: torch.Tensor) -> torch.Tensor:
     return F.tanhshrink(input)
 
 
+@bindings(PrimitiveClass("Softplus"), MintFunction("nn.functional.softplus"))
 @op
 def softplus(input: torch.Tensor, beta: float = 1, threshold: float = 20) -> torch.Tensor:
     """log(1 + exp(beta * x)) / beta; x itself where beta * x exceeds `threshold`."""
     return F.softplus(input, beta, threshold)
 
 
+@bindings(PrimitiveClass("CeLU", inputs=("x",), settings={"alpha": Setting(1.0)}))
 @op
 def celu(x: torch.Tensor, alpha: float = 1.0) -> torch.Tensor:
     """max(0, x) + min(0, alpha * (exp(x / alpha) - 1))."""
     return F.celu(x, alpha)
 
 
+@bindings(PrimitiveClass("Elu", inputs=("input_x",), settings={"alpha": Setting(1.0)}))
 @op
 def elu(input_x: torch.Tensor, alpha: float = 1.0) -> torch.Tensor:
     """x above zero, alpha * (exp(x) - 1) below."""
     return F.elu(input_x, alpha)
 
 
+@bindings(
+    PrimitiveClass(
+        "HShrink",
+        inputs=("input",),
+        settings={"lambd": Setting(0.5, checks.none_or(int, float, bool))},
+    ),
+    TensorMethod("hardshrink"),
+    MintFunction("nn.functional.hardshrink"),
+)
 @op
 def hardshrink(input: torch.Tensor, lambd: float = 0.5) -> torch.Tensor:
     """Zero within +-lambd, x outside."""
     return F.hardshrink(input, lambd)
 
 
+@bindings(
+    PrimitiveClass(
+        "SoftShrink",
+        inputs=("input",),
+        settings={"lambd": Setting(0.5, checks.none_or(int, float, bool))},
+    ),
+    TensorMethod("soft_shrink"),
+    MintFunction("nn.functional.softshrink"),
+)
 @op
 def softshrink(input: torch.Tensor, lambd: float = 0.5) -> torch.Tensor:
     """Zero within +-lambd, x moved towards zero by lambd outside."""
@@ -145,12 +198,14 @@ def threshold(input: torch.Tensor, thr: float, value: float) -> torch.Tensor:
     return F.threshold(input, thr, value)
 
 
+@bindings(PrimitiveClass("GLU", inputs=("x",), settings={"axis": Setting(-1)}))
 @op
 def glu(x: torch.Tensor, axis: int = -1) -> torch.Tensor:
     """The first half along `axis` times the sigmoid of the second."""
     return F.glu(x, axis)
 
 
+@bindings(MintFunction("nn.functional.glu"))
 @op
 @called("glu")
 def glu_by_torch(input: torch.Tensor, dim: int = -1) -> torch.Tensor:
@@ -192,6 +247,7 @@ def leaky_relu(input: torch.Tensor, alpha: float = 0.2) -> torch.Tensor:
     return torch.minimum(scaled, input) if alpha > 1 else torch.maximum(scaled, input)
 
 
+@bindings(MintFunction("nn.functional.leaky_relu"))
 @op
 @called("leaky_relu")
 def leaky_relu_of_floats(input: torch.Tensor, negative_slope: float = 0.01) -> torch.Tensor:
@@ -204,12 +260,14 @@ def leaky_relu_of_floats(input: torch.Tensor, negative_slope: float = 0.01) -> t
     return leaky_relu.raw(input, negative_slope)
 
 
+@bindings(MintFunction("nn.functional.logsigmoid", input="x"))
 @op
 def logsigmoid(x: torch.Tensor) -> torch.Tensor:
     """log(sigmoid(x)); finite where MindSpore's CPU kernel overflows to -inf (x < -88)."""
     return F.logsigmoid(x)
 
 
+@bindings(TensorMethod("gelu"))
 @op
 def gelu(input: torch.Tensor, approximate: str = "none") -> torch.Tensor:
     """x * Phi(x), exact or by tanh."""
@@ -222,12 +280,14 @@ def gelu(input: torch.Tensor, approximate: str = "none") -> torch.Tensor:
     return F.gelu(input, approximate=approximate)
 
 
+@bindings(PrimitiveClass("FastGeLU", inputs=("x",)))
 @op
 def fast_gelu(x: torch.Tensor) -> torch.Tensor:
     """x * sigmoid(1.702 x)."""
     return x * torch.sigmoid(1.702 * x)
 
 
+@bindings(PrimitiveClass("PReLU", inputs=("input", "weight")), MintFunction("nn.functional.prelu"))
 @op
 def prelu(input: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
     """x above zero, weight * x below; one weight, or one per channel (dimension 1)."""
@@ -250,6 +310,7 @@ def rrelu(input: torch.Tensor, lower: float = 1.0 / 8, upper: float = 1.0 / 3) -
     return F.rrelu(input, lower, upper, training=True)
 
 
+@bindings(PrimitiveClass("Swiglu", inputs=("input", "dim")))
 @op
 def swiglu(input: torch.Tensor, dim: int = -1) -> torch.Tensor:
     """silu of the first half along `dim` times the second; an odd length is a ValueError."""
@@ -297,6 +358,13 @@ def softmin(x: torch.Tensor, axis: Any = -1, *, dtype: Any = None) -> torch.Tens
     return _softmax("softmin", -x, axis)
 
 
+@bindings(
+    PrimitiveClass(
+        "Softmax",
+        inputs=("input",),
+        settings={"axis": Setting(-1, checks.none_or(int, bool, tuple))},
+    )
+)
 @op
 def softmax_over(input: torch.Tensor, axis: Any = -1) -> torch.Tensor:
     """The softmax, which makes elements positive with a sum of 1, along one axis or several at
@@ -316,6 +384,10 @@ def softmax_over(input: torch.Tensor, axis: Any = -1) -> torch.Tensor:
     return shifted / shifted.sum(axis, keepdim=True)
 
 
+@bindings(
+    PrimitiveClass("LogSoftmax", inputs=("logits",), settings={"axis": Setting(-1)}),
+    TensorMethod("log_softmax"),
+)
 @op
 def log_softmax(logits: torch.Tensor, axis: int = -1) -> torch.Tensor:
     """The logarithm of the softmax along `axis`: elements whose exponentials add up to 1.
@@ -332,6 +404,7 @@ def _usual_dim(ndim: int) -> int:
     return 0 if ndim in (0, 1, 3) else 1
 
 
+@bindings(MintFunction("nn.functional.softmax"))
 @op
 @called("softmax")
 def softmax_by_rank(input: torch.Tensor, dim: int | None = None, dtype: Any = None) -> torch.Tensor:
@@ -344,6 +417,7 @@ def softmax_by_rank(input: torch.Tensor, dim: int | None = None, dtype: Any = No
     return torch.softmax(input, dim, None if dtype is None else mstype.to_torch(dtype))
 
 
+@bindings(PrimitiveClass("LogSoftmaxExt", inputs=("input", "dim", "dtype")))
 @op
 def log_softmax_ext(input: torch.Tensor, dim: int | None = None, dtype: Any = None) -> torch.Tensor:
     """`log_softmax_by_rank` with all arguments by position."""
@@ -351,6 +425,7 @@ def log_softmax_ext(input: torch.Tensor, dim: int | None = None, dtype: Any = No
     return found
 
 
+@bindings(MintFunction("nn.functional.log_softmax", "special.log_softmax"))
 @op
 @called("log_softmax")
 def log_softmax_by_rank(
@@ -380,6 +455,7 @@ def gumbel_softmax(
     return chosen - soft.detach() + soft
 
 
+@bindings(PrimitiveClass("GeLU", inputs=("input",)))
 @op
 def gelu_by_tanh(x: torch.Tensor) -> torch.Tensor:
     """x * Phi(x), by tanh."""

@@ -8,6 +8,8 @@ import torch
 import torch.nn.functional as F
 
 from msacc.common import checks as check
+from msacc.ops.core import setting_checks as checks
+from msacc.ops.core.declaration import MintFunction, PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
 
 _AVG: dict[int, Any] = {
@@ -37,12 +39,17 @@ def _size(where: str, x: torch.Tensor, n: int, output_size: Any) -> Any:
     return sizes[0] if n == 1 else tuple(sizes)
 
 
+@bindings(MintFunction("nn.functional.adaptive_avg_pool1d"))
 @op
 def adaptive_avg_pool1d(input: torch.Tensor, output_size: int) -> torch.Tensor:
     """Mean over windows of (N, C, L) chosen to give `output_size` columns."""
     return _AVG[1](input, _size("adaptive_avg_pool1d", input, 1, output_size))
 
 
+@bindings(
+    PrimitiveClass("AdaptiveAvgPool2D", settings={"output_size": Setting()}),
+    MintFunction("nn.functional.adaptive_avg_pool2d"),
+)
 @op
 def adaptive_avg_pool2d(input: torch.Tensor, output_size: Any) -> torch.Tensor:
     """The mean over windows that are chosen to give `output_size`.
@@ -55,18 +62,24 @@ def adaptive_avg_pool2d(input: torch.Tensor, output_size: Any) -> torch.Tensor:
     return _AVG[2](input, _size("adaptive_avg_pool2d", input, 2, output_size))
 
 
+@bindings(
+    PrimitiveClass("AdaptiveAvgPool3D", settings={"output_size": Setting()}),
+    MintFunction("nn.functional.adaptive_avg_pool3d"),
+)
 @op
 def adaptive_avg_pool3d(input: torch.Tensor, output_size: Any) -> torch.Tensor:
     """Mean over windows chosen to give `output_size` (int, or three; None keeps a dimension)."""
     return _AVG[3](input, _size("adaptive_avg_pool3d", input, 3, output_size))
 
 
+@bindings(MintFunction("nn.functional.adaptive_max_pool1d"))
 @op
 def adaptive_max_pool1d(input: torch.Tensor, output_size: int, return_indices: bool = False) -> Any:
     """Maximum over windows of (N, C, L) chosen to give `output_size` columns."""
     return _MAX[1](input, _size("adaptive_max_pool1d", input, 1, output_size), return_indices)
 
 
+@bindings(MintFunction("nn.functional.adaptive_max_pool2d"))
 @op
 def adaptive_max_pool2d(input: torch.Tensor, output_size: Any, return_indices: bool = False) -> Any:
     """Maximum over windows chosen to give `output_size`; with indices (Int64) if asked."""
@@ -138,6 +151,7 @@ def max_unpool1d(
     return _unpool(1, x, indices, kernel_size, stride, padding, output_size)
 
 
+@bindings(MintFunction("nn.functional.max_unpool2d", input="x"))
 @op
 def max_unpool2d(
     x: torch.Tensor,
@@ -246,6 +260,13 @@ def fractional_max_pool3d(
     return _fractional(3, input, *given)
 
 
+@bindings(
+    PrimitiveClass(
+        "AdaptiveMaxPool2D",
+        inputs=("input",),
+        settings={"output_size": Setting(check=checks.none_or(tuple, list))},
+    )
+)
 @op
 def adaptive_max_pool2d_both(
     input: torch.Tensor, output_size: Any
@@ -254,6 +275,7 @@ def adaptive_max_pool2d_both(
     return _MAX[2](input, _size("AdaptiveMaxPool2D", input, 2, output_size), True)
 
 
+@bindings(PrimitiveClass("AdaptiveMaxPool3D"))
 @op
 def adaptive_max_pool3d_both(
     x: torch.Tensor, output_size: torch.Tensor

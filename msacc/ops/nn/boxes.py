@@ -8,9 +8,12 @@ from typing import Any
 import torch
 
 from msacc.common import checks as check
+from msacc.ops.core import setting_checks as checks
+from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
 
 
+@bindings(PrimitiveClass("IOU", settings={"mode": Setting("iou")}))
 @op
 def iou(anchor_boxes: torch.Tensor, gt_boxes: torch.Tensor, mode: str = "iou") -> torch.Tensor:
     """The overlap of every ground-truth box with every anchor; the end points belong to a box.
@@ -33,6 +36,7 @@ def iou(anchor_boxes: torch.Tensor, gt_boxes: torch.Tensor, mode: str = "iou") -
     return inter / ((a[..., 2:] - a[..., :2] + 1).prod(-1) + area_g - inter)
 
 
+@bindings(PrimitiveClass("NMSWithMask", settings={"iou_threshold": Setting(0.5, checks.floating)}))
 @op
 def nms_with_mask(
     bboxes: torch.Tensor, iou_threshold: float = 0.5
@@ -66,6 +70,15 @@ def _constants(values: Any, like: torch.Tensor) -> torch.Tensor:
     return torch.tensor(values, dtype=like.dtype, device=like.device)
 
 
+@bindings(
+    PrimitiveClass(
+        "BoundingBoxEncode",
+        settings={
+            "means": Setting((0.0,) * 4, checks.floats(4)),
+            "stds": Setting((1.0,) * 4, checks.floats(4)),
+        },
+    )
+)
 @op
 def bounding_box_encode(
     anchor_box: torch.Tensor,
@@ -86,6 +99,17 @@ def bounding_box_encode(
     return (deltas - _constants(means, deltas)) / _constants(stds, deltas)
 
 
+@bindings(
+    PrimitiveClass(
+        "BoundingBoxDecode",
+        settings={
+            "max_shape": Setting(),
+            "means": Setting((0.0,) * 4, checks.floats(4)),
+            "stds": Setting((1.0,) * 4, checks.floats(4)),
+            "wh_ratio_clip": Setting(0.016, checks.floating),
+        },
+    )
+)
 @op
 def bounding_box_decode(
     anchor_box: torch.Tensor,
@@ -115,6 +139,7 @@ def bounding_box_decode(
     return torch.cat([low, high], -1)
 
 
+@bindings(PrimitiveClass("CheckValid"))
 @op
 def check_valid(bboxes: torch.Tensor, img_metas: torch.Tensor) -> torch.Tensor:
     """Which boxes lie within an image.
@@ -128,6 +153,18 @@ def check_valid(bboxes: torch.Tensor, img_metas: torch.Tensor) -> torch.Tensor:
     return inside & (bboxes[..., 2] <= width) & (bboxes[..., 3] <= height)
 
 
+@bindings(
+    PrimitiveClass(
+        "ROIAlign",
+        settings={
+            "pooled_height": Setting(check=checks.integer),
+            "pooled_width": Setting(check=checks.integer),
+            "spatial_scale": Setting(check=checks.floating),
+            "sample_num": Setting(2, checks.integer),
+            "roi_end_mode": Setting(1, checks.int_of(0, 1)),
+        },
+    )
+)
 @op
 def roi_align(
     features: torch.Tensor,

@@ -6,6 +6,8 @@ from typing import Any
 
 import torch
 
+from msacc.ops.core import setting_checks as checks
+from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
 from msacc.ops.random import generator_for
 
@@ -48,6 +50,19 @@ def _sampled(
     return drawn.to(true_classes.dtype), of_true, expected[drawn]
 
 
+@bindings(
+    PrimitiveClass(
+        "UniformCandidateSampler",
+        settings={
+            "num_true": Setting(check=checks.positive_int),
+            "num_sampled": Setting(check=checks.positive_int),
+            "unique": Setting(check=checks.boolean),
+            "range_max": Setting(check=checks.positive_int),
+            "seed": Setting(0, checks.seed),
+            "remove_accidental_hits": Setting(False, checks.boolean),
+        },
+    )
+)
 @op
 def uniform_candidate_sampler(
     true_classes: torch.Tensor,
@@ -103,6 +118,18 @@ def _check_range(name: str, num_true: int, num_sampled: int, unique: bool, range
         )
 
 
+@bindings(
+    PrimitiveClass(
+        "LogUniformCandidateSampler",
+        settings={
+            "num_true": Setting(1, checks.positive_int),
+            "num_sampled": Setting(5, checks.positive_int),
+            "unique": Setting(True, checks.boolean),
+            "range_max": Setting(5, checks.positive_int),
+            "seed": Setting(0, checks.seed),
+        },
+    )
+)
 @op
 def log_uniform_candidate_sampler(
     true_classes: torch.Tensor,
@@ -127,6 +154,9 @@ def log_uniform_candidate_sampler(
     return _sampled(true_classes, shares, num_sampled, unique, rng)
 
 
+@bindings(
+    PrimitiveClass("ComputeAccidentalHits", settings={"num_true": Setting(1, checks.positive_int)})
+)
 @op
 def compute_accidental_hits(
     true_classes: torch.Tensor, sampled_candidates: torch.Tensor, num_true: int = 1
@@ -147,6 +177,9 @@ def compute_accidental_hits(
     return met[:, 0].to(torch.int32), met[:, 2], weights
 
 
+@bindings(
+    PrimitiveClass("CTCGreedyDecoder", settings={"merge_repeated": Setting(True, checks.boolean)})
+)
 @op
 def ctc_greedy_decoder(
     inputs: torch.Tensor, sequence_length: torch.Tensor, merge_repeated: bool = True
@@ -182,6 +215,7 @@ def ctc_greedy_decoder(
     return torch.stack((rows, places), 1), classes[times, rows], shape, scores
 
 
+@bindings(PrimitiveClass("NoRepeatNGram", settings={"ngram_size": Setting(1, checks.positive_int)}))
 @op
 def no_repeat_ngram(
     state_seq: torch.Tensor, log_probs: torch.Tensor, ngram_size: int = 1

@@ -6,7 +6,9 @@ from typing import Any
 
 import torch
 
+from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.argument_conversion import dims
+from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
 
 
@@ -17,6 +19,7 @@ def _coloured(name: str, images: torch.Tensor) -> None:
         )
 
 
+@bindings(PrimitiveClass("RGBToHSV"))
 @op
 def rgb_to_hsv(images: torch.Tensor) -> torch.Tensor:
     """Hue, saturation and value in [0, 1] of red, green and blue in [0, 1]; channels last."""
@@ -35,6 +38,7 @@ def rgb_to_hsv(images: torch.Tensor) -> torch.Tensor:
     return torch.stack((hue, saturation, value), -1)
 
 
+@bindings(PrimitiveClass("HSVToRGB"))
 @op
 def hsv_to_rgb(images: torch.Tensor) -> torch.Tensor:
     """Red, green and blue of hue, saturation and value, all in [0, 1]; channels last."""
@@ -46,6 +50,7 @@ def hsv_to_rgb(images: torch.Tensor) -> torch.Tensor:
     return (ramp * saturation[..., None] + (1 - saturation[..., None])) * value[..., None]
 
 
+@bindings(PrimitiveClass("ResizeArea", settings={"align_corners": Setting(False, checks.boolean)}))
 @op
 def resize_area(images: torch.Tensor, size: Any, align_corners: bool = False) -> torch.Tensor:
     """Images (N, H, W, C) in another size, each pixel the mean of the area it covers; Float32."""
@@ -66,6 +71,7 @@ def _cover(old: int, new: int, align: bool, device: torch.device) -> torch.Tenso
     return (inside / step).float()
 
 
+@bindings(PrimitiveClass("AdjustHue"))
 @op
 def adjust_hue(image: torch.Tensor, delta: torch.Tensor) -> torch.Tensor:
     """Images (..., H, W, 3) with `delta`, a scalar, added to their hue, which goes round from 1 to 0."""
@@ -76,6 +82,7 @@ def adjust_hue(image: torch.Tensor, delta: torch.Tensor) -> torch.Tensor:
     return found.to(image.dtype)
 
 
+@bindings(PrimitiveClass("AdjustSaturation"))
 @op
 def adjust_saturation(image: torch.Tensor, scale: torch.Tensor) -> torch.Tensor:
     """Images (..., H, W, 3) with their saturation times `scale`, a scalar, at most 1."""

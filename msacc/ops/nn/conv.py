@@ -11,6 +11,7 @@ import torch.nn.functional as F
 from torch.compiler import is_compiling
 
 from msacc.common import checks as check
+from msacc.ops.core.declaration import MintFunction, PrimitiveClass, bindings
 from msacc.ops.core.float16_products import are_halves, convolved, in_float32
 from msacc.ops.core.op import called, op
 from msacc.ops.nn.sliding_windows import by_hand, same_pads, split_padding
@@ -261,6 +262,7 @@ def _conv_padded(
     return convs[n](input, weight, bias, stride, padding, dilation, groups)
 
 
+@bindings(MintFunction("nn.functional.conv1d"))
 @op
 @called("conv1d")
 def conv1d_padded(
@@ -280,6 +282,7 @@ def conv1d_padded(
     return _conv_padded(1, input, weight, bias, stride, padding, dilation, groups)
 
 
+@bindings(MintFunction("nn.functional.conv2d"))
 @op
 @called("conv2d")
 def conv2d_padded(
@@ -299,6 +302,7 @@ def conv2d_padded(
     return _conv_padded(2, input, weight, bias, stride, padding, dilation, groups)
 
 
+@bindings(MintFunction("nn.functional.conv3d"))
 @op
 @called("conv3d")
 def conv3d_padded(
@@ -352,6 +356,10 @@ def depthwise_weight(weight: torch.Tensor, channels: int, times: int) -> torch.T
     return weight.transpose(0, 1).reshape(channels * times, 1, *weight.shape[2:])
 
 
+@bindings(
+    PrimitiveClass("Dense", inputs=("input", "weight", "bias")),
+    MintFunction("nn.functional.linear", own_name=True),
+)
 @op
 def dense(
     input: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None = None

@@ -9,6 +9,7 @@ import torch
 import torch.nn.functional as F
 
 from msacc.common import checks as check
+from msacc.ops.core.declaration import MintFunction, bindings
 from msacc.ops.core.float16_products import convolved
 from msacc.ops.core.op import op
 from msacc.ops.nn.sliding_windows import same_pads, split_padding
@@ -96,6 +97,7 @@ def pad_end(x: torch.Tensor, sizes: Any) -> torch.Tensor:
     return F.pad(x, (0, sizes[1], 0, sizes[0]))
 
 
+@bindings(MintFunction("nn.functional.conv_transpose2d"))
 @op
 def conv_transpose2d(
     input: torch.Tensor,

@@ -7,6 +7,8 @@ from typing import Any
 import torch
 import torch.nn.functional as F
 
+from msacc.ops.core import setting_checks as checks
+from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
 
 
@@ -90,6 +92,20 @@ def deformable_conv2d(
     return _deformed("deformable_conv2d", x, weight, offsets, bias, settings)
 
 
+@bindings(
+    PrimitiveClass(
+        "DeformableOffsets",
+        settings={
+            "strides": Setting(check=checks.tuple_of(4)),
+            "pads": Setting(check=checks.tuple_of(4)),
+            "ksize": Setting(),
+            "dilations": Setting((1, 1, 1, 1), checks.tuple_of(4)),
+            "data_format": Setting("NCHW", checks.one_of("NCHW", "NHWC")),
+            "deformable_groups": Setting(1, checks.positive_int),
+            "modulated": Setting(True, checks.boolean),
+        },
+    )
+)
 @op
 def deformable_offsets(
     x: torch.Tensor,

@@ -8,7 +8,10 @@ import torch
 import torch.nn.functional as F
 
 from msacc.common import checks as check
+from msacc.ops.core import setting_checks as checks
+from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
+from msacc.ops.core.random_stream import RandomPrimitive
 from msacc.ops.random import generator_for
 
 
@@ -68,6 +71,14 @@ def dropout3d(input: torch.Tensor, p: float = 0.5, training: bool = True) -> tor
     return _channels(F.dropout3d, input, p, training)
 
 
+@bindings(
+    RandomPrimitive(
+        "Dropout",
+        inputs=("x",),
+        settings={"keep_prob": Setting(0.5), "Seed0": Setting(0), "Seed1": Setting(0)},
+        seeds=("Seed0", "Seed1"),
+    )
+)
 @op
 def dropout_with_mask(
     x: torch.Tensor, keep_prob: float = 0.5, seed: Any = None
@@ -86,6 +97,10 @@ def dropout_with_mask(
     return x * mask / keep_prob, mask.to(x.dtype)
 
 
+@bindings(
+    PrimitiveClass("Dropout2D", settings={"keep_prob": Setting(0.5, checks.fraction)}),
+    PrimitiveClass("Dropout3D", settings={"keep_prob": Setting(0.5, checks.fraction)}),
+)
 @op
 def dropout_channels(x: torch.Tensor, keep_prob: float = 0.5) -> tuple[torch.Tensor, torch.Tensor]:
     """(output, bool mask) with whole channels zeroed; always active."""

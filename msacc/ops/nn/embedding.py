@@ -6,6 +6,7 @@ import torch
 import torch.nn.functional as F
 
 from msacc.common import checks as check
+from msacc.ops.core.declaration import MintFunction, PrimitiveClass, bindings
 from msacc.ops.core.op import op
 
 
@@ -16,6 +17,7 @@ def _indices(where: str, ids: torch.Tensor) -> torch.Tensor:
     return ids
 
 
+@bindings(MintFunction("nn.functional.embedding"))
 @op
 def embedding(
     input: torch.Tensor,
@@ -60,6 +62,7 @@ def lookup_or_zero(ids: torch.Tensor, table: torch.Tensor) -> torch.Tensor:
     return torch.where(inside.unsqueeze(-1), rows, 0)
 
 
+@bindings(PrimitiveClass("EmbeddingLookup"))
 @op
 def embedding_lookup(
     input_params: torch.Tensor, input_indices: torch.Tensor, offset: int = 0

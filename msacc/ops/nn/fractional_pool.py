@@ -7,6 +7,8 @@ from typing import Any
 
 import torch
 
+from msacc.ops.core import setting_checks as checks
+from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
 
 
@@ -61,6 +63,19 @@ def _pooled(
     return torch.stack(lines, 1), *(torch.tensor(cut, device=x.device) for cut in cuts)
 
 
+@bindings(
+    PrimitiveClass(
+        "FractionalMaxPool",
+        settings={
+            "pooling_ratio": Setting(check=checks.list_of_numbers),
+            "pseudo_random": Setting(False, checks.boolean),
+            "overlapping": Setting(False, checks.boolean),
+            "deterministic": Setting(False, checks.boolean),
+            "seed": Setting(0, checks.instance(int)),
+            "seed2": Setting(0, checks.instance(int)),
+        },
+    )
+)
 @op
 def fractional_max_pool(
     x: torch.Tensor,
@@ -81,6 +96,19 @@ def fractional_max_pool(
     return _pooled(x, "FractionalMaxPool", pooling_ratio, pseudo_random, overlapping, fixed, True)
 
 
+@bindings(
+    PrimitiveClass(
+        "FractionalAvgPool",
+        settings={
+            "pooling_ratio": Setting(check=checks.list_of_numbers),
+            "pseudo_random": Setting(False, checks.boolean),
+            "overlapping": Setting(False, checks.boolean),
+            "deterministic": Setting(False, checks.boolean),
+            "seed": Setting(0, checks.instance(int)),
+            "seed2": Setting(0, checks.instance(int)),
+        },
+    )
+)
 @op
 def fractional_avg_pool(
     x: torch.Tensor,

@@ -11,6 +11,7 @@ from msacc.common import checks as check
 from msacc.common.warn_once import no_effects
 from msacc.communication._groups import find
 from msacc.ops.comm.collectives import all_gather, all_reduce, reduce_scatter
+from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
 from msacc.ops.nn.activation import fast_gelu
 from msacc.ops.nn.fused_norm import rms_norm
@@ -31,6 +32,28 @@ _ACTIVATIONS: dict[str, Any] = {
 }  # fmt: skip
 
 
+@bindings(
+    PrimitiveClass(
+        "FFNExt",
+        inputs=(
+            "x",
+            "weight1",
+            "weight2",
+            "expertTokens",
+            "bias1",
+            "bias2",
+            "scale",
+            "offset",
+            "deqScale1",
+            "deqScale2",
+            "antiquant_scale1",
+            "antiquant_scale2",
+            "antiquant_offset1",
+            "antiquant_offset2",
+        ),
+        settings={"activation": Setting("fastgelu"), "inner_precise": Setting(0)},
+    )
+)
 @op
 def ffn_ext(
     x: torch.Tensor,
@@ -108,6 +131,24 @@ def _check_matrices(where: str, a: torch.Tensor, b: torch.Tensor) -> None:
         )
 
 
+@bindings(
+    PrimitiveClass(
+        "AllGatherMatmul",
+        inputs=(
+            "input",
+            "x2",
+            "group",
+            "world_size",
+            "bias",
+            "gather_index",
+            "gather_output",
+            "comm_turn",
+            "trans_input",
+            "trans_x2",
+        ),
+        keyword_inputs=True,
+    )
+)
 @op
 def all_gather_matmul(
     input: torch.Tensor,
@@ -143,6 +184,23 @@ def all_gather_matmul(
     return torch.matmul(rows, right), rows if gather_output else rows.new_empty(0)
 
 
+@bindings(
+    PrimitiveClass(
+        "MatmulReduceScatter",
+        inputs=(
+            "input",
+            "x2",
+            "group",
+            "world_size",
+            "reduce_op",
+            "bias",
+            "comm_turn",
+            "trans_input",
+            "trans_x2",
+        ),
+        keyword_inputs=True,
+    )
+)
 @op
 def matmul_reduce_scatter(
     input: torch.Tensor,
@@ -176,6 +234,23 @@ def matmul_reduce_scatter(
     return reduce_scatter.raw(torch.matmul(input, right), reduce_op, group)  # type: ignore[no-any-return]
 
 
+@bindings(
+    PrimitiveClass(
+        "MatmulAllReduceAddRmsNorm",
+        inputs=(
+            "x1",
+            "x2",
+            "bias",
+            "residual",
+            "gamma",
+            "epsilon",
+            "group",
+            "reduce_op",
+            "comm_turn",
+            "stream_mode",
+        ),
+    )
+)
 @op
 def matmul_all_reduce_add_rms_norm(
     x1: torch.Tensor,
@@ -208,6 +283,12 @@ def matmul_all_reduce_add_rms_norm(
     return total, rms_norm.raw(total, gamma, epsilon)[0]
 
 
+@bindings(
+    PrimitiveClass(
+        "TransposeBatchMatmulTranspose",
+        inputs=("input", "weight", "perm_in", "perm_out", "transpose_a", "transpose_b"),
+    )
+)
 @op
 def transpose_batch_matmul_transpose(
     input: torch.Tensor,

@@ -8,6 +8,7 @@ import torch
 import torch.nn.functional as F
 
 from msacc.common import checks as check
+from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
 from msacc.ops.nn.lazy_results import when_read
 
@@ -41,6 +42,7 @@ def _inverse(x: torch.Tensor, gamma: torch.Tensor, epsilon: float) -> Any:
     return when_read(inverse, (*x.shape[: x.ndim - gamma.ndim], *(1 for _ in axes)))
 
 
+@bindings(PrimitiveClass("RmsNorm", inputs=("x", "gamma"), settings={"epsilon": Setting(1e-06)}))
 @op
 def rms_norm(
     x: torch.Tensor, gamma: torch.Tensor, epsilon: float = 1e-6
@@ -54,6 +56,7 @@ def rms_norm(
     return _normalized(x, gamma, epsilon), _inverse(x, gamma, epsilon)
 
 
+@bindings(PrimitiveClass("AddRmsNorm", inputs=("x1", "x2", "gamma", "epsilon")))
 @op
 def add_rms_norm(
     x1: torch.Tensor, x2: torch.Tensor, gamma: torch.Tensor, epsilon: float = 1e-6
@@ -68,6 +71,11 @@ def add_rms_norm(
     return _normalized(total, gamma, epsilon), _inverse(total, gamma, epsilon), total
 
 
+@bindings(
+    PrimitiveClass(
+        "AddLayerNormV2", inputs=("x1", "x2", "gamma", "beta", "epsilon", "additionalOut")
+    )
+)
 @op
 def add_layer_norm(
     x1: torch.Tensor,

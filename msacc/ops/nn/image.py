@@ -8,10 +8,13 @@ import torch
 import torch.nn.functional as F
 
 from msacc.common import checks as check
+from msacc.ops.core import setting_checks as checks
+from msacc.ops.core.declaration import MintFunction, PrimitiveClass, Setting, TensorMethod, bindings
 from msacc.ops.core.op import op
 from msacc.ops.nn.sliding_windows import same_pads
 
 
+@bindings(MintFunction("nn.functional.pixel_shuffle"))
 @op
 def pixel_shuffle(input: torch.Tensor, upscale_factor: int) -> torch.Tensor:
     """(…, C * r^2, H, W) to (…, C, H * r, W * r)."""
@@ -26,12 +29,14 @@ def pixel_unshuffle(input: torch.Tensor, downscale_factor: int) -> torch.Tensor:
     return F.pixel_unshuffle(input, downscale_factor)
 
 
+@bindings(PrimitiveClass("ChannelShuffle", settings={"group": Setting(argument="groups")}))
 @op
 def channel_shuffle(x: torch.Tensor, groups: int) -> torch.Tensor:
     """Interleave the channels of `groups` groups."""
     return F.channel_shuffle(x, check.positive_int("channel_shuffle", "groups", groups))
 
 
+@bindings(TensorMethod("unfold"), MintFunction("nn.functional.unfold"))
 @op
 def unfold(
     input: torch.Tensor, kernel_size: Any, dilation: Any = 1, padding: Any = 0, stride: Any = 1
@@ -55,6 +60,7 @@ def _columns(x: torch.Tensor, *windows: Any) -> torch.Tensor:
     return F.unfold(x.float(), *windows).to(x.dtype) if x.dtype in _SMALL else F.unfold(x, *windows)
 
 
+@bindings(TensorMethod("fold"), MintFunction("nn.functional.fold"))
 @op
 def fold(
     input: torch.Tensor,
@@ -85,6 +91,17 @@ def _windows(name: str, least: int, **given: Any) -> None:
                 )
 
 
+@bindings(
+    PrimitiveClass(
+        "Im2Col",
+        settings={
+            "ksizes": Setting(check=checks.ints_from(1)),
+            "strides": Setting(1, checks.ints_from(1)),
+            "dilations": Setting(1, checks.ints_from(1)),
+            "pads": Setting(0, checks.ints_from(0)),
+        },
+    )
+)
 @op
 def im2col(
     x: torch.Tensor, ksizes: Any, strides: Any = 1, dilations: Any = 1, pads: Any = 0
@@ -94,6 +111,18 @@ def im2col(
     return columns.reshape(x.shape[0], x.shape[1], -1, columns.shape[-1])
 
 
+@bindings(
+    PrimitiveClass(
+        "Col2Im",
+        settings={
+            "kernel_size": Setting(check=checks.ints_from(1)),
+            "dilation": Setting(1, checks.ints_from(1)),
+            "padding": Setting(0, checks.ints_from(0), argument="padding_value"),
+            "stride": Setting(1, checks.ints_from(1)),
+        },
+    ),
+    TensorMethod("col2im"),
+)
 @op
 def col2im(
     input_x: torch.Tensor,

@@ -9,10 +9,23 @@ import torch
 import torch.nn.functional as F
 
 from msacc.common import checks as check
+from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.argument_conversion import dims
+from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
 
 
+@bindings(
+    PrimitiveClass(
+        "ExtractGlimpse",
+        settings={
+            "centered": Setting(True, checks.boolean),
+            "normalized": Setting(True, checks.boolean),
+            "uniform_noise": Setting(True, checks.boolean),
+            "noise": Setting("uniform", checks.word("uniform", "gaussian", "zero")),
+        },
+    )
+)
 @op
 def extract_glimpse(
     x: torch.Tensor,
@@ -91,6 +104,16 @@ def _windows(x: torch.Tensor, kernel: Any, stride: Any, rate: Any) -> torch.Tens
     return x
 
 
+@bindings(
+    PrimitiveClass(
+        "ExtractVolumePatches",
+        settings={
+            "kernel_size": Setting(check=checks.volume),
+            "strides": Setting(check=checks.volume),
+            "padding": Setting(check=checks.word_any_case("valid", "same")),
+        },
+    )
+)
 @op
 def extract_volume_patches(
     input_x: torch.Tensor, kernel_size: Any, strides: Any, padding: str
@@ -115,6 +138,18 @@ def _three(name: str, value: Any) -> tuple[int, ...]:
     return sizes[-3:]
 
 
+@bindings(
+    PrimitiveClass(
+        "ExtractImagePatches",
+        inputs=("input_x",),
+        settings={
+            "ksizes": Setting(),
+            "strides": Setting(),
+            "rates": Setting(),
+            "padding": Setting("VALID", checks.word_any_case_or_none("valid", "same")),
+        },
+    )
+)
 @op
 def extract_image_patches(
     input_x: torch.Tensor, ksizes: Any, strides: Any, rates: Any, padding: str = "VALID"
@@ -128,6 +163,17 @@ def extract_image_patches(
     return _windows(held, kernel, stride, rate).permute(0, 4, 5, 1, 2, 3).flatten(1, 3)
 
 
+@bindings(
+    PrimitiveClass(
+        "Dilation2D",
+        settings={
+            "stride": Setting(),
+            "dilation": Setting(),
+            "pad_mode": Setting("SAME", checks.one_of_any_case("valid", "same")),
+            "data_format": Setting("NCHW", checks.one_of("NCHW")),
+        },
+    )
+)
 @op
 def dilation2d(
     x: torch.Tensor,

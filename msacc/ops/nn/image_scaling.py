@@ -9,7 +9,9 @@ from typing import Any
 import torch
 import torch.nn.functional as F
 
+from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.argument_conversion import dims
+from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
 
 
@@ -74,6 +76,27 @@ def _weights(new: int, old: int, scale: float, shift: float, kind: str, thin: bo
     return torch.where(within & safe, found / torch.where(safe, total, 1), 0).float()
 
 
+@bindings(
+    PrimitiveClass(
+        "ScaleAndTranslate",
+        settings={
+            "kernel_type": Setting(
+                "lanczos3",
+                checks.word(
+                    "lanczos1",
+                    "lanczos3",
+                    "lanczos5",
+                    "gaussian",
+                    "box",
+                    "triangle",
+                    "keyscubic",
+                    "mitchellcubic",
+                ),
+            ),
+            "antialias": Setting(True, checks.boolean),
+        },
+    )
+)
 @op
 def scale_and_translate(
     images: torch.Tensor,
@@ -102,6 +125,17 @@ def scale_and_translate(
     return torch.einsum("ah,bw,nhwc->nabc", rows, columns, images.float())
 
 
+@bindings(
+    PrimitiveClass(
+        "ResizeLinear1D",
+        inputs=("x", "size"),
+        settings={
+            "coordinate_transformation_mode": Setting(
+                "align_corners", checks.word_or_none("align_corners", "half_pixel")
+            )
+        },
+    )
+)
 @op
 def resize_linear_1d(
     x: torch.Tensor, size: Any, coordinate_transformation_mode: str = "align_corners"
@@ -124,6 +158,7 @@ def _volumes(name: str, x: torch.Tensor, output_size: Any, scales: Any) -> dict[
     return {"size": tuple(math.floor(n * s) for n, s in zip(x.shape[2:], factors, strict=False))}
 
 
+@bindings(PrimitiveClass("UpsampleNearest3D", inputs=("x", "output_size", "scales")))
 @op
 def upsample_nearest3d(
     x: torch.Tensor, output_size: Any = None, scales: Any = None
@@ -132,6 +167,13 @@ def upsample_nearest3d(
     return F.interpolate(x, **_volumes("UpsampleNearest3D", x, output_size, scales))
 
 
+@bindings(
+    PrimitiveClass(
+        "UpsampleTrilinear3D",
+        inputs=("x", "output_size", "scales"),
+        settings={"align_corners": Setting(False)},
+    )
+)
 @op
 def upsample_trilinear3d(
     x: torch.Tensor, output_size: Any = None, scales: Any = None, align_corners: bool = False

@@ -9,9 +9,11 @@ import torch
 import torch.nn.functional as F
 
 from msacc.common import checks as check
+from msacc.ops.core.declaration import MintFunction, bindings
 from msacc.ops.core.op import op
 
 
+@bindings(MintFunction("nn.functional.elu"))
 @op
 def elu(input: torch.Tensor, alpha: float = 1.0, inplace: bool = False) -> torch.Tensor:
     """x above zero, alpha * (exp(x) - 1) below.
@@ -21,6 +23,7 @@ def elu(input: torch.Tensor, alpha: float = 1.0, inplace: bool = False) -> torch
     return F.elu(input, alpha, inplace)
 
 
+@bindings(MintFunction("nn.functional.hardtanh"))
 @op
 def hardtanh(
     input: torch.Tensor, min_val: float = -1.0, max_val: float = 1.0, inplace: bool = False
@@ -32,6 +35,7 @@ def hardtanh(
     return F.hardtanh(input, min_val, max_val, inplace)
 
 
+@bindings(MintFunction("nn.functional.relu6"))
 @op
 def relu6(input: torch.Tensor, inplace: bool = False) -> torch.Tensor:
     """min(max(x, 0), 6).
@@ -41,6 +45,7 @@ def relu6(input: torch.Tensor, inplace: bool = False) -> torch.Tensor:
     return F.relu6(input, inplace)
 
 
+@bindings(MintFunction("nn.functional.silu"))
 @op
 def silu(input: torch.Tensor, inplace: bool = False) -> torch.Tensor:
     """x * sigmoid(x).
@@ -50,6 +55,7 @@ def silu(input: torch.Tensor, inplace: bool = False) -> torch.Tensor:
     return F.silu(input, inplace)
 
 
+@bindings(MintFunction("nn.functional.threshold"))
 @op
 def threshold(
     input: torch.Tensor, threshold: float, value: float, inplace: bool = False
@@ -61,30 +67,35 @@ def threshold(
     return F.threshold(input, threshold, value, inplace)
 
 
+@bindings(MintFunction("nn.functional.elu_"))
 @op
 def elu_(input: torch.Tensor, alpha: float = 1.0) -> torch.Tensor:
     """x above zero, alpha * (exp(x) - 1) below, written into `input`, floats of any shape."""
     return F.elu_(input, alpha)
 
 
+@bindings(MintFunction("nn.functional.hardtanh_"))
 @op
 def hardtanh_(input: torch.Tensor, min_val: float = -1, max_val: float = 1) -> torch.Tensor:
     """x cut off at both ends, written into `input`, numbers of any shape."""
     return F.hardtanh_(input, min_val, max_val)
 
 
+@bindings(MintFunction("nn.functional.relu_"))
 @op
 def relu_(input: torch.Tensor) -> torch.Tensor:
     """max(x, 0), written into `input`, numbers of any shape."""
     return torch.relu_(input)
 
 
+@bindings(MintFunction("nn.functional.sigmoid_"))
 @op
 def sigmoid_(input: torch.Tensor) -> torch.Tensor:
     """1 / (1 + exp(-x)), written into `input`, floats of any shape."""
     return torch.sigmoid_(input)
 
 
+@bindings(MintFunction("nn.functional.threshold_"))
 @op
 def threshold_(input: torch.Tensor, threshold: float, value: float) -> torch.Tensor:
     """x where it exceeds `threshold`, else `value`, written into `input`, numbers of any shape."""
@@ -98,6 +109,7 @@ def _probability(where: str, p: float, training: bool) -> None:
         raise ValueError(f"For '{where}', 'p' must be in range [0, 1], but got {p}.")
 
 
+@bindings(MintFunction("nn.functional.dropout"))
 @op
 def dropout(
     input: torch.Tensor, p: float = 0.5, training: bool = True, inplace: bool = False
@@ -113,6 +125,7 @@ def dropout(
     return F.dropout(input, p, training, inplace)
 
 
+@bindings(MintFunction("nn.functional.dropout2d"))
 @op
 def dropout2d(
     input: torch.Tensor, p: float = 0.5, training: bool = True, inplace: bool = False

@@ -7,6 +7,8 @@ from typing import Any
 
 import torch
 
+from msacc.ops.core import setting_checks as checks
+from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
 
 
@@ -43,6 +45,7 @@ def _shares(boxes: torch.Tensor) -> torch.Tensor:
     return torch.where(union > 0, common / torch.where(union > 0, union, 1), 0)
 
 
+@bindings(PrimitiveClass("NonMaxSuppressionV3"))
 @op
 def non_max_suppression(
     boxes: torch.Tensor,
@@ -59,6 +62,7 @@ def non_max_suppression(
     return torch.tensor(kept, dtype=kind, device=boxes.device)
 
 
+@bindings(PrimitiveClass("NonMaxSuppressionWithOverlaps"))
 @op
 def non_max_suppression_with_overlaps(
     overlaps: torch.Tensor,
@@ -79,6 +83,15 @@ def non_max_suppression_with_overlaps(
     return torch.tensor(kept, dtype=torch.int32, device=overlaps.device)
 
 
+@bindings(
+    PrimitiveClass(
+        "CombinedNonMaxSuppression",
+        settings={
+            "pad_per_class": Setting(False, checks.boolean),
+            "clip_boxes": Setting(True, checks.boolean),
+        },
+    )
+)
 @op
 def combined_non_max_suppression(
     boxes: torch.Tensor,

@@ -8,6 +8,8 @@ import torch
 import torch.nn.functional as F
 
 from msacc.common import checks as check
+from msacc.ops.core import setting_checks as checks
+from msacc.ops.core.declaration import MintFunction, PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import called, op
 
 
@@ -74,6 +76,7 @@ def batch_norm(
     )
 
 
+@bindings(MintFunction("nn.functional.batch_norm"))
 @op
 @called("batch_norm")
 def batch_norm_without(
@@ -106,6 +109,7 @@ def count_batch(counter: Any, momentum: float | None) -> float:
     return 1.0 / float(counter._t) if momentum is None else momentum
 
 
+@bindings(MintFunction("nn.functional.layer_norm"))
 @op
 def layer_norm(
     input: torch.Tensor,
@@ -154,6 +158,7 @@ def _axis(x: torch.Tensor, axis: int) -> int:
     return axis % x.ndim
 
 
+@bindings(MintFunction("nn.functional.group_norm"))
 @op
 def group_norm(
     input: torch.Tensor,
@@ -196,6 +201,18 @@ def check_lrn(depth_radius: int, norm_region: str) -> None:
     check.non_negative_int("LRN", "depth_radius", depth_radius)
 
 
+@bindings(
+    PrimitiveClass(
+        "LRN",
+        settings={
+            "depth_radius": Setting(5, checks.non_negative_int),
+            "bias": Setting(1.0, checks.floating),
+            "alpha": Setting(1.0, checks.floating),
+            "beta": Setting(0.5, checks.floating),
+            "norm_region": Setting("ACROSS_CHANNELS", checks.word("ACROSS_CHANNELS")),
+        },
+    )
+)
 @op
 def lrn(
     x: torch.Tensor,
@@ -214,6 +231,7 @@ def lrn(
     return x / (bias + alpha * total) ** beta
 
 
+@bindings(PrimitiveClass("L2Normalize", settings={"axis": Setting(0), "epsilon": Setting(0.0001)}))
 @op
 def l2_normalize(x: torch.Tensor, axis: Any = 0, epsilon: float = 1e-4) -> torch.Tensor:
     """Each element over the 2-norm along `axis`: `x / sqrt(max(sum(x * x), epsilon))`.
@@ -227,6 +245,7 @@ def l2_normalize(x: torch.Tensor, axis: Any = 0, epsilon: float = 1e-4) -> torch
     return x / x.square().sum(axes, keepdim=True).clamp(min=epsilon).sqrt()
 
 
+@bindings(MintFunction("nn.functional.normalize"))
 @op
 def normalize(
     input: torch.Tensor, p: float = 2.0, dim: int = 1, eps: float = 1e-12
@@ -238,6 +257,17 @@ def normalize(
     return F.normalize(input, p, dim, eps)
 
 
+@bindings(
+    PrimitiveClass(
+        "LpNorm",
+        settings={
+            "axis": Setting(check=checks.axes),
+            "p": Setting(2, checks.non_negative_int),
+            "keep_dims": Setting(False, checks.boolean),
+            "epsilon": Setting(1e-12, checks.floating),
+        },
+    )
+)
 @op
 def lp_norm(
     x: torch.Tensor, axis: Any, p: int = 2, keep_dims: bool = False, epsilon: float = 1e-12
@@ -262,6 +292,17 @@ def clip_to_norm(x: torch.Tensor, clip_norm: Any, axis: Any = None) -> torch.Ten
     return (x.float() * limit / torch.maximum(norm, limit)).to(x.dtype)
 
 
+@bindings(
+    PrimitiveClass(
+        "BatchNorm",
+        settings={
+            "is_training": Setting(False),
+            "epsilon": Setting(1e-5),
+            "momentum": Setting(0.1),
+            "data_format": Setting("NCHW", checks.word_any_case_or_none("nchw", "nhwc", "ncdhw")),
+        },
+    )
+)
 @op
 def batch_norm_all(
     x: torch.Tensor,
@@ -284,6 +325,17 @@ def batch_norm_all(
     return (out.movedim(1, -1) if last else out), mean, variance, mean, variance
 
 
+@bindings(
+    PrimitiveClass(
+        "LayerNorm",
+        inputs=("input_x", "gamma", "beta"),
+        settings={
+            "begin_norm_axis": Setting(1),
+            "begin_params_axis": Setting(1),
+            "epsilon": Setting(1e-07),
+        },
+    )
+)
 @op
 def layer_norm_all(
     x: torch.Tensor,

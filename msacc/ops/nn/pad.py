@@ -8,9 +8,12 @@ import torch
 import torch.nn.functional as F
 
 from msacc.common import checks as check
+from msacc.ops.core import setting_checks as checks
+from msacc.ops.core.declaration import MintFunction, PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
 
 
+@bindings(MintFunction("nn.functional.pad", input="input_x", pad="padding"))
 @op
 def pad(
     input_x: torch.Tensor, padding: Any, mode: str = "constant", value: float | None = None
@@ -36,6 +39,7 @@ def pad(
     return F.pad(input_x, sizes, "replicate" if mode == "edge" else mode)
 
 
+@bindings(PrimitiveClass("Pad", settings={"paddings": Setting()}))
 @op
 def zero_pad(x: torch.Tensor, paddings: Any) -> torch.Tensor:
     """The tensor with zeros around every dimension.
@@ -64,6 +68,11 @@ def _check_pairs(where: str, x: torch.Tensor, pairs: Any) -> None:
             )
 
 
+@bindings(
+    PrimitiveClass(
+        "MirrorPad", settings={"mode": Setting("REFLECT", checks.one_of("REFLECT", "SYMMETRIC"))}
+    )
+)
 @op
 def mirror_pad(input_x: torch.Tensor, paddings: Any, mode: str) -> torch.Tensor:
     """Mirror every dimension at its ends; 'SYMMETRIC' repeats the edge itself, 'REFLECT' does not."""
@@ -89,6 +98,15 @@ def _mirrored(x: torch.Tensor, dim: int, before: int, after: int, edge: int) -> 
     return torch.where(place >= size, 2 * size - 2 + edge - place, place)
 
 
+@bindings(
+    PrimitiveClass(
+        "PadV3",
+        settings={
+            "mode": Setting("constant", checks.one_of("constant", "reflect", "edge", "circular")),
+            "paddings_contiguous": Setting(True, checks.boolean),
+        },
+    )
+)
 @op
 def pad_v3(
     x: torch.Tensor,

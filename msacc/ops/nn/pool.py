@@ -10,6 +10,8 @@ import torch.nn.functional as F
 
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
+from msacc.ops.core import setting_checks as checks
+from msacc.ops.core.declaration import MintFunction, PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import called, op
 from msacc.ops.nn.sliding_windows import by_hand, same_pads, split_padding
 
@@ -348,6 +350,7 @@ def _avg_by_window(
     return pooled_avg(where, n, x, kernel, stride, padding, ceil_mode, include, divisor)
 
 
+@bindings(MintFunction("nn.functional.avg_pool1d"))
 @op
 @called("avg_pool1d")
 def avg_pool1d_by_window(
@@ -365,6 +368,7 @@ def avg_pool1d_by_window(
     return _avg_by_window(1, input, kernel_size, stride, padding, ceil_mode, count_include_pad)
 
 
+@bindings(MintFunction("nn.functional.avg_pool2d"))
 @op
 @called("avg_pool2d")
 def avg_pool2d_by_window(
@@ -386,6 +390,7 @@ def avg_pool2d_by_window(
     )
 
 
+@bindings(MintFunction("nn.functional.avg_pool3d"))
 @op
 @called("avg_pool3d")
 def avg_pool3d_by_window(
@@ -429,6 +434,19 @@ def max_with_argmax(x: torch.Tensor, spec: PoolSpec) -> tuple[torch.Tensor, torc
     return out, (channel * height * width + plane).int()
 
 
+@bindings(
+    PrimitiveClass(
+        "MaxPoolWithArgmaxV2",
+        settings={
+            "kernel_size": Setting(check=checks.window(2, 1)),
+            "strides": Setting(None, checks.window_or_none(2, 1)),
+            "pads": Setting(0, checks.window(2, 0)),
+            "dilation": Setting((1, 1), checks.window(2, 1)),
+            "ceil_mode": Setting(False, checks.boolean),
+            "argmax_type": Setting(mstype.int64, checks.dtype(*checks.INDEX_DTYPES)),
+        },
+    )
+)
 @op
 def max_pool2d_indices(
     x: torch.Tensor,
@@ -451,6 +469,21 @@ def max_pool2d_indices(
     return out, place.to(mstype.to_torch(argmax_type))
 
 
+@bindings(
+    PrimitiveClass(
+        "AvgPool3D",
+        settings={
+            "kernel_size": Setting(1, checks.window(3, 1)),
+            "strides": Setting(1, checks.window(3, 1)),
+            "pad_mode": Setting("valid", checks.word_any_case("same", "valid", "pad")),
+            "pad": Setting(0),
+            "ceil_mode": Setting(False, checks.boolean),
+            "count_include_pad": Setting(True, checks.boolean),
+            "divisor_override": Setting(0, checks.non_negative_int),
+            "data_format": Setting("NCDHW", checks.one_of("NCDHW")),
+        },
+    )
+)
 @op
 def avg_pool3d_modes(
     x: torch.Tensor,
@@ -472,6 +505,20 @@ def avg_pool3d_modes(
     )
 
 
+@bindings(
+    PrimitiveClass(
+        "MaxPool3DWithArgmax",
+        settings={
+            "ksize": Setting(check=checks.window(3, 1)),
+            "strides": Setting(check=checks.window(3, 1)),
+            "pads": Setting(check=checks.window(3, 0)),
+            "dilation": Setting((1, 1, 1), checks.window(3, 1)),
+            "ceil_mode": Setting(False, checks.boolean),
+            "data_format": Setting("NCDHW", checks.word("NCDHW")),
+            "argmax_type": Setting(mstype.int64, checks.dtype(*checks.INDEX_DTYPES)),
+        },
+    )
+)
 @op
 def max_pool3d_with_argmax(
     x: torch.Tensor,

@@ -9,6 +9,8 @@ import torch.nn.functional as F
 
 from msacc.common import checks as check
 from msacc.common.warn_once import once
+from msacc.ops.core import setting_checks as checks
+from msacc.ops.core.declaration import MintFunction, PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import called, op
 
 _RANKS = {
@@ -73,6 +75,7 @@ def interpolate(
     return F.interpolate(input, size, scale_factor, mode, corners, recompute)
 
 
+@bindings(MintFunction("nn.functional.interpolate"))
 @op
 @called("interpolate")
 def interpolate_by_torch(
@@ -180,6 +183,21 @@ def _lerp(x: torch.Tensor, dim: int, size: int) -> torch.Tensor:
     return first + (second - first) * share
 
 
+@bindings(
+    PrimitiveClass(
+        "ResizeBilinear",
+        settings={
+            "size": Setting(),
+            "align_corners": Setting(False),
+            "half_pixel_centers": Setting(False),
+        },
+    ),
+    PrimitiveClass(
+        "ResizeBilinearV2",
+        inputs=("image", "size"),
+        settings={"align_corners": Setting(False), "half_pixel_centers": Setting(False)},
+    ),
+)
 @op
 def resize_bilinear_v2(
     x: torch.Tensor, size: Any, align_corners: bool = False, half_pixel_centers: bool = False
@@ -195,6 +213,22 @@ def resize_bilinear_v2(
     return _bilinear(x, size, align_corners, half_pixel_centers)
 
 
+@bindings(
+    PrimitiveClass(
+        "ResizeNearestNeighbor",
+        inputs=("input_x",),
+        settings={
+            "size": Setting(check=checks.none_or(tuple, list)),
+            "align_corners": Setting(False),
+            "half_pixel_centers": Setting(False),
+        },
+    ),
+    PrimitiveClass(
+        "ResizeNearestNeighborV2",
+        inputs=("image", "size"),
+        settings={"align_corners": Setting(False), "half_pixel_centers": Setting(False)},
+    ),
+)
 @op
 def resize_nearest(
     x: torch.Tensor, size: Any, align_corners: bool = False, half_pixel_centers: bool = False
@@ -219,6 +253,13 @@ def resize_nearest(
     return x
 
 
+@bindings(
+    PrimitiveClass(
+        "ResizeBicubic",
+        inputs=("image", "size"),
+        settings={"align_corners": Setting(False), "half_pixel_centers": Setting(False)},
+    )
+)
 @op
 def resize_bicubic(
     images: torch.Tensor, size: Any, align_corners: bool = False, half_pixel_centers: bool = False
@@ -249,6 +290,39 @@ def _cubic_weights(old: int, new: int, like: torch.Tensor) -> torch.Tensor:
     return (weights / weights.sum(1, keepdim=True)).to(like.dtype)
 
 
+@bindings(
+    PrimitiveClass(
+        "GridSampler2D",
+        inputs=("input_x", "grid"),
+        settings={
+            "interpolation_mode": Setting(
+                "bilinear",
+                checks.word_any_case_or_none("bilinear", "nearest", "bicubic"),
+                argument="mode",
+            ),
+            "padding_mode": Setting(
+                "zeros", checks.word_any_case_or_none("zeros", "border", "reflection")
+            ),
+            "align_corners": Setting(False),
+        },
+    ),
+    PrimitiveClass(
+        "GridSampler3D",
+        inputs=("input_x", "grid"),
+        settings={
+            "interpolation_mode": Setting(
+                "bilinear",
+                checks.word_any_case_or_none("bilinear", "nearest", "bicubic"),
+                argument="mode",
+            ),
+            "padding_mode": Setting(
+                "zeros", checks.word_any_case_or_none("zeros", "border", "reflection")
+            ),
+            "align_corners": Setting(False),
+        },
+    ),
+    MintFunction("nn.functional.grid_sample"),
+)
 @op
 def grid_sample(
     input: torch.Tensor,
@@ -263,12 +337,22 @@ def grid_sample(
     return F.grid_sample(input, grid, mode, padding_mode, bool(align_corners))
 
 
+@bindings(PrimitiveClass("AffineGrid", settings={"align_corners": Setting(False, checks.boolean)}))
 @op
 def affine_grid(theta: torch.Tensor, size: Any, align_corners: bool = False) -> torch.Tensor:
     """The places that an affine map `theta` (N, 2, 3) or (N, 3, 4) reads, for `grid_sample`."""
     return F.affine_grid(theta, list(size), align_corners)
 
 
+@bindings(
+    PrimitiveClass(
+        "CropAndResize",
+        settings={
+            "method": Setting("bilinear", checks.word("bilinear", "nearest", "bilinear_v2")),
+            "extrapolation_value": Setting(0.0, checks.floating),
+        },
+    )
+)
 @op
 def crop_and_resize(
     image: torch.Tensor,

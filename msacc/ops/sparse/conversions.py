@@ -8,6 +8,7 @@ import torch
 
 from msacc.common.sparse import COOTensor, CSRTensor, RowTensor
 from msacc.common.tensor import Tensor
+from msacc.ops.core.declaration import TensorMethod, bindings
 from msacc.ops.core.op import op
 from msacc.ops.sparse.coo import coo_to_csr
 from msacc.ops.sparse.sparse_indices import check_sparse
@@ -38,11 +39,13 @@ def dense_to_sparse_csr(tensor: Tensor) -> CSRTensor:
     return coo_to_csr(_elements("dense_to_sparse_csr", tensor))
 
 
+@bindings(TensorMethod("to_coo"))
 def to_coo(self: Tensor) -> COOTensor:
     """The elements that are not 0, as a COOTensor with Int32 indices; ValueError unless this is a matrix."""
     return _elements("to_coo", self)
 
 
+@bindings(TensorMethod("to_csr"))
 def to_csr(self: Tensor) -> CSRTensor:
     """The elements that are not 0, as a CSRTensor with Int32 indices; ValueError unless this is a matrix."""
     return coo_to_csr(_elements("to_csr", self))

@@ -8,6 +8,7 @@ from typing import Any
 
 import torch
 
+from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings, with_bindings
 from msacc.ops.core.op import op
 from msacc.ops.sparse.kernels import tensor_dense_matmul
 
@@ -44,6 +45,7 @@ def one_shape(where: str, x1_shape: Any, x2_shape: Any) -> list[int]:
     return found
 
 
+@bindings(PrimitiveClass("SparseReorder", module="ops.operations.sparse_ops"))
 @op
 def reorder(indices: torch.Tensor, values: torch.Tensor, shape: Any) -> tuple[torch.Tensor, ...]:
     """(indices, values) in the order of their places."""
@@ -51,6 +53,7 @@ def reorder(indices: torch.Tensor, values: torch.Tensor, shape: Any) -> tuple[to
     return indices[order], values[order]
 
 
+@bindings(PrimitiveClass("SparseReshape", module="ops.operations.sparse_ops"))
 @op
 def reshape(indices: torch.Tensor, shape: Any, new_shape: Any) -> tuple[torch.Tensor, ...]:
     """(indices, shape) of the same elements in a new shape, of which one size may be -1.
@@ -86,11 +89,21 @@ def _quotient(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     return torch.div(x, y) if x.is_floating_point() or x.is_complex() else x // y
 
 
-plus_dense = _with_dense(torch.add, "plus_dense", "The sum")
-times_dense = _with_dense(torch.mul, "times_dense", "The product")
-over_dense = _with_dense(_quotient, "over_dense", "The quotient")
+plus_dense = with_bindings(
+    _with_dense(torch.add, "plus_dense", "The sum"),
+    PrimitiveClass("SparseDenseCwiseAdd", module="ops.operations.sparse_ops"),
+)
+times_dense = with_bindings(
+    _with_dense(torch.mul, "times_dense", "The product"),
+    PrimitiveClass("SparseDenseCwiseMul", module="ops.operations.sparse_ops"),
+)
+over_dense = with_bindings(
+    _with_dense(_quotient, "over_dense", "The quotient"),
+    PrimitiveClass("SparseDenseCwiseDiv", module="ops.operations.sparse_ops"),
+)
 
 
+@bindings(PrimitiveClass("SparseSparseMaximum", module="ops.operations.sparse_ops"))
 @op
 def larger(
     x1_indices: torch.Tensor, x1_values: torch.Tensor, x1_shape: Any,
@@ -101,6 +114,7 @@ def larger(
     return _extreme(torch.maximum, x1_indices, x1_values, sizes, x2_indices, x2_values)
 
 
+@bindings(PrimitiveClass("SparseSparseMinimum", module="ops.operations.sparse_ops"))
 @op
 def smaller(
     x1_indices: torch.Tensor, x1_values: torch.Tensor, x1_shape: Any,
@@ -122,6 +136,7 @@ def _extreme(
     return from_flat(found, sizes).to(i.dtype), fn(one, other)
 
 
+@bindings(PrimitiveClass("SparseAdd", module="ops.operations.sparse_ops"))
 @op
 def added(
     x1_indices: torch.Tensor, x1_values: torch.Tensor, x1_shape: torch.Tensor,
@@ -137,6 +152,7 @@ def added(
     return from_flat(found[kept], sizes).to(x1_indices.dtype), sums[kept], x1_shape
 
 
+@bindings(PrimitiveClass("SparseAddmm", module="ops.operations.sparse_ops"))
 @op
 def addmm(
     indices: torch.Tensor, values: torch.Tensor, sparse_shape: Any, x2_dense: torch.Tensor,
@@ -147,6 +163,7 @@ def addmm(
     return alpha * product + beta * x3_dense
 
 
+@bindings(PrimitiveClass("SparseSoftmax", module="ops.operations.sparse_ops"))
 @op
 def softmax(indices: torch.Tensor, values: torch.Tensor, shape: Any) -> torch.Tensor:
     """exp(value) over the sum of those that share all but the last place."""
@@ -157,6 +174,13 @@ def softmax(indices: torch.Tensor, values: torch.Tensor, shape: Any) -> torch.Te
     return powers / powers.new_zeros(rows.shape).index_add(0, where, powers)[where]
 
 
+@bindings(
+    PrimitiveClass(
+        "SparseToDenseV2",
+        settings={"validate_indices": Setting(True)},
+        module="ops.operations.sparse_ops",
+    )
+)
 @op
 def filled_dense(
     indices: torch.Tensor, output_shape: Any, values: torch.Tensor, default_value: torch.Tensor,

@@ -10,6 +10,7 @@ from msacc.common import dtype as mstype
 from msacc.common.sparse import COOTensor, CSRTensor
 from msacc.common.tensor import Tensor
 from msacc.ops.core.argument_conversion import torch_dtype
+from msacc.ops.core.declaration import PrimitiveClass, bindings
 from msacc.ops.core.op import op
 from msacc.ops.math.arithmetic import mul
 from msacc.ops.math.arithmetic import quotient as div
@@ -21,6 +22,7 @@ def _rows(indptr: torch.Tensor, indices: torch.Tensor) -> torch.Tensor:
     return found
 
 
+@bindings(PrimitiveClass("CSRGather", module="ops.operations._csr_ops"))
 @op
 def csr_gather(
     indptr: torch.Tensor, indices: torch.Tensor, dense: torch.Tensor, dense_shape: tuple[int, ...]
@@ -38,6 +40,7 @@ def csr_gather(
     return dense.expand(dense_shape)[_rows(indptr, indices), indices.long()]
 
 
+@bindings(PrimitiveClass("CSRMul", module="ops.operations._csr_ops"))
 @op
 def csr_scaled(
     indptr: torch.Tensor, indices: torch.Tensor, values: torch.Tensor, shape: Any, b: torch.Tensor
@@ -47,6 +50,7 @@ def csr_scaled(
     return found
 
 
+@bindings(PrimitiveClass("CSRDiv", module="ops.operations._csr_ops"))
 @op
 def csr_divided(
     indptr: torch.Tensor, indices: torch.Tensor, values: torch.Tensor, shape: Any, b: torch.Tensor
@@ -56,6 +60,7 @@ def csr_divided(
     return found
 
 
+@bindings(PrimitiveClass("CSRReduceSum", module="ops.operations._csr_ops"))
 @op
 def csr_sums(
     indptr: torch.Tensor, indices: torch.Tensor, values: torch.Tensor, shape: Any, axis: int
@@ -70,6 +75,10 @@ def csr_sums(
     return zeros.index_add(0, _rows(indptr, indices), values).unsqueeze(1)
 
 
+@bindings(
+    PrimitiveClass("CSRMV", module="ops.operations._csr_ops"),
+    PrimitiveClass("CSRMM", module="ops.operations._csr_ops"),
+)
 @op
 def csr_times(
     indptr: torch.Tensor, indices: torch.Tensor, values: torch.Tensor, shape: Any, b: torch.Tensor

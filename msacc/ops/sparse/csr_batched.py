@@ -11,12 +11,14 @@ from typing import Any
 import torch
 
 from msacc.ops.core.argument_conversion import torch_dtype
+from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
 from msacc.ops.sparse.coo_parts import flat_places, from_flat, ints, softmax
 
 Parts = tuple[torch.Tensor, ...]
 
 
+@bindings(PrimitiveClass("SparseTensorToCSRSparseMatrix", module="ops.operations.sparse_ops"))
 @op
 def csr_parts(
     x_indices: torch.Tensor, x_values: torch.Tensor, x_dense_shape: torch.Tensor
@@ -33,6 +35,7 @@ def csr_parts(
     return x_dense_shape, pointers, row_pointers, x_indices[:, -1], x_values
 
 
+@bindings(PrimitiveClass("CSRSparseMatrixToSparseTensor", module="ops.operations.sparse_ops"))
 @op
 def csr_places_of(
     x_dense_shape: torch.Tensor, x_batch_pointers: torch.Tensor, x_row_pointers: torch.Tensor,
@@ -47,6 +50,7 @@ def csr_places_of(
     return places.to(x_col_indices.dtype), x_values, x_dense_shape
 
 
+@bindings(PrimitiveClass("CSRSparseMatrixToDense", module="ops.operations.sparse_ops"))
 @op
 def csr_filled(
     x_dense_shape: torch.Tensor, x_batch_pointers: torch.Tensor, x_row_pointers: torch.Tensor,
@@ -59,6 +63,7 @@ def csr_filled(
     return values.new_zeros(ints(shape)).index_put(tuple(places.long().unbind(1)), values)
 
 
+@bindings(PrimitiveClass("DenseToCSRSparseMatrix", module="ops.operations.sparse_ops"))
 @op
 def csr_of_dense(dense_input: torch.Tensor, indices: torch.Tensor) -> Parts:
     """The five parts of what a dense matrix holds at places in order."""
@@ -66,6 +71,13 @@ def csr_of_dense(dense_input: torch.Tensor, indices: torch.Tensor) -> Parts:
     return csr_parts.raw(indices, dense_input[tuple(indices.long().unbind(1))], shape)  # type: ignore[no-any-return]
 
 
+@bindings(
+    PrimitiveClass(
+        "SparseMatrixTranspose",
+        settings={"conjugate": Setting(False)},
+        module="ops.operations.sparse_ops",
+    )
+)
 @op
 def csr_turned(
     x_dense_shape: torch.Tensor, x_batch_pointers: torch.Tensor, x_row_pointers: torch.Tensor,
@@ -82,6 +94,7 @@ def csr_turned(
     return csr_parts.raw(places[order], values, shape)  # type: ignore[no-any-return]
 
 
+@bindings(PrimitiveClass("SparseMatrixNNZ", module="ops.operations.sparse_ops"))
 @op
 def csr_counts(
     x_dense_shape: torch.Tensor, x_batch_pointers: torch.Tensor, x_row_pointers: torch.Tensor,
@@ -91,6 +104,11 @@ def csr_counts(
     return x_batch_pointers.diff().to(torch.int32)
 
 
+@bindings(
+    PrimitiveClass(
+        "SparseMatrixSoftmax", settings={"dtype": Setting()}, module="ops.operations.sparse_ops"
+    )
+)
 @op
 def csr_softmax_of(
     x_dense_shape: torch.Tensor, x_batch_pointers: torch.Tensor, x_row_pointers: torch.Tensor,
@@ -102,6 +120,20 @@ def csr_softmax_of(
     return (*given, softmax.raw(places, values, shape))
 
 
+@bindings(
+    PrimitiveClass(
+        "SparseMatrixMatMul",
+        settings={
+            "transpose_x1": Setting(False),
+            "transpose_x2": Setting(False),
+            "adjoint_x1": Setting(False),
+            "adjoint_x2": Setting(False),
+            "transpose_output": Setting(False),
+            "conjugate_output": Setting(False),
+        },
+        module="ops.operations.sparse_ops",
+    )
+)
 @op
 def csr_matmul(
     x1_dense_shape: torch.Tensor, x1_batch_pointers: torch.Tensor, x1_row_pointers: torch.Tensor,
@@ -120,6 +152,7 @@ def csr_matmul(
     return out.conj().resolve_conj() if conjugate_output else out
 
 
+@bindings(PrimitiveClass("SparseMatrixAdd", module="ops.operations.sparse_ops"))
 @op
 def csr_weighted(
     x1_dense_shape: torch.Tensor, x1_batch_pointers: torch.Tensor, x1_row_pointers: torch.Tensor,

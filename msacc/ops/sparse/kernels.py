@@ -6,13 +6,24 @@ from typing import Any
 
 import torch
 
+from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.argument_conversion import dims
+from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
 from msacc.ops.linalg.products import sparse_dense_product
 from msacc.ops.sparse.coo import scattered
 from msacc.ops.sparse.segments import segment_mean
 
 
+@bindings(
+    PrimitiveClass(
+        "SparseTensorDenseMatmul",
+        settings={
+            "adjoint_st": Setting(False, checks.boolean),
+            "adjoint_dt": Setting(False, checks.boolean),
+        },
+    )
+)
 @op
 def tensor_dense_matmul(
     indices: torch.Tensor,
@@ -44,6 +55,7 @@ def tensor_dense_matmul(
     return found
 
 
+@bindings(PrimitiveClass("SparseToDense"))
 @op
 def to_dense(indices: torch.Tensor, values: torch.Tensor, sparse_shape: Any) -> torch.Tensor:
     """Zeros of `sparse_shape` with `values` (N,) put at `indices` (N, ndims); the last of a place stays."""
@@ -60,6 +72,7 @@ def to_dense(indices: torch.Tensor, values: torch.Tensor, sparse_shape: Any) -> 
     return values.new_zeros(shape).index_put(tuple(indices.long().unbind(1)), values)
 
 
+@bindings(PrimitiveClass("SparseTensorDenseAdd"))
 @op
 def tensor_dense_add(
     x1_indices: torch.Tensor, x1_values: torch.Tensor, x1_shape: Any, x2: torch.Tensor
@@ -73,6 +86,7 @@ def tensor_dense_add(
     return found
 
 
+@bindings(PrimitiveClass("SparseSlice"))
 @op
 def sparse_slice(
     indices: torch.Tensor, values: torch.Tensor, shape: Any, start: Any, size: Any

@@ -6,9 +6,14 @@ from typing import Any
 
 import torch
 
+from msacc.ops.core.declaration import PrimitiveClass, bindings
 from msacc.ops.core.op import op
 
 
+@bindings(
+    PrimitiveClass("SparseSegmentSum", module="ops.operations.sparse_ops"),
+    PrimitiveClass("SparseSegmentSumWithNumSegments", module="ops.operations.sparse_ops"),
+)
 @op
 def segment_sum(
     x: torch.Tensor, indices: torch.Tensor, segment_ids: torch.Tensor, num_segments: Any = None
@@ -17,6 +22,7 @@ def segment_sum(
     return _gathered("SparseSegmentSum", x, indices, segment_ids, num_segments)[0]
 
 
+@bindings(PrimitiveClass("SparseSegmentMeanWithNumSegments", module="ops.operations.sparse_ops"))
 @op
 def segment_mean(
     x: torch.Tensor, indices: torch.Tensor, segment_ids: torch.Tensor, num_segments: Any = None
@@ -26,6 +32,10 @@ def segment_mean(
     return totals / numbers
 
 
+@bindings(
+    PrimitiveClass("SparseSegmentSqrtN", module="ops.operations.sparse_ops"),
+    PrimitiveClass("SparseSegmentSqrtNWithNumSegments", module="ops.operations.sparse_ops"),
+)
 @op
 def segment_sqrt_n(
     x: torch.Tensor, indices: torch.Tensor, segment_ids: torch.Tensor, num_segments: Any = None
@@ -58,6 +68,7 @@ def _gathered(
     return totals, numbers.reshape(-1, *[1] * (x.ndim - 1))
 
 
+@bindings(PrimitiveClass("SparseSegmentSumGrad", module="ops.operations._grad_ops"))
 @op
 def segment_sum_grad(
     grad: torch.Tensor, indices: torch.Tensor, segment_ids: torch.Tensor, output_dim0: Any
@@ -66,6 +77,7 @@ def segment_sum_grad(
     return _returned(grad, indices, segment_ids, output_dim0)
 
 
+@bindings(PrimitiveClass("SparseSegmentMeanGrad", module="ops.operations._grad_ops"))
 @op
 def segment_mean_grad(
     x: torch.Tensor, indices: torch.Tensor, segment_ids: torch.Tensor, output_dim0: Any
@@ -74,6 +86,7 @@ def segment_mean_grad(
     return _returned(x / _numbers(x, segment_ids), indices, segment_ids, output_dim0)
 
 
+@bindings(PrimitiveClass("SparseSegmentSqrtNGrad", module="ops.operations._grad_ops"))
 @op
 def segment_sqrt_n_grad(
     x: torch.Tensor, indices: torch.Tensor, segment_ids: torch.Tensor, output_dim0: Any

@@ -9,6 +9,7 @@ import torch
 from msacc.common import dtype as mstype
 from msacc.common.sparse import Sparse
 from msacc.ops.core.array_likes import promoted
+from msacc.ops.core.declaration import PrimitiveClass, bindings
 from msacc.ops.core.op import exported, op
 
 
@@ -26,6 +27,7 @@ def common_dtype(a: Sparse, b: Sparse) -> mstype.Type:
     return mstype.from_torch(promoted(a.values._t.dtype, b.values._t.dtype))
 
 
+@bindings(PrimitiveClass("CSR2COO", module="ops.operations._csr_ops"))
 @op
 def csr2coo(indptr: torch.Tensor, nnz: int) -> torch.Tensor:
     """The row of each of the `nnz` values whose rows start at `indptr` (rows + 1,): (nnz,)."""
@@ -34,6 +36,7 @@ def csr2coo(indptr: torch.Tensor, nnz: int) -> torch.Tensor:
     return rows.to(indptr.dtype)
 
 
+@bindings(PrimitiveClass("COO2CSR", module="ops.operations._csr_ops"))
 @op
 def coo2csr(row_indices: torch.Tensor, height: int) -> torch.Tensor:
     """Where each of `height` rows starts among the sorted `row_indices` (N,): (height + 1,), Int32.

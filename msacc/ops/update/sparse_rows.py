@@ -5,11 +5,15 @@ Rows given twice add up first, or are followed one after another, as MindSpore's
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
 import torch
 
+from msacc.ops.core import setting_checks as checks
+from msacc.ops.core.declaration import Setting, bindings
+from msacc.ops.core.locking_primitives import RulePrimitive
 from msacc.ops.update import adagrad as sums
 from msacc.ops.update import adam as adams
 from msacc.ops.update.rmsprop import rmsprop
@@ -65,6 +69,16 @@ def in_turn(state: list[T], grad: T, indices: T, rule: Callable[..., None]) -> N
         _on(order[now], state, grad[now].to(state[0].dtype), rule)
 
 
+@bindings(
+    RulePrimitive(
+        "SparseApplyAdadelta",
+        "`ApplyAdadelta` on the rows at `indices`, one gradient after another.",
+        settings={
+            "epsilon": Setting(check=checks.float_between(0.0, math.inf)),
+            "use_locking": Setting(False),
+        },
+    )
+)
 @in_place
 def sparse_apply_adadelta(
     var: T, accum: T, accum_update: T, lr: Number, rho: Number, grad: T, indices: T, epsilon: float
@@ -79,6 +93,17 @@ def sparse_apply_adadelta(
     return var, accum, accum_update
 
 
+@bindings(
+    RulePrimitive(
+        "SparseApplyAdagrad",
+        "`ApplyAdagrad` on the rows at `indices`; rows given twice add up.",
+        settings={
+            "lr": Setting(check=checks.instance(float)),
+            "update_slots": Setting(True, checks.boolean),
+            "use_locking": Setting(False),
+        },
+    )
+)
 @in_place
 def sparse_apply_adagrad(
     var: T, accum: T, grad: T, indices: T, lr: float, update_slots: bool = True
@@ -92,6 +117,18 @@ def sparse_apply_adagrad(
     return var, accum
 
 
+@bindings(
+    RulePrimitive(
+        "SparseApplyAdagradV2",
+        "`ApplyAdagradV2` on the rows at `indices`, one gradient after another.",
+        settings={
+            "lr": Setting(check=checks.instance(float)),
+            "epsilon": Setting(check=checks.instance(float)),
+            "use_locking": Setting(False),
+            "update_slots": Setting(True, checks.boolean),
+        },
+    )
+)
 @in_place
 def sparse_apply_adagrad_v2(
     var: T,
@@ -121,6 +158,19 @@ def _ftrl(lr: float, l1: float, l2: float, power: float, shrinkage: float = 0.0)
     return rule
 
 
+@bindings(
+    RulePrimitive(
+        "SparseApplyFtrl",
+        "`ApplyFtrl` on the rows at `indices`, one gradient after another.",
+        settings={
+            "lr": Setting(check=checks.float_above(0.0)),
+            "l1": Setting(check=checks.float_between(0.0, math.inf)),
+            "l2": Setting(check=checks.float_between(0.0, math.inf)),
+            "lr_power": Setting(check=checks.float_between(-math.inf, 0.0)),
+            "use_locking": Setting(False),
+        },
+    )
+)
 @in_place
 def sparse_apply_ftrl(
     var: T,
@@ -139,6 +189,20 @@ def sparse_apply_ftrl(
     return var, accum, linear
 
 
+@bindings(
+    RulePrimitive(
+        "SparseApplyFtrlV2",
+        "`SparseApplyFtrl` of grad + 2 * l2_shrinkage * var.",
+        settings={
+            "lr": Setting(check=checks.float_above(0.0)),
+            "l1": Setting(check=checks.float_between(0.0, math.inf)),
+            "l2": Setting(check=checks.float_between(0.0, math.inf)),
+            "l2_shrinkage": Setting(check=checks.instance(float)),
+            "lr_power": Setting(check=checks.float_between(-math.inf, 0.0)),
+            "use_locking": Setting(False),
+        },
+    )
+)
 @in_place
 def sparse_apply_ftrl_v2(
     var: T,
@@ -158,6 +222,19 @@ def sparse_apply_ftrl_v2(
     return var, accum, linear
 
 
+@bindings(
+    RulePrimitive(
+        "FusedSparseFtrl",
+        "`ApplyFtrl` on the rows at `indices` (Int32); rows given twice add up.",
+        settings={
+            "lr": Setting(check=checks.float_above(0.0)),
+            "l1": Setting(check=checks.float_between(0.0, math.inf)),
+            "l2": Setting(check=checks.float_between(0.0, math.inf)),
+            "lr_power": Setting(check=checks.float_between(-math.inf, 0.0)),
+            "use_locking": Setting(False),
+        },
+    )
+)
 @in_place
 def fused_sparse_ftrl(
     var: T,
@@ -184,6 +261,13 @@ def _proximal(lr: Number, l1: Number, l2: Number) -> Any:
     return rule
 
 
+@bindings(
+    RulePrimitive(
+        "SparseApplyProximalAdagrad",
+        "`ApplyProximalAdagrad` on the rows at `indices`, one gradient after another.",
+        settings={"use_locking": Setting(False)},
+    )
+)
 @in_place
 def sparse_apply_proximal_adagrad(
     var: T, accum: T, lr: Number, l1: Number, l2: Number, grad: T, indices: T
@@ -193,6 +277,13 @@ def sparse_apply_proximal_adagrad(
     return var, accum
 
 
+@bindings(
+    RulePrimitive(
+        "FusedSparseProximalAdagrad",
+        "`ApplyProximalAdagrad` on the rows at `indices` (Int32); rows given twice add up.",
+        settings={"use_locking": Setting(False)},
+    )
+)
 @in_place
 def fused_sparse_proximal_adagrad(
     var: T, accum: T, lr: Number, l1: Number, l2: Number, grad: T, indices: T
@@ -203,6 +294,18 @@ def fused_sparse_proximal_adagrad(
     return var, accum
 
 
+@bindings(
+    RulePrimitive(
+        "SparseApplyRMSProp",
+        "`ApplyRMSProp` on the rows at `indices`, one gradient after another.",
+        settings={
+            "rho": Setting(check=checks.float_between(0.0, 1.0)),
+            "momentum": Setting(check=checks.instance(float)),
+            "epsilon": Setting(check=checks.float_above(0.0)),
+            "use_locking": Setting(False),
+        },
+    )
+)
 @in_place
 def sparse_apply_rmsprop(
     var: T,
@@ -225,6 +328,13 @@ def sparse_apply_rmsprop(
     return var, ms, mom
 
 
+@bindings(
+    RulePrimitive(
+        "FusedSparseLazyAdam",
+        "`Adam` on the rows at `indices` (Int32) alone; rows given twice add up.",
+        settings={"use_locking": Setting(False), "use_nesterov": Setting(False, checks.boolean)},
+    )
+)
 @in_place
 def fused_sparse_lazy_adam(
     var: T,
@@ -258,6 +368,13 @@ def _check_int32(name: str, indices: T) -> None:
         raise TypeError(f"For '{name}', 'indices' should be Int32, but got {indices.dtype}.")
 
 
+@bindings(
+    RulePrimitive(
+        "ApplyAdagradDA",
+        "Adagrad by dual averaging: sums of grad and grad² since the first step; returns var.",
+        settings={"use_locking": Setting(False)},
+    )
+)
 @in_place
 def apply_adagrad_da(
     var: T,

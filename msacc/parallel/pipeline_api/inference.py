@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from msacc.nn.cell import Cell
-from msacc.parallel.pipeline_api.stage_config import Scheme, current, strategy_now
+from msacc.parallel.pipeline_api.stage_config import PipelineScheme, batch_strategy, current_scheme
 from msacc.sharding.strategy_state import sharding
 from msacc.step import mesh as meshes
-from msacc.step.broadcast_initial import agree_on_values
+from msacc.step.broadcast_initial import broadcast_initial_values
 from msacc.step.pipeline_runtime.engine import Pipeline
-from msacc.step.pipeline_runtime.parameter_stages import Homes
-from msacc.step.pipeline_runtime.stage_sharding import pieces_of
+from msacc.step.pipeline_runtime.parameter_stages import ParameterStages
+from msacc.step.pipeline_runtime.stage_sharding import stage_sharding
 from msacc.step.pipeline_runtime.stage_tags import staged_cells
 from msacc.step.step_flag import inside, inside_step
 
@@ -22,7 +22,7 @@ def runs_over_stages(cell: Cell) -> bool:
         return False
     if cell._pipeline_engine is not None:
         return True
-    if cell.training or current().stages == 1 or _has_distributed_cell(cell):
+    if cell.training or current_scheme().stages == 1 or _has_distributed_cell(cell):
         return False
     return bool(staged_cells(cell))
 
@@ -50,14 +50,14 @@ def _pipeline_of(cell: Cell, args: tuple[Any, ...]) -> Pipeline:
 
 
 def _begin(cell: Cell, args: tuple[Any, ...]) -> Pipeline:
-    scheme: Scheme = current()
+    scheme: PipelineScheme = current_scheme()
     mesh, pieces = meshes.build(1, stages=scheme.stages), None
-    agree_on_values(cell.get_parameters(), mesh)
+    broadcast_initial_values(cell.get_parameters(), mesh)
     if sharding.has_strategies:
-        pieces = pieces_of(cell, args, strategy_now(), scheme.stages)
+        pieces = stage_sharding(cell, args, batch_strategy(), scheme.stages)
         mesh = meshes.build(1, pieces.cutting.model, scheme.stages)
     pipeline = Pipeline(cell, mesh, (), scheme.schedule, scheme.interleave, pieces)
-    homes: Homes = pipeline.find_homes(pipeline.cut(args))
+    homes: ParameterStages = pipeline.find_homes(pipeline.cut(args))
     pipeline.leave_others(homes)
     cell.init_parameters_data()
     return pipeline
@@ -65,8 +65,8 @@ def _begin(cell: Cell, args: tuple[Any, ...]) -> Pipeline:
 
 def _pipeline_of_part(pipeline: Pipeline, cell: Cell) -> Pipeline:
     """A pipeline of the same processes for a part of the network."""
-    given = pipeline.mesh, (), pipeline.schedule, pipeline.interleave
-    return Pipeline(cell, *given, pipeline.pieces)
+    arguments = pipeline.mesh, (), pipeline.schedule, pipeline.interleave
+    return Pipeline(cell, *arguments, pipeline.pieces)
 
 
 def _has_distributed_cell(cell: Cell) -> bool:

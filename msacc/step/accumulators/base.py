@@ -1,4 +1,4 @@
-"""What every way to gather gradients offers."""
+"""The interface of all gradient accumulators."""
 
 from __future__ import annotations
 
@@ -11,46 +11,46 @@ from msacc.common.parameter import Parameter
 from msacc.nn.cell import Cell
 
 
-class Sums:
+class Accumulator:
     """The gradient sums of one step.
 
-    After `finish`, `pieces` holds the mean over the processes of the window's sums: whole gradients, or this
-    process's piece of each bucket. All processes take part in every `take` and `finish`, which start the messages
-    of all buckets and then wait for them in that order.
+    After `finish`, `reduced` holds the mean over the processes of the window's sums: full gradients, or this
+    process's shard of each bucket. All processes take part in every `add_gradients` and `finish`, which start the
+    messages of all buckets and then wait for them in that order.
     """
 
-    pieces: list[torch.Tensor]
-    # Whether others wait for a forward and backward pass of this process, with gradients or without.
-    needs_a_run = False
+    reduced: list[torch.Tensor]
+    # Whether other processes need a forward and backward pass of this one, with gradients or without.
+    needs_forward = False
 
     def micro_step(self, network: Any, weights: Sequence[Parameter], has_aux: bool) -> Cell:
-        """The Cell of one micro-batch, made once, before `prepare`."""
+        """The Cell of one micro-batch, created once, before `prepare`."""
         raise NotImplementedError
 
     def prepare(self) -> None:
-        """Allocate."""
+        """Allocates the sums."""
 
-    def expect(self, sync: bool, last: bool) -> None:
-        """A micro-batch comes: whether its gradients may travel, and whether it is its call's last."""
+    def begin_micro_batch(self, sync: bool, last: bool) -> None:
+        """A micro-batch begins: whether its gradients may be reduced, and whether it is its call's last."""
 
-    def result(self, out: Any, sync: bool) -> Any:
-        """What the network gave, of what the Cell gave; gradients among it are taken in."""
+    def micro_result(self, out: Any, sync: bool) -> Any:
+        """The network's output, from the Cell's output; gradients among it are accumulated."""
         return out
 
-    def take(self, grads: Sequence[torch.Tensor] | None, sync: bool) -> None:
-        """Add gradients that come from elsewhere; None: this process has none.
+    def add_gradients(self, grads: Sequence[torch.Tensor] | None, sync: bool) -> None:
+        """Adds gradients computed elsewhere; None: this process has none.
 
-        `sync`: whether this call's gradients may travel, together with those that waited.
+        `sync`: whether this call's gradients may be reduced, together with those that were deferred.
         """
         raise NotImplementedError
 
     def finish(self) -> None:
-        """Reduce what is not reduced yet."""
+        """Reduces what is not reduced yet."""
 
     def clear(self) -> None:
-        """Forget the window."""
-        torch._foreach_zero_(self.pieces)
+        """Discards the window's sums."""
+        torch._foreach_zero_(self.reduced)
 
-    def held(self) -> dict[str, torch.Tensor]:
+    def state(self) -> dict[str, torch.Tensor]:
         """This process's part of the sums so far, by name."""
         raise NotImplementedError

@@ -1,4 +1,4 @@
-"""The sums of level3."""
+"""The gradient accumulator of level3."""
 
 from __future__ import annotations
 
@@ -8,43 +8,45 @@ from typing import Any
 import torch
 
 from msacc.common.parameter import Parameter
-from msacc.step.accumulators.base import Sums
-from msacc.step.async_messages import together
+from msacc.step.accumulators.base import Accumulator
+from msacc.step.async_messages import run_concurrently
 from msacc.step.bucket import Bucket
 from msacc.step.mesh import Mesh
 
 
-class InBackward(Sums):
-    """The backward pass has summed the gradients of sharded layers over the processes already.
+class LayerwiseAccumulator(Accumulator):
+    """The backward pass has already reduced the gradients of sharded layers over the processes.
 
-    `sums`: the pieces as Parameters, for the micro-step to add to; filled by `prepare`.
+    `sums`: the shards as Parameters, for the micro-step to add to; allocated by `prepare`.
     """
 
-    needs_a_run = True
+    needs_forward = True
 
     def __init__(self, buckets: Sequence[Bucket], mesh: Mesh):
         self.buckets, self.mesh = buckets, mesh
         self.sums: list[Parameter] = []
 
     def prepare(self) -> None:
-        """Allocate the sums."""
-        self.pieces = [torch.zeros_like(bucket.piece) for bucket in self.buckets]
+        """Allocates the sums."""
+        self.reduced = [torch.zeros_like(bucket.shard) for bucket in self.buckets]
         self.sums[:] = [
-            bucket.parameters[0].twin(piece, "accu_grads")
-            for bucket, piece in zip(self.buckets, self.pieces, strict=True)
+            bucket.parameters[0].twin(shard, "accu_grads")
+            for bucket, shard in zip(self.buckets, self.reduced, strict=True)
         ]
 
-    def take(self, grads: Any, sync: bool) -> None:
-        """Refused: nobody has whole gradients here."""
+    def add_gradients(self, grads: Any, sync: bool) -> None:
+        """Refused: no process has full gradients here."""
         raise NotImplementedError("level3 takes no gradients from elsewhere: give it the inputs.")
 
     def finish(self) -> None:
-        """Reduce what the backward pass did not."""
-        together(
-            self.mesh.average(piece) if bucket.pieces == 1 else self.mesh.average_replicas(piece)
-            for bucket, piece in zip(self.buckets, self.pieces, strict=True)
+        """Reduces what the backward pass did not."""
+        run_concurrently(
+            self.mesh.all_reduce_mean(shard)
+            if bucket.num_shards == 1
+            else self.mesh.all_reduce_replicas(shard)
+            for bucket, shard in zip(self.buckets, self.reduced, strict=True)
         )
 
-    def held(self) -> dict[str, torch.Tensor]:
+    def state(self) -> dict[str, torch.Tensor]:
         """This process's part of the sums so far, by name."""
-        return {f"accu_grads.piece{i}": piece for i, piece in enumerate(self.pieces)}
+        return {f"accu_grads.piece{i}": shard for i, shard in enumerate(self.reduced)}

@@ -1,4 +1,4 @@
-"""Sums that stay whole on their process until the end of the window."""
+"""Sums that stay unsharded on their process until the end of the window."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ import torch
 from msacc.common.parameter import Parameter
 from msacc.common.torch_private import keeps_place
 from msacc.nn.cell import Cell
-from msacc.step.accumulators.base import Sums
-from msacc.step.async_messages import Way, together
+from msacc.step.accumulators.base import Accumulator
+from msacc.step.async_messages import Communication, run_concurrently
 from msacc.step.bucket import Bucket
 from msacc.step.mesh import Mesh
-from msacc.step.micro_step import MicroStep, holders
+from msacc.step.micro_step import MicroStep, sum_parameters
 
 
-class Local(Sums):
+class ParameterAccumulator(Accumulator):
     """`sums` are Parameters, one for each of the optimizer's; the micro-step adds to them itself."""
 
     sums: list[Parameter]
@@ -26,28 +26,28 @@ class Local(Sums):
         """The Cell that adds to the sums itself."""
         return MicroStep(network, weights, self.sums, has_aux)
 
-    def take(self, grads: Sequence[torch.Tensor] | None, sync: bool) -> None:
-        """Add."""
+    def add_gradients(self, grads: Sequence[torch.Tensor] | None, sync: bool) -> None:
+        """Adds the gradients."""
         if grads is not None:
-            torch._foreach_add_([held._t for held in self.sums], list(grads))
+            torch._foreach_add_([parameter._t for parameter in self.sums], list(grads))
 
-    def held(self) -> dict[str, torch.Tensor]:
+    def state(self) -> dict[str, torch.Tensor]:
         """The sums so far, by name."""
-        return {held.name: held._t for held in self.sums}
+        return {parameter.name: parameter._t for parameter in self.sums}
 
 
-class Whole(Local):
+class SingleProcess(ParameterAccumulator):
     """One process: the sums are part of the step and of its checkpoint."""
 
     def __init__(self, sums: Sequence[Parameter]):
         self.sums = list(sums)
 
     def prepare(self) -> None:
-        """Zeros."""
-        self.pieces = [keeps_place(held.init_data()._t) for held in self.sums]
+        """Fills the sums with zeros."""
+        self.reduced = [keeps_place(parameter.init_data()._t) for parameter in self.sums]
 
 
-class ReduceOnce(Local):
+class ReduceOnce(ParameterAccumulator):
     """Several processes: the sums are views of flat buffers, one message for each at the end of the window."""
 
     def __init__(self, buckets: Sequence[Bucket], mesh: Mesh):
@@ -55,14 +55,14 @@ class ReduceOnce(Local):
 
     def micro_step(self, network: Any, weights: Sequence[Parameter], has_aux: bool) -> Cell:
         """The Cell that adds to the sums itself."""
-        self.sums = holders(weights)
+        self.sums = sum_parameters(weights)
         return super().micro_step(network, weights, has_aux)
 
     def prepare(self) -> None:
-        """Make the sums views of flat buffers."""
+        """Makes the sums views of flat buffers."""
         self.full = [bucket.new(bucket.layout.size) for bucket in self.buckets]
-        self.pieces = [
-            keeps_place(full if bucket.pieces == 1 else bucket.new(bucket.piece_size))
+        self.reduced = [
+            keeps_place(full if bucket.num_shards == 1 else bucket.new(bucket.shard_numel))
             for bucket, full in zip(self.buckets, self.full, strict=True)
         ]
         for bucket, full in zip(self.buckets, self.full, strict=False):
@@ -71,17 +71,17 @@ class ReduceOnce(Local):
                 self.sums[slot.index]._init = None
 
     def finish(self) -> None:
-        """Reduce, all buckets at the same time."""
-        together(map(self._reduce, self.buckets, self.full, self.pieces))
+        """Reduces all buckets at the same time."""
+        run_concurrently(map(self._reduce, self.buckets, self.full, self.reduced))
 
-    def _reduce(self, bucket: Bucket, full: torch.Tensor, piece: torch.Tensor) -> Way:
-        if bucket.pieces == 1:
-            yield from self.mesh.average(full)
+    def _reduce(self, bucket: Bucket, full: torch.Tensor, shard: torch.Tensor) -> Communication:
+        if bucket.num_shards == 1:
+            yield from self.mesh.all_reduce_mean(full)
         else:
-            yield from self.mesh.scatter(full, piece)
-            yield from self.mesh.average_replicas(piece)
+            yield from self.mesh.reduce_scatter(full, shard)
+            yield from self.mesh.all_reduce_replicas(shard)
 
     def clear(self) -> None:
-        """Forget the window."""
+        """Discards the window's sums."""
         if self.full:
             torch._foreach_zero_(self.full)

@@ -1,4 +1,4 @@
-"""Sums whose gradients leave their process after every micro-batch."""
+"""Accumulators that reduce gradients after every micro-batch."""
 
 from __future__ import annotations
 
@@ -8,103 +8,105 @@ from typing import Any
 import torch
 
 from msacc.common.torch_private import keeps_place
-from msacc.communication.message_buffers import borrow, give_back
-from msacc.step.accumulators.flat_buffer import Filled
-from msacc.step.accumulators.reduce_overlapped import MOST, Given
-from msacc.step.async_messages import InTurn, Way, together
+from msacc.communication.message_buffers import acquire, release
+from msacc.step.accumulators.flat_buffer import FlatBuffer
+from msacc.step.accumulators.reduce_overlapped import MAX_IN_FLIGHT, BucketAccumulator
+from msacc.step.async_messages import Communication, ReverseOrderQueue, run_concurrently
 from msacc.step.bucket import Bucket
 from msacc.step.mesh import Mesh
 
 
-class Each(Given):
-    """Gradients are sent as the micro-step gives them, and have arrived before the next starts.
+class ReduceEachMicro(BucketAccumulator):
+    """Gradients are sent as the micro-step delivers them, and are reduced before the next one starts.
 
-    A message that ran on beside the next micro-batch would hold whole gradients there, and with its piece of
-    the sums more than ReduceEarly does.
+    A message that ran on beside the next micro-batch would hold full gradients there, and with its shard of
+    the sums more than ReduceOverlapped does.
     """
 
     def __init__(self, buckets: Sequence[Bucket], mesh: Mesh):
         self.buckets, self.mesh = buckets, mesh
-        self.parts: list[torch.Tensor] = []
-        self.unsent: list[Filled | None] = [None] * len(buckets)
-        self._under_way = InTurn(self._leave, len(buckets), MOST)
+        self.totals: list[torch.Tensor] = []
+        self.buffers: list[FlatBuffer | None] = [None] * len(buckets)
+        self._queue = ReverseOrderQueue(self._send_bucket, len(buckets), MAX_IN_FLIGHT)
         self._sync = True
 
     def prepare(self) -> None:
-        """Allocate the sums."""
-        self.parts = [keeps_place(bucket.new(self._size(bucket))) for bucket in self.buckets]
+        """Allocates the sums."""
+        self.totals = [keeps_place(bucket.new(self._size(bucket))) for bucket in self.buckets]
 
     def _size(self, bucket: Bucket) -> int:
         """Elements of a bucket's sums that this process keeps."""
-        return bucket.piece_size
+        return bucket.shard_numel
 
-    def expect(self, sync: bool, last: bool) -> None:
-        """A micro-batch comes: whether its gradients may travel."""
+    def begin_micro_batch(self, sync: bool, last: bool) -> None:
+        """A micro-batch begins: whether its gradients may be reduced."""
         self._sync = sync
 
-    def put(self, bucket: int, place: int, grad: torch.Tensor) -> None:
-        """Pack."""
-        self._waiting(bucket).put(place, grad)
+    def add_gradient(self, bucket: int, index: int, grad: torch.Tensor) -> None:
+        """Adds a gradient to the bucket's buffer."""
+        self._buffer(bucket).add_gradient(index, grad)
 
-    def close(self, bucket: int) -> None:
-        """Send."""
+    def bucket_ready(self, bucket: int) -> None:
+        """Sends the bucket."""
         if self._sync:
-            self._under_way.may_start(bucket)
+            self._queue.mark_ready(bucket)
 
-    def _waiting(self, i: int) -> Filled:
-        """What gathers of a bucket until it is sent."""
-        found = self.unsent[i]
-        if found is None:
+    def _buffer(self, i: int) -> FlatBuffer:
+        """The buffer of a bucket's gradients until it is sent."""
+        buffer = self.buffers[i]
+        if buffer is None:
             bucket = self.buckets[i]
-            flat = borrow(bucket.layout.size, self.parts[i])
-            found = self.unsent[i] = Filled(bucket, flat)
-        return found
+            flat = acquire(bucket.layout.size, self.totals[i])
+            buffer = self.buffers[i] = FlatBuffer(bucket, flat)
+        return buffer
 
-    def result(self, out: Any, sync: bool) -> Any:
-        """Wait for what was sent; return what the network gave."""
+    def micro_result(self, out: Any, sync: bool) -> Any:
+        """Waits for what was sent; returns the network's output."""
         if sync:
-            self._under_way.finish()
+            self._queue.finish()
         return out
 
-    def take(self, grads: Sequence[torch.Tensor] | None, sync: bool) -> None:
-        """Send gradients and add what comes back. None: this process has none."""
+    def add_gradients(self, grads: Sequence[torch.Tensor] | None, sync: bool) -> None:
+        """Sends gradients and adds the reduced ones. None: this process has none."""
         self._sync = sync
         if grads is not None:
             self._put_all(grads)
-        self.result(None, sync)
+        self.micro_result(None, sync)
 
-    def _leave(self, i: int) -> Way:
-        """Send one bucket's gradients, zeros where this process has none."""
-        flat, self.unsent[i] = self._waiting(i).whole(), None
-        yield from self._send(self.buckets[i], flat, self.parts[i])
-        give_back(flat)
+    def _send_bucket(self, i: int) -> Communication:
+        """Sends one bucket's gradients, zeros where this process has none."""
+        flat, self.buffers[i] = self._buffer(i).full(), None
+        yield from self._reduce_bucket(self.buckets[i], flat, self.totals[i])
+        release(flat)
 
-    def _send(self, bucket: Bucket, flat: torch.Tensor, held: torch.Tensor) -> Way:
-        """Reduce one micro-batch's gradients of a bucket and add them to what is `held` of the sums."""
+    def _reduce_bucket(
+        self, bucket: Bucket, flat: torch.Tensor, total: torch.Tensor
+    ) -> Communication:
+        """Reduces one micro-batch's gradients of a bucket and adds them to `total`."""
         raise NotImplementedError
 
-    def _complete(self, i: int) -> Way:
-        """What a bucket's sums need at the end of the window; `pieces[i]` may be replaced."""
+    def _finish_bucket(self, i: int) -> Communication:
+        """What a bucket's sums need at the end of the window; `reduced[i]` may be replaced."""
         yield from ()
 
     def finish(self) -> None:
-        """Send what waits, complete the sums."""
-        # What waits does so on all processes alike.
-        waits = [i for i, flat in enumerate(self.unsent) if flat is not None]
-        together(map(self._leave, waits))
-        self.pieces = list(self.parts)
-        together(map(self._complete, range(len(self.parts))))
+        """Sends deferred gradients and completes the sums."""
+        # The deferred buckets are the same on all processes.
+        deferred = [i for i, flat in enumerate(self.buffers) if flat is not None]
+        run_concurrently(map(self._send_bucket, deferred))
+        self.reduced = list(self.totals)
+        run_concurrently(map(self._finish_bucket, range(len(self.totals))))
 
     def clear(self) -> None:
-        """Forget the window."""
-        self._under_way.forget()
-        self.unsent, self.pieces = [None] * len(self.buckets), []
-        torch._foreach_zero_(self.parts)
+        """Discards the window's sums."""
+        self._queue.reset()
+        self.buffers, self.reduced = [None] * len(self.buckets), []
+        torch._foreach_zero_(self.totals)
 
-    def held(self) -> dict[str, torch.Tensor]:
+    def state(self) -> dict[str, torch.Tensor]:
         """This process's part of the sums so far, by name."""
-        named = {f"accu_grads.piece{i}": t for i, t in enumerate(self.parts)}
+        state = {f"accu_grads.piece{i}": t for i, t in enumerate(self.totals)}
         for i in range(len(self.buckets)):
-            # Zeros where nothing waits, so that what a checkpoint holds has a place to be loaded into.
-            named[f"accu_grads.unsent{i}"] = self._waiting(i).whole()
-        return named
+            # Zeros where nothing is deferred, so that a checkpoint's values have a buffer to be loaded into.
+            state[f"accu_grads.unsent{i}"] = self._buffer(i).full()
+        return state

@@ -1,4 +1,4 @@
-"""Sums that stay on their process until the last micro-batch of a window, and leave it while that runs backward."""
+"""Sums that stay local until the last micro-batch of a window, and are reduced during its backward pass."""
 
 from __future__ import annotations
 
@@ -9,101 +9,103 @@ import torch
 
 from msacc.common.parameter import Parameter
 from msacc.nn.cell import Cell
-from msacc.step.accumulators.base import Sums
-from msacc.step.accumulators.flat_buffer import Filled
-from msacc.step.async_messages import InTurn, Way
+from msacc.step.accumulators.base import Accumulator
+from msacc.step.accumulators.flat_buffer import FlatBuffer
+from msacc.step.async_messages import Communication, ReverseOrderQueue
 from msacc.step.bucket import Bucket
 from msacc.step.mesh import Mesh
-from msacc.step.overlapped_micro_step import GivingStep
+from msacc.step.overlapped_micro_step import OverlappedMicroStep
 
-# Buckets whose messages are under way beside the backward pass: one arrives while the next is sent.
-MOST = 2
+# Buckets whose messages run beside the backward pass: one completes while the next is sent.
+MAX_IN_FLIGHT = 2
 
 
-class Given(Sums):
-    """What the micro-step gives its gradients to, bucket by bucket."""
+class BucketAccumulator(Accumulator):
+    """An accumulator that receives gradients bucket by bucket."""
 
     buckets: Sequence[Bucket]
 
     def micro_step(self, network: Any, weights: Sequence[Parameter], has_aux: bool) -> Cell:
-        """The Cell that gives them."""
+        """The Cell that delivers them."""
         members = [[slot.index for slot in bucket.layout.slots] for bucket in self.buckets]
-        return GivingStep(network, weights, members, self, has_aux)
+        return OverlappedMicroStep(network, weights, members, self, has_aux)
 
-    def put(self, bucket: int, place: int, grad: torch.Tensor) -> None:
-        """Take one micro-batch's gradient of one parameter, by its place in a bucket."""
+    def add_gradient(self, bucket: int, index: int, grad: torch.Tensor) -> None:
+        """Adds one micro-batch's gradient of one parameter, by its index in a bucket."""
         raise NotImplementedError
 
-    def close(self, bucket: int) -> None:
-        """The bucket has all gradients of this micro-batch."""
+    def bucket_ready(self, bucket: int) -> None:
+        """All gradients of this micro-batch are in the bucket."""
         raise NotImplementedError
 
     def _put_all(self, grads: Sequence[torch.Tensor]) -> None:
         for i in reversed(range(len(self.buckets))):
-            for place, slot in enumerate(self.buckets[i].layout.slots):
-                self.put(i, place, grads[slot.index])
-            self.close(i)
+            for index, slot in enumerate(self.buckets[i].layout.slots):
+                self.add_gradient(i, index, grads[slot.index])
+            self.bucket_ready(i)
 
 
-class ReduceEarly(Given):
-    """Whole sums in flat buffers, one message for each of them: in the window's last backward pass, as it goes on."""
+class ReduceOverlapped(BucketAccumulator):
+    """Unsharded sums in flat buffers, one message for each of them, sent during the window's last backward pass."""
 
     def __init__(self, buckets: Sequence[Bucket], mesh: Mesh):
         self.buckets, self.mesh = buckets, mesh
-        self._under_way = InTurn(self._reduce, len(buckets), MOST)
+        self._queue = ReverseOrderQueue(self._reduce, len(buckets), MAX_IN_FLIGHT)
         self._last = False
 
     def prepare(self) -> None:
-        """Allocate the sums."""
-        self.full = [Filled(bucket, bucket.new(bucket.layout.size)) for bucket in self.buckets]
-        self.pieces = [
-            full.flat if bucket.pieces == 1 else bucket.new(bucket.piece_size)
-            for bucket, full in zip(self.buckets, self.full, strict=True)
+        """Allocates the sums."""
+        self.buffers = [
+            FlatBuffer(bucket, bucket.new(bucket.layout.size)) for bucket in self.buckets
+        ]
+        self.reduced = [
+            buffer.flat if bucket.num_shards == 1 else bucket.new(bucket.shard_numel)
+            for bucket, buffer in zip(self.buckets, self.buffers, strict=True)
         ]
 
-    def expect(self, sync: bool, last: bool) -> None:
-        """The micro-batch that comes now ends a window or does not."""
+    def begin_micro_batch(self, sync: bool, last: bool) -> None:
+        """A micro-batch begins: whether it ends a window."""
         self._last = sync and last
 
-    def put(self, bucket: int, place: int, grad: torch.Tensor) -> None:
-        """Add."""
-        self.full[bucket].put(place, grad)
+    def add_gradient(self, bucket: int, index: int, grad: torch.Tensor) -> None:
+        """Adds a gradient."""
+        self.buffers[bucket].add_gradient(index, grad)
 
-    def close(self, bucket: int) -> None:
-        """Send what is complete."""
+    def bucket_ready(self, bucket: int) -> None:
+        """Sends the bucket, if it is complete."""
         if self._last:
-            self._under_way.may_start(bucket)
+            self._queue.mark_ready(bucket)
 
-    def take(self, grads: Sequence[torch.Tensor] | None, sync: bool) -> None:
-        """Add."""
+    def add_gradients(self, grads: Sequence[torch.Tensor] | None, sync: bool) -> None:
+        """Adds the gradients."""
         self._last = False
         if grads is not None:
             self._put_all(grads)
 
-    def _reduce(self, i: int) -> Way:
-        full, piece = self.full[i].whole(), self.pieces[i]
-        if self.buckets[i].pieces == 1:
-            yield from self.mesh.average(full)
+    def _reduce(self, i: int) -> Communication:
+        gradients, shard = self.buffers[i].full(), self.reduced[i]
+        if self.buckets[i].num_shards == 1:
+            yield from self.mesh.all_reduce_mean(gradients)
         else:
-            yield from self.mesh.mean_piece(full, piece)
+            yield from self.mesh.reduce_scatter_mean(gradients, shard)
 
     def finish(self) -> None:
-        """Reduce what is not reduced yet."""
-        self._under_way.finish()
+        """Reduces what is not reduced yet."""
+        self._queue.finish()
 
     def clear(self) -> None:
-        """Forget the window."""
-        self._under_way.forget()
-        for full in self.full:
-            full.forget()
+        """Discards the window's sums."""
+        self._queue.reset()
+        for buffer in self.buffers:
+            buffer.reset()
 
-    def held(self) -> dict[str, torch.Tensor]:
+    def state(self) -> dict[str, torch.Tensor]:
         """The sums so far, by name."""
-        found: dict[str, torch.Tensor] = {}
-        for bucket, full in zip(self.buckets, self.full, strict=True):
-            full.whole()
-            found |= {
+        state: dict[str, torch.Tensor] = {}
+        for bucket, buffer in zip(self.buckets, self.buffers, strict=True):
+            buffer.full()
+            state |= {
                 f"accu_grads.{p.name}": v
-                for p, v in zip(bucket.parameters, full.views, strict=True)
+                for p, v in zip(bucket.parameters, buffer.views, strict=True)
             }
-        return found
+        return state

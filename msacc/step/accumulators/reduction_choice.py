@@ -1,12 +1,12 @@
-"""Which sums a plan's word for how gradients travel means."""
+"""The accumulator for each kind of gradient communication."""
 
 from __future__ import annotations
 
-from msacc.step.accumulators.reduce_overlapped import ReduceEarly
+from msacc.step.accumulators.reduce_overlapped import ReduceOverlapped
 from msacc.step.accumulators.scatter import ScatterEach, SyncAlways
 
-TRAVEL: dict[str, type[ReduceEarly | ScatterEach | SyncAlways]] = {
-    "reduce_once": ReduceEarly,
+ACCUMULATORS: dict[str, type[ReduceOverlapped | ScatterEach | SyncAlways]] = {
+    "reduce_once": ReduceOverlapped,
     "scatter_each": ScatterEach,
     "sync_always": SyncAlways,
 }

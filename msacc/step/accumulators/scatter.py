@@ -1,60 +1,64 @@
-"""Where gradients travel after every micro-batch: scattered over the processes, or reduced completely."""
+"""Accumulators whose gradients are reduced after every micro-batch: reduce-scattered, or all-reduced."""
 
 from __future__ import annotations
 
 import torch
 
-from msacc.communication.flat_collectives import gather_pieces, sum_pieces
-from msacc.step.accumulators.reduce_each_micro import Each
-from msacc.step.async_messages import Way
+from msacc.communication.flat_collectives import all_gather_flat, reduce_scatter_flat
+from msacc.step.accumulators.reduce_each_micro import ReduceEachMicro
+from msacc.step.async_messages import Communication
 from msacc.step.bucket import Bucket
 
 
-class ScatterEach(Each):
-    """The sums are pieces; where parameters are whole, all processes share the sums out."""
+class ScatterEach(ReduceEachMicro):
+    """The sums are shards; where parameters are unsharded, all processes share the sums out."""
 
-    def _spread(self, bucket: Bucket) -> bool:
-        """Whether the sums of a whole bucket are cut up: parameters too small to shard are not."""
-        return bucket.pieces == 1 and self.mesh.shard_size == 1 and self.mesh.data_size > 1
+    def _shards_sums(self, bucket: Bucket) -> bool:
+        """Whether the sums of an unsharded bucket are sharded: those of parameters too small to shard are not."""
+        return bucket.num_shards == 1 and self.mesh.shard_size == 1 and self.mesh.data_size > 1
 
     def _size(self, bucket: Bucket) -> int:
-        if self._spread(bucket):
+        if self._shards_sums(bucket):
             return -(-bucket.layout.size // self.mesh.data_size)
-        return bucket.piece_size
+        return bucket.shard_numel
 
-    def _send(self, bucket: Bucket, flat: torch.Tensor, held: torch.Tensor) -> Way:
-        if bucket.pieces == 1 and not self._spread(bucket):
-            held.add_(flat)
+    def _reduce_bucket(
+        self, bucket: Bucket, flat: torch.Tensor, total: torch.Tensor
+    ) -> Communication:
+        if bucket.num_shards == 1 and not self._shards_sums(bucket):
+            total.add_(flat)
             return
-        part = torch.empty_like(held)
-        if self._spread(bucket):
-            missing = held.numel() * self.mesh.data_size - flat.numel()
-            flat = torch.nn.functional.pad(flat, (0, missing)) if missing else flat
-            yield from sum_pieces(flat, part, self.mesh.data_group)
+        shard = torch.empty_like(total)
+        if self._shards_sums(bucket):
+            padding = total.numel() * self.mesh.data_size - flat.numel()
+            flat = torch.nn.functional.pad(flat, (0, padding)) if padding else flat
+            yield from reduce_scatter_flat(flat, shard, self.mesh.data_group)
         else:
-            yield from self.mesh.scatter(flat, part)
-        held.add_(part)
+            yield from self.mesh.reduce_scatter(flat, shard)
+        total.add_(shard)
 
-    def _complete(self, i: int) -> Way:
-        bucket, held = self.buckets[i], self.parts[i]
-        if self._spread(bucket):
-            flat = held.new_empty(held.numel() * self.mesh.data_size)
-            yield gather_pieces(flat, held, self.mesh.data_group)
-            self.pieces[i] = flat[: bucket.layout.size].div_(self.mesh.data_size)
-        elif bucket.pieces > 1:
-            yield from self.mesh.average_replicas(held)
+    def _finish_bucket(self, i: int) -> Communication:
+        bucket, total = self.buckets[i], self.totals[i]
+        if self._shards_sums(bucket):
+            flat = total.new_empty(total.numel() * self.mesh.data_size)
+            yield all_gather_flat(flat, total, self.mesh.data_group)
+            self.reduced[i] = flat[: bucket.layout.size].div_(self.mesh.data_size)
+        elif bucket.num_shards > 1:
+            yield from self.mesh.all_reduce_replicas(total)
         else:
-            yield from self.mesh.average(held)
+            yield from self.mesh.all_reduce_mean(total)
 
 
-class SyncAlways(Each):
-    """Every micro-batch's gradients are reduced completely."""
+class SyncAlways(ReduceEachMicro):
+    """Every micro-batch's gradients are all-reduced."""
 
-    def _send(self, bucket: Bucket, flat: torch.Tensor, held: torch.Tensor) -> Way:
-        if bucket.pieces == 1:
-            part = flat
-            yield from self.mesh.average(flat)
+    def _reduce_bucket(
+        self, bucket: Bucket, flat: torch.Tensor, total: torch.Tensor
+    ) -> Communication:
+        if bucket.num_shards == 1:
+            shard = flat
+            yield from self.mesh.all_reduce_mean(flat)
         else:
-            part = torch.empty_like(held)
-            yield from self.mesh.mean_piece(flat, part)
-        held.add_(part)
+            shard = torch.empty_like(total)
+            yield from self.mesh.reduce_scatter_mean(flat, shard)
+        total.add_(shard)

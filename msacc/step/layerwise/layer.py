@@ -9,7 +9,7 @@ import torch
 from msacc.common.parameter import Parameter
 from msacc.nn.cell import Cell
 from msacc.step.bucket import Bucket
-from msacc.step.gather_autograd import Gathered, StandIn, gather
+from msacc.step.gather_autograd import AllGather, BucketLeaf, all_gather
 from msacc.step.layerwise.saved_buckets import forget_alive, note_alive
 from msacc.step.sharded_parameters import shard_parameter
 
@@ -44,7 +44,7 @@ class Layer:
         self.bucket, self.piece, self.running = bucket, piece, running
         self.stand_in: torch.Tensor | None = None
         running.layers.append(self)
-        if bucket.pieces > 1:
+        if bucket.num_shards > 1:
             for parameter in bucket.parameters:
                 shard_parameter(parameter, self)
         slots = bucket.layout.slots
@@ -58,14 +58,14 @@ class Layer:
 
     def gather(self, piece: torch.Tensor) -> torch.Tensor:
         """The whole bucket from every process's piece, differentiable where the piece is. Collective."""
-        pieces, mesh = self.bucket.pieces, self.bucket.mesh
+        pieces, mesh = self.bucket.num_shards, self.bucket.mesh
         group = self.group.group_name
         if not piece.requires_grad:
-            return gather(piece, pieces, group)
+            return all_gather(piece, pieces, group)
         # Made with the first read and not before: autograd runs backward what came last in the forward pass first.
         if self.stand_in is None:
-            self.stand_in = StandIn.apply(piece, pieces, mesh.reduce_group.group_name)
-        return Gathered.apply(self.stand_in, piece.detach(), pieces, group)
+            self.stand_in = BucketLeaf.apply(piece, pieces, mesh.reduce_group.group_name)
+        return AllGather.apply(self.stand_in, piece.detach(), pieces, group)
 
     def value_of(self, parameter: Parameter) -> torch.Tensor:
         """A parameter read while its layer does not run, gathered with its companions."""

@@ -13,37 +13,37 @@ from msacc.common.warn_once import once
 from msacc.graph.execution_state import pynative
 from msacc.graph.gradients import differentiate
 from msacc.nn.cell import Cell
-from msacc.step.gather_autograd import under_way
+from msacc.step.gather_autograd import pending_reduction
 from msacc.step.layerwise.layer import Layer, Running
 from msacc.step.layerwise.saved_buckets import saved_by_piece
 from msacc.step.regather_pass import patches
 
 
 class LayerwiseMicroStep(Cell):
-    """Forward and backward of one micro-batch over pieces; adds to `sums`, one for each piece.
+    """Forward and backward of one micro-batch over shards; adds to `sums`, one for each shard.
 
-    `whole`: the layers too small to be cut, whose parameters autograd must see as parts of the piece.
+    `unsharded`: the layers too small to shard, whose parameters autograd must see as views of the bucket.
     """
 
     def __init__(
         self,
         network: Cell,
-        pieces: list[Parameter],
+        shards: list[Parameter],
         sums: list[Parameter],
-        whole: list[Layer],
+        unsharded: list[Layer],
         running: Running,
         has_aux: bool = False,
     ):
         super().__init__(auto_prefix=False)
         self.network, self.has_aux = network, has_aux
         self.recomputes = any(cell._recompute for _, cell in network.cells_and_names())
-        # Past Cell's own attributes: none of these is a part of this Cell.
-        self.__dict__.update(pieces=pieces, sums=sums, whole=whole, running=running)
+        # Set past Cell.__setattr__: none of these is a child or parameter of this Cell.
+        self.__dict__.update(shards=shards, sums=sums, unsharded=unsharded, running=running)
 
     def __call__(self, *inputs: Any, **kwargs: Any) -> Any:
         if settings.mode != GRAPH_MODE or not self.recomputes:
             return super().__call__(*inputs, **kwargs)
-        # torch.compile leaves a recomputed part out of the graph, and what is left gathers piece by piece.
+        # torch.compile leaves a recomputed part out of the graph, and the rest gathers graph by graph.
         once(
             "level3-recompute",
             "optimizer_level='level3' with recompute() runs op by op, not as a graph; level2 compiles.",
@@ -54,31 +54,31 @@ class LayerwiseMicroStep(Cell):
     def _compile_patches(self) -> dict[str, Any]:
         return patches()
 
-    def _give_whole(self) -> None:
-        """The small layers' parameters are parts of what their piece is now: a leaf of autograd's, or the piece."""
-        for layer in self.whole:
+    def _assign_unsharded(self) -> None:
+        """Points the small layers' parameters at their bucket as it is now: a leaf of autograd's, or the bucket."""
+        for layer in self.unsharded:
             layer.give(layer.piece._t)
 
     def _forward(self, *inputs: Any) -> Any:
-        self._give_whole()
+        self._assign_unsharded()
         return self.network(*inputs)
 
     def _step(self, sens: Tensor, inputs: tuple[Any, ...]) -> Any:
-        # Until the backward pass is over: what is recomputed there reads parameters, too.
+        # Until the backward pass is over: recomputation reads parameters, too.
         self.running.depth = 1
         self.running.forget()
         try:
             value, _, grads = differentiate(
-                self._forward, inputs, {}, (), self.pieces, sens, self.has_aux
+                self._forward, inputs, {}, (), self.shards, sens, self.has_aux
             )
         finally:
             self.running.depth = 0
             self.running.forget()
-            self._give_whole()
+            self._assign_unsharded()
         if not torch.compiler.is_compiling():
-            under_way.finish()
-        for held, grad in zip(self.sums, grads, strict=True):
-            held._t.add_(grad._t)
+            pending_reduction.finish()
+        for total, grad in zip(self.sums, grads, strict=True):
+            total._t.add_(grad._t)
         return value
 
     def construct(self, sens: Tensor, *inputs: Any) -> Any:

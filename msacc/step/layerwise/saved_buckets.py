@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import torch
 
 from msacc.common.parameter import Parameter
-from msacc.step.gather_autograd import under_way
+from msacc.step.gather_autograd import pending_reduction
 
 
 class Gathers(Protocol):
@@ -47,7 +47,7 @@ def saved_by_piece() -> Iterator[None]:
         # The graph may outlive the step, and with it what unpacks.
         again.layer = again.full = None
         # A backward pass that broke off leaves one behind that nobody will wait for.
-        under_way.latest = None
+        pending_reduction.latest = None
 
 
 def _pack(t: torch.Tensor) -> Any:
@@ -64,11 +64,11 @@ class _Again:
         self.layer: Gathers | None = None
         self.full: torch.Tensor | None = None
 
-    def unpack(self, kept: Any) -> torch.Tensor:
+    def unpack(self, saved: Any) -> torch.Tensor:
         """What was saved."""
-        if isinstance(kept, torch.Tensor):
-            return kept
-        layer, offset, shape, stride = kept
+        if isinstance(saved, torch.Tensor):
+            return saved
+        layer, offset, shape, stride = saved
         if self.layer is not layer:
             with torch.no_grad():
                 self.layer, self.full = layer, layer.gather(layer.piece._t.detach())

@@ -1,4 +1,4 @@
-"""What a step asks of the place where its parameters live."""
+"""The interface of parameter stores."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import torch
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
-from msacc.step.accumulators import Sums
+from msacc.step.accumulators import Accumulator
 from msacc.step.micro_step import Update
 from msacc.step.plan import StepPlan
 
 
-class Store:
+class ParameterStore:
     """Parameters and optimizer state of one optimizer.
 
     `parameters`: the optimizer's, in its order. `update`: the Cell that takes a factor and the `gradients`.
@@ -28,25 +28,25 @@ class Store:
 
     def micro(
         self, network: Any, plan: StepPlan, has_aux: bool, sums: Sequence[Parameter] | None
-    ) -> tuple[Cell, Sums]:
-        """The Cell of one micro-batch and where its gradients gather: in one process in the step's own `sums`."""
+    ) -> tuple[Cell, Accumulator]:
+        """The Cell of one micro-batch and its gradient accumulator: in one process over the step's own `sums`."""
         raise NotImplementedError
 
-    def expose(self) -> None:
-        """Let the network read parameters. Collective the first time."""
+    def materialize(self) -> None:
+        """Lets the network read parameters. Collective the first time."""
         raise NotImplementedError
 
     def complete(self, pieces: Sequence[torch.Tensor]) -> None:
-        """Before the update: add gradients that processes besides those of the mean have. Collective."""
+        """Before the update: adds gradients of parameters that several stages share. Collective."""
 
-    def spread(self) -> None:
-        """After the update: let every process have what it reads. Collective."""
+    def gather_updates(self) -> None:
+        """After the update: every process gets the parameters that it reads. Collective."""
 
     def gradients(self, pieces: Sequence[torch.Tensor]) -> Sequence[torch.Tensor]:
         """What `update` takes, of the sums' pieces."""
         return pieces
 
-    def own_norm(self, pieces: Sequence[torch.Tensor]) -> torch.Tensor:
+    def local_squared_norm(self, pieces: Sequence[torch.Tensor]) -> torch.Tensor:
         """This process's share of the squared norm of the gradients."""
         raise NotImplementedError
 

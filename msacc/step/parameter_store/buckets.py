@@ -10,87 +10,95 @@ import torch
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, wrap
 from msacc.nn.cell import Cell
-from msacc.step.accumulators import TRAVEL, Sums
-from msacc.step.async_messages import together
+from msacc.step.accumulators import ACCUMULATORS, Accumulator
+from msacc.step.async_messages import run_concurrently
 from msacc.step.bucket import Bucket
-from msacc.step.bucket_layout import Item, message_size
-from msacc.step.bucket_layout import plan as lay_out
-from msacc.step.flat_optimizer import flat_optimizer, follow, per_element, refresh, settings_of
+from msacc.step.bucket_layout import ParameterItem, message_size
+from msacc.step.bucket_layout import plan_buckets as lay_out
+from msacc.step.flat_optimizer import (
+    copy_changed_settings,
+    flat_optimizer,
+    is_per_element,
+    rebind_shards,
+    settings_of,
+)
 from msacc.step.gradient_scale import squared_norm
-from msacc.step.local_shard import gathered, placed_on
+from msacc.step.local_shard import from_local_tensor, full_tensor
 from msacc.step.mesh import Mesh
 from msacc.step.micro_step import Update
-from msacc.step.parameter_store.base import Store
-from msacc.step.parameter_store.unsharded import states_as_they_are
+from msacc.step.parameter_store.base import ParameterStore
+from msacc.step.parameter_store.unsharded import unsharded_states
 from msacc.step.plan import StepPlan
-from msacc.step.update import can_be_flat, items, state_names
+from msacc.step.update import is_element_wise, parameter_items, state_names
 
 # More bytes than a parameter may have.
 _NEVER = 2**62
 
 
-class Buckets(Store):
-    """Parameters, and the state of an element-wise optimizer, in flat buckets; each process has its pieces."""
+class BucketStore(ParameterStore):
+    """Parameters, and the state of an element-wise optimizer, in flat buckets; each process has its shards."""
 
     def __init__(self, optimizer: Any, plan: StepPlan, mesh: Mesh, network: Any):
         self.optimizer, self.mesh = optimizer, mesh
         self.parameters = list(optimizer.parameters)
         _refuse_own_values(self.parameters)
-        cut = can_be_flat(optimizer)
+        cut = is_element_wise(optimizer)
         # Nothing that a whole-parameter rule needs may be cut.
         threshold = plan.threshold if cut else _NEVER
-        wanted = self._items(network, cut)
-        layouts = lay_out(wanted, mesh.shard_size, threshold, message_size(wanted))
+        parameters_of_layout = self._items(network, cut)
+        layouts = lay_out(
+            parameters_of_layout, mesh.shard_size, threshold, message_size(parameters_of_layout)
+        )
         self.buckets = [Bucket(layout, mesh, self.parameters) for layout in layouts]
         # The optimizer's twin over the pieces; None: the optimizer itself updates whole parameters.
         self.flat = flat_optimizer(optimizer, self.buckets) if cut else None
         self.settings = settings_of(optimizer) if cut else {}
         self.update = Update(self.flat or optimizer)
 
-    def _items(self, network: Any, flat: bool) -> list[Item]:
-        return items(self.optimizer, flat)
+    def _items(self, network: Any, flat: bool) -> list[ParameterItem]:
+        return parameter_items(self.optimizer, flat)
 
     def micro(
         self, network: Any, plan: StepPlan, has_aux: bool, sums: Sequence[Parameter] | None
-    ) -> tuple[Cell, Sums]:
-        """The Cell of one micro-batch and where its gradients gather."""
-        gathering = TRAVEL[plan.travel()](self.buckets, self.mesh)
+    ) -> tuple[Cell, Accumulator]:
+        """The Cell of one micro-batch and its gradient accumulator."""
+        gathering = ACCUMULATORS[plan.travel()](self.buckets, self.mesh)
         return gathering.micro_step(network, self.parameters, has_aux), gathering
 
-    def expose(self) -> None:
-        """Give every parameter its whole value. Collective the first time."""
+    def materialize(self) -> None:
+        """Gives every parameter its full value. Collective the first time."""
         for bucket in self.buckets:
-            bucket.expose()
+            bucket.materialize()
         if self.flat is not None:
-            refresh(self.flat, self.buckets)
+            rebind_shards(self.flat, self.buckets)
 
-    def spread(self) -> None:
+    def gather_updates(self) -> None:
         """After the update: every process gets every piece."""
-        together(bucket.gather() for bucket in self.buckets)
+        run_concurrently(bucket.gather_shards() for bucket in self.buckets)
 
-    def gradients(self, pieces: Sequence[torch.Tensor]) -> Sequence[torch.Tensor]:
+    def gradients(self, shards: Sequence[torch.Tensor]) -> Sequence[torch.Tensor]:
         """What the update takes: a gradient for each bucket, or for each parameter."""
         if self.flat is not None:
-            follow(self.flat, self.optimizer, self.settings)
-            return pieces
-        found: list[Any] = [None] * len(self.parameters)
-        for bucket, piece in zip(self.buckets, pieces, strict=True):
-            for slot, view in zip(bucket.layout.slots, bucket.views(piece), strict=True):
-                found[slot.index] = placed_on(view, self.parameters[slot.index].layout)
-        return found
+            copy_changed_settings(self.flat, self.optimizer, self.settings)
+            return shards
+        values: list[Any] = [None] * len(self.parameters)
+        for bucket, shard in zip(self.buckets, shards, strict=True):
+            for slot, view in zip(bucket.layout.slots, bucket.views(shard), strict=True):
+                values[slot.index] = from_local_tensor(view, self.parameters[slot.index].layout)
+        return values
 
-    def own_norm(self, pieces: Sequence[torch.Tensor]) -> torch.Tensor:
-        """This process's share of the squared norm: what several of one copy hold counts once."""
-        times = [self._times_held(bucket) for bucket in self.buckets]
+    def local_squared_norm(self, shards: Sequence[torch.Tensor]) -> torch.Tensor:
+        """This process's share of the squared norm: what several processes of one replica hold counts once."""
+        counts = [self._times_held(bucket) for bucket in self.buckets]
         shares = [
-            squared_norm([g for g, n in zip(pieces, times, strict=True) if n == each]) / each
-            for each in sorted(set(times))
+            squared_norm([g for g, n in zip(shards, counts, strict=True) if n == count]) / count
+            for count in sorted(set(counts))
         ]
         return torch.stack(shares).sum()
 
     def _times_held(self, bucket: Bucket) -> int:
-        """How many processes of one copy hold the same piece."""
-        shards = 1 if bucket.pieces > 1 else self.mesh.shard_size
+        """How many processes of one replica hold the same shard."""
+        shards = 1 if bucket.num_shards > 1 else self.mesh.shard_size
         layout = bucket.parameters[0].layout
         copies = self.mesh.model_size if layout is None else layout.copies // self.mesh.data_size
         return shards * copies
@@ -102,21 +110,21 @@ class Buckets(Store):
     # -- whole values: all processes must call these --------------------------------------------
     def whole_parameters(self) -> list[Tensor]:
         """Every parameter's whole value, in the optimizer's order."""
-        return self._whole([bucket.piece for bucket in self.buckets])
+        return self._whole([bucket.shard for bucket in self.buckets])
 
     def whole_states(self) -> dict[str, list[Tensor]]:
         """The optimizer's state per parameter, by attribute name."""
         if self.flat is None:
-            return states_as_they_are(self.optimizer)
+            return unsharded_states(self.optimizer)
         names = state_names(self.optimizer)
         return {n: self._whole([p._t for p in getattr(self.flat, n)]) for n in names}
 
-    def _whole(self, pieces: Sequence[torch.Tensor]) -> list[Tensor]:
-        found: list[Any] = [None] * len(self.parameters)
-        for bucket, piece in zip(self.buckets, pieces, strict=True):
-            for slot, value in zip(bucket.layout.slots, bucket.whole(piece), strict=True):
-                found[slot.index] = wrap(gathered(value, self.parameters[slot.index].layout))
-        return found
+    def _whole(self, shards: Sequence[torch.Tensor]) -> list[Tensor]:
+        values: list[Any] = [None] * len(self.parameters)
+        for bucket, shard in zip(self.buckets, shards, strict=True):
+            for slot, value in zip(bucket.layout.slots, bucket.full_values(shard), strict=True):
+                values[slot.index] = wrap(full_tensor(value, self.parameters[slot.index].layout))
+        return values
 
     def release(self) -> None:
         """Give parameters and state back whole: another optimizer takes the parameters over."""
@@ -129,14 +137,14 @@ class Buckets(Store):
     def _release_states(self, i: int, bucket: Bucket) -> None:
         for name in state_names(self.optimizer):
             states = getattr(self.optimizer, name)
-            if per_element(states, bucket):
+            if is_per_element(states, bucket):
                 bucket.release_state(states, getattr(self.flat, name)[i]._t)
 
 
 def _refuse_own_values(parameters: Sequence[Parameter]) -> None:
-    own = [p.name for p in parameters if p.layerwise_parallel]
-    if own:
+    layerwise = [p.name for p in parameters if p.layerwise_parallel]
+    if layerwise:
         raise NotImplementedError(
-            f"'{own[0]}' is layerwise_parallel: each process has values of its own, which an accumulating or "
+            f"'{layerwise[0]}' is layerwise_parallel: each process has values of its own, which an accumulating or "
             "sharded step would average. Train it by TrainOneStepCell in parallel_mode='data_parallel'."
         )

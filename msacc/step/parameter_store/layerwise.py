@@ -1,4 +1,4 @@
-"""Parameters spread layer by layer: level3."""
+"""Parameters sharded layer by layer: level3."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from typing import Any
 
 from msacc.common.parameter import Parameter
 from msacc.nn.cell import Cell
-from msacc.step.accumulators import InBackward, Sums
-from msacc.step.bucket_layout import Item
-from msacc.step.flat_optimizer import refresh
-from msacc.step.layerwise.hooks import Hooked, by_layer, hook_layers
+from msacc.step.accumulators import Accumulator, LayerwiseAccumulator
+from msacc.step.bucket_layout import ParameterItem
+from msacc.step.flat_optimizer import rebind_shards
+from msacc.step.layerwise.hooks import HookedCells, group_by_layer, hook_layers
 from msacc.step.layerwise.layer import Layer, Running
 from msacc.step.layerwise.micro_step import LayerwiseMicroStep
 from msacc.step.mesh import Mesh
-from msacc.step.parameter_store.buckets import Buckets
+from msacc.step.parameter_store.buckets import BucketStore
 from msacc.step.plan import StepPlan
 
 
-class Layered(Buckets):
+class LayerwiseStore(BucketStore):
     """level3: no process ever holds all parameters; each layer gathers its own when it runs."""
 
     def __init__(self, optimizer: Any, plan: StepPlan, mesh: Mesh, network: Any):
@@ -28,35 +28,37 @@ class Layered(Buckets):
         self._running = Running()
         pairs = zip(self.buckets, self.flat.parameters, strict=True)
         self.layers = [Layer(b, p, self._running) for b, p in pairs]
-        self._hooked = Hooked()
+        self._hooked = HookedCells()
 
-    def _items(self, network: Any, flat: bool) -> list[Item]:
+    def _items(self, network: Any, flat: bool) -> list[ParameterItem]:
         items = super()._items(network, flat)
         # What is too small to be cut stays whole, and its gradients need not wait for a layer: they go together.
         small = [item for item in items if item.nbytes < self._threshold]
         large = [item for item in items if item.nbytes >= self._threshold]
-        return [*small, *by_layer(large, network, self.parameters)]
+        return [*small, *group_by_layer(large, network, self.parameters)]
 
     def micro(
         self, network: Any, plan: StepPlan, has_aux: bool, sums: Sequence[Parameter] | None
-    ) -> tuple[Cell, Sums]:
-        """The Cell of one micro-batch over pieces and where their gradients gather."""
+    ) -> tuple[Cell, Accumulator]:
+        """The Cell of one micro-batch over shards and its gradient accumulator."""
         hook_layers(network, self.layers, self._running, self._hooked)
-        gathering = InBackward(self.buckets, self.mesh)
-        pieces = [layer.piece for layer in self.layers]
-        whole = [layer for layer in self.layers if layer.bucket.pieces == 1]
-        step = LayerwiseMicroStep(network, pieces, gathering.sums, whole, self._running, has_aux)
-        return step, gathering
+        accumulator = LayerwiseAccumulator(self.buckets, self.mesh)
+        shards = [layer.piece for layer in self.layers]
+        unsharded = [layer for layer in self.layers if layer.bucket.num_shards == 1]
+        step = LayerwiseMicroStep(
+            network, shards, accumulator.sums, unsharded, self._running, has_aux
+        )
+        return step, accumulator
 
-    def expose(self) -> None:
-        """Parameters stay in pieces; those too small to cut are whole."""
+    def materialize(self) -> None:
+        """Parameters stay sharded; those too small to shard are in full."""
         assert self.flat is not None
         for bucket in self.buckets:
-            if bucket.pieces == 1:
-                bucket.expose()
-        refresh(self.flat, self.buckets)
+            if bucket.num_shards == 1:
+                bucket.materialize()
+        rebind_shards(self.flat, self.buckets)
 
-    def spread(self) -> None:
+    def gather_updates(self) -> None:
         """The next forward pass gathers."""
 
     def release(self) -> None:

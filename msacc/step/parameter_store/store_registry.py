@@ -1,4 +1,6 @@
-"""The store of an optimizer: made with its first step, handed over where another optimizer trains the same."""
+"""The store of an optimizer: created with its first step, handed over where another optimizer trains the same
+parameters.
+"""
 
 from __future__ import annotations
 
@@ -9,20 +11,20 @@ from typing import Any
 from msacc.common.warn_once import once
 from msacc.step.bucket import Bucket
 from msacc.step.mesh import Mesh
-from msacc.step.parameter_store.base import Store
-from msacc.step.parameter_store.buckets import Buckets
-from msacc.step.parameter_store.layerwise import Layered
-from msacc.step.parameter_store.unsharded import AsTheyAre
+from msacc.step.parameter_store.base import ParameterStore
+from msacc.step.parameter_store.buckets import BucketStore
+from msacc.step.parameter_store.layerwise import LayerwiseStore
+from msacc.step.parameter_store.unsharded import UnshardedStore
 from msacc.step.plan import StepPlan
-from msacc.step.update import can_be_flat
+from msacc.step.update import is_element_wise
 
-# Where an optimizer keeps (what was asked, its store).
-_PLACE = "_store"
-# All that live, to find out who holds a parameter.
-_STORES: weakref.WeakSet[Buckets] = weakref.WeakSet()
+# The attribute of an optimizer with (its store's key, its store).
+_ATTRIBUTE = "_store"
+# All stores alive, to find out which one holds a parameter.
+_STORES: weakref.WeakSet[BucketStore] = weakref.WeakSet()
 
 
-def kind_of(plan: StepPlan) -> tuple[Any, ...]:
+def store_key(plan: StepPlan) -> tuple[Any, ...]:
     """What two steps must agree on to share a store."""
     return (
         plan.alone,
@@ -39,36 +41,43 @@ def store_of(
     plan: StepPlan,
     mesh: Mesh,
     network: Any,
-    kind: Callable[..., Buckets] | None = None,
-) -> Store:
+    kind: Callable[..., BucketStore] | None = None,
+) -> ParameterStore:
     """The store of an optimizer, made if there is none, as `kind` where that is given. Collective.
 
     RuntimeError where an earlier step spread the same optimizer's parameters in another way.
     """
-    before, held = optimizer.__dict__.get(_PLACE, (None, None))
-    if held is not None:  # a copy of the optimizer holds none
-        _refuse_another(optimizer, before, kind_of(plan))
-        return held  # type: ignore[no-any-return]
-    if mesh.alone:
-        return AsTheyAre(optimizer)
+    key, store = optimizer.__dict__.get(_ATTRIBUTE, (None, None))
+    if store is not None:  # a copy of the optimizer holds none
+        _refuse_another(optimizer, key, store_key(plan))
+        return store  # type: ignore[no-any-return]
+    if mesh.is_single_process:
+        return UnshardedStore(optimizer)
     _release_others(optimizer)
-    layered = plan.level == "level3" and can_be_flat(optimizer)
-    made = (kind or (Layered if layered else Buckets))(optimizer, plan, mesh, network)
-    optimizer.__dict__[_PLACE] = kind_of(plan), made
-    _STORES.add(made)
-    return made
+    layered = plan.level == "level3" and is_element_wise(optimizer)
+    new_store = (kind or (LayerwiseStore if layered else BucketStore))(
+        optimizer, plan, mesh, network
+    )
+    optimizer.__dict__[_ATTRIBUTE] = store_key(plan), new_store
+    _STORES.add(new_store)
+    return new_store
 
 
 def buckets_of(optimizer: Any) -> list[Bucket]:
     """The buckets that hold an optimizer's parameters; none before the first step or in one process."""
-    _, held = optimizer.__dict__.get(_PLACE, (None, None))
-    return list(getattr(held, "buckets", ()))
+    _, store = optimizer.__dict__.get(_ATTRIBUTE, (None, None))
+    return list(getattr(store, "buckets", ()))
 
 
-def bucket_of_each() -> dict[int, Bucket]:
+def bucket_by_parameter() -> dict[int, Bucket]:
     """{id of a parameter: the bucket that holds it} of all optimizers that train."""
-    held = (store.buckets for store in _STORES if not store.released)
-    return {id(p): bucket for buckets in held for bucket in buckets for p in bucket.parameters}
+    buckets_of_stores = (store.buckets for store in _STORES if not store.released)
+    return {
+        id(p): bucket
+        for buckets in buckets_of_stores
+        for bucket in buckets
+        for p in bucket.parameters
+    }
 
 
 def _refuse_another(optimizer: Any, kind: tuple[Any, ...], now: tuple[Any, ...]) -> None:
@@ -93,4 +102,4 @@ def _release_others(optimizer: Any) -> None:
                 "and spread anew whenever the optimizers take turns.",
             )
             store.release()
-            store.optimizer.__dict__.pop(_PLACE, None)
+            store.optimizer.__dict__.pop(_ATTRIBUTE, None)

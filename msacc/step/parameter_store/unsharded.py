@@ -1,4 +1,4 @@
-"""Whole parameters in one process."""
+"""Unsharded parameters in one process."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ import torch
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, wrap
 from msacc.nn.cell import Cell
-from msacc.step.accumulators import Sums, Whole
+from msacc.step.accumulators import Accumulator, SingleProcess
 from msacc.step.gradient_scale import squared_norm
 from msacc.step.micro_step import Update
-from msacc.step.parameter_store.base import Store
+from msacc.step.parameter_store.base import ParameterStore
 from msacc.step.plan import StepPlan
 from msacc.step.update import state_names
 
 
-class AsTheyAre(Store):
-    """Whole parameters in one process; the optimizer untouched."""
+class UnshardedStore(ParameterStore):
+    """Unsharded parameters in one process; the optimizer untouched."""
 
     def __init__(self, optimizer: Any):
         self.optimizer, self.parameters = optimizer, list(optimizer.parameters)
@@ -27,18 +27,18 @@ class AsTheyAre(Store):
 
     def micro(
         self, network: Any, plan: StepPlan, has_aux: bool, sums: Sequence[Parameter] | None
-    ) -> tuple[Cell, Sums]:
+    ) -> tuple[Cell, Accumulator]:
         """The Cell of one micro-batch and where its gradients gather: in `sums`."""
         assert sums is not None
-        whole = Whole(sums)
+        whole = SingleProcess(sums)
         return whole.micro_step(network, self.parameters, has_aux), whole
 
-    def expose(self) -> None:
+    def materialize(self) -> None:
         """Fill parameters and state."""
         for parameter in self.optimizer.get_parameters():
             parameter.init_data()
 
-    def own_norm(self, pieces: Sequence[torch.Tensor]) -> torch.Tensor:
+    def local_squared_norm(self, pieces: Sequence[torch.Tensor]) -> torch.Tensor:
         """This process's share of the squared norm."""
         return squared_norm(pieces)
 
@@ -48,10 +48,10 @@ class AsTheyAre(Store):
 
     def whole_states(self) -> dict[str, list[Tensor]]:
         """The optimizer's state per parameter, by attribute name."""
-        return states_as_they_are(self.optimizer)
+        return unsharded_states(self.optimizer)
 
 
-def states_as_they_are(optimizer: Any) -> dict[str, list[Tensor]]:
+def unsharded_states(optimizer: Any) -> dict[str, list[Tensor]]:
     """An untouched optimizer's state per parameter, by attribute name."""
     return {
         name: [wrap(p.init_data()._t) for p in getattr(optimizer, name)]

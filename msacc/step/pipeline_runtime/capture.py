@@ -20,7 +20,7 @@ from msacc.common.torch_private import TracingOptions, break_errors, reason, tra
 from msacc.graph.execution_state import execution, graph_entered
 from msacc.nn.cell import Cell
 from msacc.sharding.strategy_state import sharding
-from msacc.step.pipeline_runtime.stage_sharding import Pieces
+from msacc.step.pipeline_runtime.stage_sharding import StageSharding
 from msacc.step.pipeline_runtime.stage_tags import marked
 
 _tracing = TracingOptions(64)
@@ -46,7 +46,7 @@ def capture(
     inputs: tuple[Any, ...],
     trained: Sequence[Parameter],
     placed: bool = False,
-    pieces: Pieces | None = None,
+    pieces: StageSharding | None = None,
 ) -> Captured:
     """The graph of one call of `network`; nothing is computed. `placed`: Cells have processes in stages' place.
 
@@ -55,32 +55,38 @@ def capture(
     RuntimeError where the network cannot be one graph. Dynamo only reads what the parameters look like, so that
     those without values, and those of other processes, stand in as tensors without memory.
     """
-    seen: dict[str, Any] = {}
+    captured: dict[str, Any] = {}
 
-    def keep(graph: GraphModule, given: list[Any]) -> Any:
+    def backend(graph: GraphModule, placeholders: list[Any]) -> Any:
         values = [node.meta["example_value"] for node in _output_nodes(graph)]
-        made = tuple(torch.zeros(v.shape, dtype=v.dtype, device=v.device) for v in values)
-        seen.update(graph=graph, given=given, made=made)
-        return lambda *args: made
+        example_outputs = tuple(
+            torch.zeros(v.shape, dtype=v.dtype, device=v.device) for v in values
+        )
+        captured.update(graph=graph, given=placeholders, made=example_outputs)
+        return lambda *args: example_outputs
 
     inputs = inputs if pieces is None else pieces.enter(inputs)
-    places = {id(a._t): i for i, a in enumerate(inputs) if isinstance(a, Tensor)}
+    input_positions = {id(a._t): i for i, a in enumerate(inputs) if isinstance(a, Tensor)}
     parameters = list(network.get_parameters())
     on_grid = nullcontext() if pieces is None else pieces.cut()
-    hollow = _hollow(parameters, trained, pieces)
+    hollow = _without_memory(parameters, trained, pieces)
     with hollow, _as_filled(network), marked(network, placed), on_grid:
         stand_ins = {id(p._t): p for p in parameters}
-        result = _call(keep, network, inputs)
-        if not seen:
+        result = _call(backend, network, inputs)
+        if not captured:
             raise RuntimeError(
                 f"{network.cls_name} computes nothing with its inputs: no stage has work."
             )
-        graph: GraphModule = seen["graph"]
+        graph: GraphModule = captured["graph"]
         nodes = [n for n in graph.graph.nodes if n.op == "placeholder"]
-        found = dict(zip(nodes, seen["given"], strict=False))
-        by_id = {id(t): node for node, t in found.items()}
-        by_id.update({id(t): n for t, n in zip(seen["made"], _output_nodes(graph), strict=False)})
-        holds = {n.name: stand_ins.get(id(t), places.get(id(t), t)) for n, t in found.items()}
+        tensors = dict(zip(nodes, captured["given"], strict=False))
+        by_id = {id(t): node for node, t in tensors.items()}
+        by_id.update(
+            {id(t): n for t, n in zip(captured["made"], _output_nodes(graph), strict=False)}
+        )
+        holds = {
+            n.name: stand_ins.get(id(t), input_positions.get(id(t), t)) for n, t in tensors.items()
+        }
         outputs = [_source(by_id, leaf._t) for leaf in leaves(result)]
     return Captured(graph, holds, emptied(result), outputs)
 
@@ -91,8 +97,8 @@ def _body(network: Cell, inputs: tuple[Any, ...]) -> Any:
 
 def _call(backend: Any, network: Cell, inputs: tuple[Any, ...]) -> Any:
     # A code object of its own: Dynamo counts what it compiled by that.
-    own = copy_function(_body, network.cls_name)
-    compiled = torch.compile(own, backend=backend, fullgraph=True, dynamic=False)
+    function = copy_function(_body, network.cls_name)
+    compiled = torch.compile(function, backend=backend, fullgraph=True, dynamic=False)
     execution.differentiating += 1
     leave = _tracing.enter()
     try:
@@ -127,12 +133,12 @@ def _source(by_id: dict[int, Node], t: torch.Tensor) -> Node:
 
 
 @contextmanager
-def _hollow(
-    parameters: Sequence[Parameter], trained: Sequence[Parameter], pieces: Pieces | None
+def _without_memory(
+    parameters: Sequence[Parameter], trained: Sequence[Parameter], pieces: StageSharding | None
 ) -> Iterator[None]:
     """In each parameter, a tensor of its kind without memory."""
-    wanted = {id(p) for p in trained}
-    held: list[tuple[Parameter, Any, Any]] = [
+    trained_ids = {id(p) for p in trained}
+    saved: list[tuple[Parameter, Any, Any]] = [
         (p, p._init, p._t if p._init is None else None) for p in parameters
     ]
     for parameter in parameters:
@@ -140,11 +146,11 @@ def _hollow(
         t = torch.empty(shape, dtype=mstype.to_torch(parameter.dtype), device=settings.device)
         t.untyped_storage().resize_(0)
         t = t if pieces is None else pieces.laid(parameter, t)
-        parameter._init, parameter._t = None, t.requires_grad_(id(parameter) in wanted)
+        parameter._init, parameter._t = None, t.requires_grad_(id(parameter) in trained_ids)
     try:
         yield
     finally:
-        for parameter, init, t in held:
+        for parameter, init, t in saved:
             parameter._init = init
             if init is None:
                 parameter._t = t

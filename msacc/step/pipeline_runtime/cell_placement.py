@@ -1,4 +1,4 @@
-"""Cells that were placed on processes: the order in which a batch comes to them."""
+"""Chunks of a network whose Cells are placed on processes (Cell.place), in the order in which a batch visits them."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import torch.distributed as dist
 from torch.fx import Graph
 
-from msacc.step.pipeline_runtime.stage_assignment import Order
+from msacc.step.pipeline_runtime.stage_assignment import StageAssignment
 
 
-class OrderOfPlaces(Order):
+class RankAssignment(StageAssignment):
     """A chunk for each process on which Cells are placed, in the order in which a batch comes to them.
 
     RuntimeError where a batch would come to a process again after it was at another one, or where there is no such
@@ -37,7 +37,7 @@ class OrderOfPlaces(Order):
             )
         return chunk
 
-    def _counted(self) -> int:
+    def _check_chunks(self) -> int:
         return max(len(self.ranks), 1)
 
     def agrees_with(self, ranks: Sequence[int]) -> None:

@@ -1,4 +1,4 @@
-"""A network that runs on the processes of a pipeline: its cut for each kind of batch, and the runs of it."""
+"""Runs a network on the processes of a pipeline: splits it for each kind of batch, and runs the schedules."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from msacc.graph.distributed_cells import DistributedCells
 from msacc.nn.cell import Cell
 from msacc.step.mesh import Mesh
 from msacc.step.pipeline_runtime.capture import capture
-from msacc.step.pipeline_runtime.cell_placement import OrderOfPlaces
-from msacc.step.pipeline_runtime.graph_split import Chunk, Cut, Cutter
-from msacc.step.pipeline_runtime.parameter_stages import Homes
+from msacc.step.pipeline_runtime.cell_placement import RankAssignment
+from msacc.step.pipeline_runtime.graph_split import Chunk, GraphSplitter, SplitGraph
+from msacc.step.pipeline_runtime.parameter_stages import ParameterStages
 from msacc.step.pipeline_runtime.schedules import build, check_size
 from msacc.step.pipeline_runtime.stage import ChunkModule, Leaves, compiled
-from msacc.step.pipeline_runtime.stage_assignment import Order
-from msacc.step.pipeline_runtime.stage_sharding import Pieces
+from msacc.step.pipeline_runtime.stage_assignment import StageAssignment
+from msacc.step.pipeline_runtime.stage_sharding import StageSharding
 
 
 class Pipeline:
@@ -42,47 +42,49 @@ class Pipeline:
         trained: Sequence[Parameter],
         schedule: str,
         interleave: bool,
-        pieces: Pieces | None = None,
+        pieces: StageSharding | None = None,
     ):
         self.network, self.mesh, self.trained = network, mesh, list(trained)
         self.schedule, self.interleave, self.pieces = schedule, interleave, pieces
         self.leaves = Leaves(self.trained)
         RemotePlaceholder.anywhere = True
-        self._cuts: dict[Any, Cut] = {}
+        self._cuts: dict[Any, SplitGraph] = {}
         self._runs: dict[Any, _Run] = {}
 
     # -- what is where -------------------------------------------------------------------------
-    def cut(self, inputs: tuple[Any, ...]) -> Cut:
+    def cut(self, inputs: tuple[Any, ...]) -> SplitGraph:
         """The cut for inputs of this kind."""
         key = _kind(self.network, inputs)
-        found = self._cuts.get(key)
-        if found is None:
-            found = self._cuts[key] = self._new_cut(inputs)
-        return found
+        split = self._cuts.get(key)
+        if split is None:
+            split = self._cuts[key] = self._new_cut(inputs)
+        return split
 
-    def _new_cut(self, inputs: tuple[Any, ...]) -> Cut:
+    def _new_cut(self, inputs: tuple[Any, ...]) -> SplitGraph:
         mesh = self.mesh
         captured = capture(self.network, inputs, self.trained, mesh.placed, self.pieces)
         if mesh.placed:
-            places = OrderOfPlaces(captured.graph.graph)
-            places.agrees_with(mesh.pipe)
-            return Cutter(captured, places).cut()
-        order = Order(captured.graph.graph, mesh.stages, self.interleave)
-        return Cutter(captured, order, self.pieces, self.leaves.trained).cut()
+            places = RankAssignment(captured.graph.graph)
+            places.agrees_with(mesh.pipeline_ranks)
+            return GraphSplitter(captured, places).cut()
+        order = StageAssignment(captured.graph.graph, mesh.stages, self.interleave)
+        return GraphSplitter(captured, order, self.pieces, self.leaves.trained).cut()
 
-    def find_homes(self, cut: Cut, everywhere: bool = False) -> Homes:
+    def find_homes(self, cut: SplitGraph, everywhere: bool = False) -> ParameterStages:
         """Which stages hold each Parameter; with `everywhere` all do. Collective."""
         stages = self.mesh.stages
-        found: dict[int, set[int]] = {}
+        stages_of: dict[int, set[int]] = {}
         if everywhere:
-            found = {id(p): set(range(stages)) for p in self.network.get_parameters()}
+            stages_of = {id(p): set(range(stages)) for p in self.network.get_parameters()}
         for chunk in cut.chunks:
             for parameter in chunk.parameters:
-                found.setdefault(id(parameter), set()).add(chunk.index % stages)
-        held = list(self.network.get_parameters())
-        return Homes(self.mesh, {k: tuple(sorted(v)) for k, v in found.items()}, held)
+                stages_of.setdefault(id(parameter), set()).add(chunk.index % stages)
+        parameters = list(self.network.get_parameters())
+        return ParameterStages(
+            self.mesh, {k: tuple(sorted(v)) for k, v in stages_of.items()}, parameters
+        )
 
-    def leave_others(self, homes: Homes) -> None:
+    def leave_others(self, homes: ParameterStages) -> None:
         """Forget what this process's stage does not need of the network, whose Cells run over the stages now."""
         for parameter in self.network.get_parameters():
             if not homes.is_here(parameter):
@@ -92,7 +94,10 @@ class Pipeline:
         DistributedCells.exist = True
         for _, cell in self.network.cells_and_names():
             stages = {homes.of(p) for p in cell.get_parameters()}
-            if any(self.mesh.stage not in held for held in stages) or len(stages) > 1:
+            if (
+                any(self.mesh.stage not in ranks_of_stage for ranks_of_stage in stages)
+                or len(stages) > 1
+            ):
                 cell.__dict__["_pipeline_engine"] = self
                 cell._refresh()
 
@@ -108,23 +113,23 @@ class Pipeline:
         if self.pieces is not None and self.pieces.times > 1:
             seeds = [seed * self.pieces.times for seed in seeds]
         losses = run(micros, list(seeds))
-        return losses if self.mesh.knows_loss else [None] * len(micros)
+        return losses if self.mesh.has_loss else [None] * len(micros)
 
     def loss_shape(self, micro: tuple[Any, ...]) -> tuple[int, ...]:
         """The shape of the loss of such a micro-batch, on every process: () or (1,)."""
         cut = self.cut(micro)
         last = cut.chunks[-1]
-        return tuple(_seen(cut, last, last.sends[0]).shape)
+        return tuple(_example_value(cut, last, last.sends[0]).shape)
 
     def forward(self, micros: Sequence[tuple[Any, ...]]) -> list[Any]:
         """What the network gives for each micro-batch, on all processes of the pipeline."""
         run = self._run(micros, False)
         with torch.no_grad():
-            found = run(micros, None)
-        self._share(run.cut, found, len(micros))
-        return [self._result(run.cut, outputs) for outputs in found]
+            outputs_of_micros = run(micros, None)
+        self._share(run.cut, outputs_of_micros, len(micros))
+        return [self._result(run.cut, outputs) for outputs in outputs_of_micros]
 
-    def _result(self, cut: Cut, outputs: list[torch.Tensor]) -> Any:
+    def _result(self, cut: SplitGraph, outputs: list[torch.Tensor]) -> Any:
         """What a caller gets of what the last chunk sends."""
         if self.pieces is None:
             return filled(cut.result, iter(outputs))
@@ -136,32 +141,32 @@ class Pipeline:
 
     def _run(self, micros: Sequence[tuple[Any, ...]], train: bool) -> _Run:
         key = _kind(self.network, micros[0]), train, len(micros), settings.mode
-        found = self._runs.get(key)
-        if found is None:
+        run = self._runs.get(key)
+        if run is None:
             cut = self.cut(micros[0])
             if train:
                 check_size(self.schedule, len(micros), self.mesh.stages, len(cut.chunks))
-            found = self._runs[key] = _Run(self, cut, len(micros), train)
-        return found
+            run = self._runs[key] = _Run(self, cut, len(micros), train)
+        return run
 
-    def _share(self, cut: Cut, found: list[list[torch.Tensor]], micros: int) -> None:
+    def _share(self, cut: SplitGraph, outputs: list[list[torch.Tensor]], micros: int) -> None:
         """Send what the last stage found to the others."""
         group = self.mesh.pipe_group
         last = cut.chunks[-1]
         for i in range(micros):
-            if not self.mesh.knows_loss:
-                likes = [_seen(cut, last, name) for name in last.sends]
-                found.append(
+            if not self.mesh.has_loss:
+                likes = [_example_value(cut, last, name) for name in last.sends]
+                outputs.append(
                     [torch.empty(t.shape, dtype=t.dtype, device=settings.device) for t in likes]
                 )
-            for t in found[i]:
-                dist.broadcast(t.contiguous(), self.mesh.pipe[-1], group=group)
+            for t in outputs[i]:
+                dist.broadcast(t.contiguous(), self.mesh.pipeline_ranks[-1], group=group)
 
 
 class _Run:
     """One schedule: of training or of forward passes, for batches of one kind."""
 
-    def __init__(self, pipeline: Pipeline, cut: Cut, micros: int, train: bool):
+    def __init__(self, pipeline: Pipeline, cut: SplitGraph, micros: int, train: bool):
         self.cut, self.train, self.pipeline = cut, train, pipeline
         mesh = pipeline.mesh
         modules = [
@@ -174,7 +179,7 @@ class _Run:
         # A process without a stage has nothing to run.
         runs = bool(modules)
         self.schedule = build(pipeline.schedule, cut, modules, micros, mesh, loss) if runs else None
-        if mesh.knows_loss:
+        if mesh.has_loss:
             modules[-1][1].register_forward_hook(self._keep)
 
     def _module(self, chunk: Chunk) -> ChunkModule:
@@ -190,8 +195,8 @@ class _Run:
 
     def _loss(self, outputs: Any, seed: torch.Tensor) -> torch.Tensor:
         """What the backward pass begins with: all losses, multiplied by the seed."""
-        given = outputs if isinstance(outputs, (tuple, list)) else (outputs,)
-        return torch.stack([(t * seed.to(t.dtype)).sum() for t in given]).sum()
+        losses = outputs if isinstance(outputs, (tuple, list)) else (outputs,)
+        return torch.stack([(t * seed.to(t.dtype)).sum() for t in losses]).sum()
 
     def __call__(self, micros: Sequence[tuple[Any, ...]], seeds: Any) -> list[Any]:
         self.outputs = []
@@ -199,8 +204,8 @@ class _Run:
         if self.schedule is None:
             return []
         run_schedule(self.schedule, named, seeds)
-        found, self.outputs = self.outputs, []
-        return [outputs[0] for outputs in found] if self.train else found
+        outputs_of_micros, self.outputs = self.outputs, []
+        return [outputs[0] for outputs in outputs_of_micros] if self.train else outputs_of_micros
 
 
 def _by_name(micro: tuple[Any, ...]) -> dict[str, torch.Tensor]:
@@ -208,12 +213,12 @@ def _by_name(micro: tuple[Any, ...]) -> dict[str, torch.Tensor]:
     return {f"input{i}": a._t for i, a in enumerate(micro) if isinstance(a, Tensor)}
 
 
-def _seen(cut: Cut, chunk: Chunk, name: str) -> torch.Tensor:
+def _example_value(cut: SplitGraph, chunk: Chunk, name: str) -> torch.Tensor:
     """What a value looks like."""
-    held = chunk.local.get(name)
-    found = cut.like[name] if held is None else held
-    if isinstance(found, torch.Tensor):
-        return found
+    local = chunk.local.get(name)
+    value = cut.like[name] if local is None else local
+    if isinstance(value, torch.Tensor):
+        return value
     raise NotImplementedError(
         "A pipelined network that gives its own inputs or Parameters back is not supported: give what it computes."
     )

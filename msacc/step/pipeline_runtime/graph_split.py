@@ -18,8 +18,8 @@ from msacc.common.parameter import Parameter
 from msacc.common.torch_private import split_by
 from msacc.step.pipeline_runtime.autocast_regions import settle
 from msacc.step.pipeline_runtime.capture import Captured
-from msacc.step.pipeline_runtime.stage_assignment import Order
-from msacc.step.pipeline_runtime.stage_sharding import Pieces
+from msacc.step.pipeline_runtime.stage_assignment import StageAssignment
+from msacc.step.pipeline_runtime.stage_sharding import StageSharding
 
 
 @dataclass
@@ -44,7 +44,7 @@ class Chunk:
 
 
 @dataclass(frozen=True)
-class Cut:
+class SplitGraph:
     """All chunks; `like` tells by name what a value that travels looks like.
 
     `whole`: where operators are cut, what it is a part of.
@@ -56,14 +56,14 @@ class Cut:
     whole: dict[str, Any]
 
 
-class Cutter:
+class GraphSplitter:
     """Cuts one captured graph."""
 
     def __init__(
         self,
         captured: Captured,
-        order: Order,
-        pieces: Pieces | None = None,
+        order: StageAssignment,
+        pieces: StageSharding | None = None,
         trained: Collection[int] = (),
     ):
         self.captured, self.order, self.pieces = captured, order, pieces
@@ -72,25 +72,25 @@ class Cutter:
         settle(captured.graph.graph, order.of)
         whole: Any = split_by(captured.graph, order.of.__getitem__)
         self.outer, self.whole = whole.graph, whole
-        self.made_by: dict[str, int] = {}
+        self.producer: dict[str, int] = {}
         self.like: dict[str, torch.Tensor] = {}
-        self.laid: dict[str, Any] = {}
+        self.placed: dict[str, Any] = {}
         self.names: dict[Node, str] = {}
         self.chunks = [Chunk(i, None) for i in range(order.chunks)]
 
-    def cut(self) -> Cut:
+    def cut(self) -> SplitGraph:
         """Every chunk, with what it receives and sends."""
         for node in self.outer.nodes:
             if node.op == "call_module":
                 self._take(node)
         end = next(n for n in reversed(self.outer.nodes) if n.op == "output")
-        given = dict(zip(self._captured_outputs(), _flat(end.args[0]), strict=False))
-        wanted = [
-            self._name(given[node]) if node in given else node.name
+        outputs = dict(zip(self._captured_outputs(), _flat(end.args[0]), strict=False))
+        results = [
+            self._name(outputs[node]) if node in outputs else node.name
             for node in self.captured.outputs
         ]
-        self._route(wanted)
-        return Cut(self.chunks, self.like, self.captured.result, self.laid)
+        self._route(results)
+        return SplitGraph(self.chunks, self.like, self.captured.result, self.placed)
 
     def _captured_outputs(self) -> list[Node]:
         nodes = self.captured.graph.graph.nodes
@@ -107,22 +107,22 @@ class Cutter:
         several = isinstance(inside.args[0], (tuple, list))
         chunk.results = [f"{call.name}.{i}" if several else call.name for i in range(len(values))]
         for name, value in zip(chunk.results, values, strict=True):
-            self.made_by[name] = chunk.index
+            self.producer[name] = chunk.index
             self._note(name, value.meta["example_value"])
         if self.pieces is not None:
             self.pieces.localize(chunk.graph, self._trained_in(chunk))
 
     def _note(self, name: str, like: Any) -> None:
         if self.pieces is not None:
-            self.laid[name], like = like, self.pieces.part_like(like)
+            self.placed[name], like = like, self.pieces.part_like(like)
         self.like[name] = like
 
     def _trained_in(self, chunk: Chunk) -> list[Node]:
         """The placeholders of a chunk's graph that are trained Parameters."""
         assert chunk.graph is not None
         nodes = [n for n in chunk.graph.graph.nodes if n.op == "placeholder"]
-        held = [self.captured.holds.get(name) for name in chunk.arguments]
-        return [n for n, value in zip(nodes, held, strict=True) if id(value) in self.trained]
+        values = [self.captured.holds.get(name) for name in chunk.arguments]
+        return [n for n, value in zip(nodes, values, strict=True) if id(value) in self.trained]
 
     def _name(self, node: Any) -> str:
         """What a value of the outer graph is called: a placeholder's name or a chunk's result."""
@@ -130,18 +130,18 @@ class Cutter:
             return f"{node.args[0].name}.{node.args[1]}"
         return str(node.name)
 
-    def _route(self, wanted: list[str]) -> None:
+    def _route(self, results: list[str]) -> None:
         """Note what each chunk has itself and what it is sent; the last one ends with `wanted`."""
         last = len(self.chunks) - 1
         for chunk in self.chunks:
-            names = [*chunk.arguments, *(wanted if chunk.index == last else [])]
+            names = [*chunk.arguments, *(results if chunk.index == last else [])]
             for name in dict.fromkeys(names):
-                if name not in self.made_by:
+                if name not in self.producer:
                     chunk.local[name] = self.captured.holds[name]
-                for between in range(self.made_by.get(name, last) + 1, chunk.index + 1):
+                for between in range(self.producer.get(name, last) + 1, chunk.index + 1):
                     _add(self.chunks[between - 1].sends, name)
                     _add(self.chunks[between].receives, name)
-        self.chunks[last].sends = list(wanted)
+        self.chunks[last].sends = list(results)
 
 
 def _add(names: list[str], name: str) -> None:

@@ -1,4 +1,4 @@
-"""Which stages hold a parameter, and how its value comes to the others."""
+"""Which stages hold a parameter, and how its value is sent to the others."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from msacc.common.remote_parameters import is_absent
 from msacc.common.settings import settings
 from msacc.step.mesh import Mesh, row_group
 
-_PLACE = "_homes"
+_ATTRIBUTE = "_homes"
 
 
-class Homes:
-    """The stages of each Parameter of a network, and of its optimizer's state. Made by all processes alike."""
+class ParameterStages:
+    """The stages of each Parameter of a network, and of its optimizer's state. Created by all processes alike."""
 
     def __init__(self, mesh: Mesh, stages: dict[int, tuple[int, ...]], parameters: list[Parameter]):
         self.mesh, self._stages = mesh, stages
         for parameter in parameters:
-            parameter.__dict__[_PLACE] = self
+            parameter.__dict__[_ATTRIBUTE] = self
         shared = sorted({s for s in stages.values() if len(s) > 1})
         rank = dist.get_rank()
-        rows = torch.tensor(mesh.pipes)
+        rows = torch.tensor(mesh.pipelines)
         self._groups = {s: row_group(rows[:, list(s)], rank) for s in shared}
 
     def of(self, parameter: Parameter) -> tuple[int, ...]:
@@ -35,9 +35,9 @@ class Homes:
         return self.mesh.stage in self.of(parameter)
 
     def follow(self, state: Parameter, parameter: Parameter) -> None:
-        """A state lies where its parameter does."""
+        """Assigns an optimizer state to the stages of its parameter."""
         self._stages[id(state)] = self.of(parameter)
-        state.__dict__[_PLACE] = self
+        state.__dict__[_ATTRIBUTE] = self
 
     def group(self, stages: tuple[int, ...]) -> dist.ProcessGroup | None:
         """The processes of these stages that pass this process's part of the batch along."""
@@ -51,16 +51,16 @@ class Homes:
         elif not value.is_contiguous():
             value = value.contiguous()
         mesh = self.mesh
-        dist.broadcast(value, mesh.pipe[self.of(parameter)[0]], group=mesh.pipe_group)
+        dist.broadcast(value, mesh.pipeline_ranks[self.of(parameter)[0]], group=mesh.pipe_group)
         return value
 
 
-def homes_of(parameter: Parameter) -> Homes | None:
+def stages_of_parameter(parameter: Parameter) -> ParameterStages | None:
     """Where a parameter of a pipeline lies; None for one that every process has."""
-    return parameter.__dict__.get(_PLACE)
+    return parameter.__dict__.get(_ATTRIBUTE)
 
 
 def on_this_stage(parameter: Parameter) -> bool:
     """Whether this process's stage holds a parameter; without a pipeline it does."""
-    homes = homes_of(parameter)
+    homes = stages_of_parameter(parameter)
     return not is_absent(parameter) and (homes is None or homes.is_here(parameter))

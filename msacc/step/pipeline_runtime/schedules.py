@@ -10,7 +10,7 @@ import torch
 from msacc.common.settings import settings
 from msacc.common.torch_private import pipelining
 from msacc.step.mesh import Mesh
-from msacc.step.pipeline_runtime.graph_split import Chunk, Cut
+from msacc.step.pipeline_runtime.graph_split import Chunk, SplitGraph
 from msacc.step.pipeline_runtime.timeline import stage_class
 
 _HERE = ("1f1b", "gpipe")
@@ -45,7 +45,7 @@ def check_size(name: str, micro_size: int, stages: int, chunks: int) -> None:
 
 def build(
     name: str,
-    cut: Cut,
+    cut: SplitGraph,
     modules: Sequence[tuple[Chunk, torch.nn.Module]],
     micro_size: int,
     mesh: Mesh,
@@ -61,7 +61,7 @@ def build(
     return kind(stages if several else stages[0], micro_size, loss_fn=loss, scale_grads=False)
 
 
-def _stage(cut: Cut, chunk: Chunk, module: torch.nn.Module, mesh: Mesh) -> Any:
+def _stage(cut: SplitGraph, chunk: Chunk, module: torch.nn.Module, mesh: Mesh) -> Any:
     """A stage that knows what it gets and gives: torch would run it once to find out."""
     stage = stage_class()(
         module,
@@ -74,14 +74,14 @@ def _stage(cut: Cut, chunk: Chunk, module: torch.nn.Module, mesh: Mesh) -> Any:
     )
     if mesh.placed:
         # torch sorts the processes of a group, and numbers them so.
-        places = sorted(mesh.pipe)
+        places = sorted(mesh.pipeline_ranks)
         stage.stage_index_to_group_rank = {
-            i: places.index(rank) for i, rank in enumerate(mesh.pipe)
+            i: places.index(rank) for i, rank in enumerate(mesh.pipeline_ranks)
         }
     return stage
 
 
 def _like(t: torch.Tensor) -> torch.Tensor:
     """A tensor of the same kind without memory, laid out as messages are."""
-    made = torch.empty(t.shape, dtype=t.dtype, device="meta")
-    return made.requires_grad_(t.requires_grad)
+    meta = torch.empty(t.shape, dtype=t.dtype, device="meta")
+    return meta.requires_grad_(t.requires_grad)

@@ -1,4 +1,4 @@
-"""The beginning of a pipelined training step: who holds what, and where gradients gather."""
+"""Start of a pipelined training step: assigns parameters to stages and creates the accumulator."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from functools import partial
 from typing import Any
 
 from msacc.nn.cell import Cell
-from msacc.step.accumulators import Sums
-from msacc.step.mesh import Mesh, place
+from msacc.step.accumulators import Accumulator
+from msacc.step.mesh import Mesh, mesh_of_ranks
 from msacc.step.parameter_store import store_of
 from msacc.step.pipeline_runtime.capture import capture
-from msacc.step.pipeline_runtime.cell_placement import OrderOfPlaces
+from msacc.step.pipeline_runtime.cell_placement import RankAssignment
 from msacc.step.pipeline_runtime.engine import Pipeline
-from msacc.step.pipeline_runtime.stage_sharding import Pieces
-from msacc.step.pipeline_runtime.stage_store import Staged
+from msacc.step.pipeline_runtime.stage_sharding import StageSharding
+from msacc.step.pipeline_runtime.stage_store import StageStore
 from msacc.step.plan import StepPlan
 
 
@@ -23,8 +23,8 @@ class Begun:
     """What a pipelined step works with."""
 
     pipeline: Pipeline
-    store: Staged
-    sums: Sums
+    store: StageStore
+    sums: Accumulator
 
 
 def begin(
@@ -33,23 +33,23 @@ def begin(
     plan: StepPlan,
     mesh: Mesh,
     micro: tuple[Any, ...],
-    pieces: Pieces | None = None,
+    pieces: StageSharding | None = None,
 ) -> Begun:
     """Cut the network for micro-batches like `micro`; keep this stage's parameters. Collective."""
     pipeline = Pipeline(network, mesh, optimizer.parameters, plan.schedule, plan.interleave, pieces)
     homes = pipeline.find_homes(pipeline.cut(micro))
     pipeline.leave_others(homes)
-    store = store_of(optimizer, plan, mesh, network, partial(Staged, homes=homes))
-    assert isinstance(store, Staged)
-    store.expose()
+    store = store_of(optimizer, plan, mesh, network, partial(StageStore, homes=homes))
+    assert isinstance(store, StageStore)
+    store.materialize()
     network.init_parameters_data()
-    sums = store.whole_sums()
+    sums = store.accumulator()
     sums.prepare()
-    gather_in(pipeline, store, sums)
+    bind_gradients(pipeline, store, sums)
     return Begun(pipeline, store, sums)
 
 
-def gather_in(pipeline: Pipeline, store: Staged, sums: Any) -> None:
+def bind_gradients(pipeline: Pipeline, store: StageStore, sums: Any) -> None:
     """Let autograd add this stage's gradients to the sums."""
     for i in store.here:
         parameter = store.parameters[i]
@@ -59,4 +59,4 @@ def gather_in(pipeline: Pipeline, store: Staged, sums: Any) -> None:
 def mesh_of(network: Cell, optimizer: Any, inputs: tuple[Any, ...]) -> Mesh:
     """The processes that the Cells of a network were placed on. Collective."""
     captured = capture(network, inputs, optimizer.parameters, placed=True)
-    return place(OrderOfPlaces(captured.graph.graph).ranks)
+    return mesh_of_ranks(RankAssignment(captured.graph.graph).ranks)

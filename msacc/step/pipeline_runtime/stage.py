@@ -13,7 +13,7 @@ from msacc.common.torch_private import calls_higher_order
 from msacc.common.warn_once import once
 from msacc.graph import backend
 from msacc.graph.cuda_graphs import wanted
-from msacc.step.local_shard import local
+from msacc.step.local_shard import local_tensor
 from msacc.step.pipeline_runtime.graph_split import Chunk
 
 
@@ -26,7 +26,7 @@ class Leaves:
 
     def value(self, parameter: Parameter) -> torch.Tensor:
         """The leaf of a trained parameter, what another one holds; this process's part where operators are cut."""
-        t = local(parameter)
+        t = local_tensor(parameter)
         if id(parameter) not in self.trained:
             return t
         leaf = self.of.get(id(parameter))
@@ -53,18 +53,19 @@ class ChunkModule(torch.nn.Module):
     def forward(self, *received: torch.Tensor, **inputs: torch.Tensor) -> tuple[torch.Tensor, ...]:
         """Run the chunk on one micro-batch."""
         chunk = self.chunk
-        found: dict[str, Any] = dict(zip(chunk.receives, received, strict=False))
-        for name, held in chunk.local.items():
-            if isinstance(held, Parameter):
-                found[name] = self.leaves.value(held)
+        values: dict[str, Any] = dict(zip(chunk.receives, received, strict=False))
+        for name, value in chunk.local.items():
+            if isinstance(value, Parameter):
+                values[name] = self.leaves.value(value)
             else:
-                found[name] = inputs[f"input{held}"] if isinstance(held, int) else held
-        made = self.__dict__["_code"](*[found[name] for name in chunk.arguments])
-        made = made if isinstance(made, (tuple, list)) else (made,)
-        found.update(zip(chunk.results, made, strict=False))
+                values[name] = inputs[f"input{value}"] if isinstance(value, int) else value
+        results = self.__dict__["_code"](*[values[name] for name in chunk.arguments])
+        results = results if isinstance(results, (tuple, list)) else (results,)
+        values.update(zip(chunk.results, results, strict=False))
         # A value sent along is a leaf of autograd's; as a view it takes part in the backward pass.
         return tuple(
-            found[n].view_as(found[n]) if n not in chunk.results else found[n] for n in chunk.sends
+            values[n].view_as(values[n]) if n not in chunk.results else values[n]
+            for n in chunk.sends
         )
 
 
@@ -72,11 +73,11 @@ def compiled(chunk: Chunk, name: str, level: str) -> Callable[..., Any]:
     """A chunk's graph compiled by itself; ranks have different ones, so that none waits for another's."""
     if wanted(level):
         once("cuda-graphs:stages", 'jit_level="O2": the stages of a pipeline are no CUDA graphs.')
-    made = backend.make(f"{name}_stage{chunk.index}", level, in_turns=False)
+    compiler = backend.make(f"{name}_stage{chunk.index}", level, in_turns=False)
     assert chunk.graph is not None
     if calls_higher_order(chunk.graph):
-        return _Direct(chunk.graph, made)
-    return torch.compile(chunk.graph, backend=made, fullgraph=True, dynamic=False)
+        return _Direct(chunk.graph, compiler)
+    return torch.compile(chunk.graph, backend=compiler, fullgraph=True, dynamic=False)
 
 
 class _Direct:
@@ -90,7 +91,7 @@ class _Direct:
         self.graph, self.backend = graph, backend
         self.code: Callable[..., Any] | None = None
 
-    def __call__(self, *given: Any) -> Any:
+    def __call__(self, *inputs: Any) -> Any:
         if self.code is None:
-            self.code = self.backend(self.graph, list(given))
-        return self.code(*given)
+            self.code = self.backend(self.graph, list(inputs))
+        return self.code(*inputs)

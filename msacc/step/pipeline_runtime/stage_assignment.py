@@ -9,7 +9,7 @@ from __future__ import annotations
 from torch.fx import Graph, Node
 
 
-class Order:
+class StageAssignment:
     """The chunk of every op; `chunks` is their number.
 
     RuntimeError where a Cell's stage lies before that of its inputs, and for stages that nothing runs on.
@@ -26,11 +26,11 @@ class Order:
             self._follow(node)
         for node in reversed(graph.nodes):
             self._precede(node)
-        self.chunks = self._counted()
+        self.chunks = self._check_chunks()
 
     def _follow(self, node: Node) -> None:
         """A marked op has a place of its own; another one is where its inputs are, if they are anywhere."""
-        if _is_given(node):
+        if _is_no_op(node):
             return
         before = [self.of[n] for n in node.all_input_nodes if n in self.of]
         latest = max(before, default=None)
@@ -62,12 +62,12 @@ class Order:
 
     def _precede(self, node: Node) -> None:
         """What depends on no stage is computed where it is needed first."""
-        if node in self.of or _is_given(node):
+        if node in self.of or _is_no_op(node):
             return
         after = [self.of[n] for n in node.users if n in self.of]
         self.of[node] = min(after, default=0)
 
-    def _counted(self) -> int:
+    def _check_chunks(self) -> int:
         used = set(self.of.values())
         chunks = max(used, default=0) + 1
         idle = sorted(set(range(max(chunks, self.stages))) - used)
@@ -85,10 +85,10 @@ class Order:
 
 
 def _mark(node: Node) -> tuple[int, str] | None:
-    found = node.meta.get("custom") or {}
-    return (found["stage"], found["cell"]) if "stage" in found else None
+    tags = node.meta.get("custom") or {}
+    return (tags["stage"], tags["cell"]) if "stage" in tags else None
 
 
-def _is_given(node: Node) -> bool:
+def _is_no_op(node: Node) -> bool:
     """Whether a node is no op: an input, a part of the graph's, or its end."""
     return node.op in ("placeholder", "get_attr", "output")

@@ -1,7 +1,7 @@
-"""Operators cut over the processes of each stage: how a pipelined network's batches and parameters lie on them.
+"""Operators sharded over the processes of each stage: the placement of a pipelined network's batches and parameters.
 
-Every stage has the same grid on its own processes. A chunk's graph works with tensors of the grid; what it takes and
-gives, and what travels to the next stage, are this process's parts of them.
+Every stage has the same grid on its own processes. A chunk's graph works with DTensors; its inputs, its outputs, and
+what is sent to the next stage are this process's shards of them.
 """
 
 from __future__ import annotations
@@ -19,18 +19,20 @@ from msacc.common.remote_parameters import is_absent
 from msacc.nn.cell import Cell
 from msacc.sharding.parameter_placement import ParameterLayout
 from msacc.sharding.strategy_state import sharding
-from msacc.step.local_shard import placed_on
+from msacc.step.local_shard import from_local_tensor
 from msacc.step.mesh import Mesh, stage_ranks
-from msacc.step.parameter_layout import lay_states, mark, wanted_layouts
-from msacc.step.pipeline_runtime.parameter_stages import Homes
-from msacc.step.sharded_step import Cutting
+from msacc.step.parameter_layout import mark_cells, place_states, planned_layouts
+from msacc.step.pipeline_runtime.parameter_stages import ParameterStages
+from msacc.step.sharded_step import OperatorSharding
 from msacc.step.sharding_context import begin, sharded_operators
 
 
-class Pieces:
+class StageSharding:
     """How one pipelined network lies on the grid of its stages; `cutting`: its data axes."""
 
-    def __init__(self, strategy: Any, cutting: Cutting, layouts: dict[int, ParameterLayout]):
+    def __init__(
+        self, strategy: Any, cutting: OperatorSharding, layouts: dict[int, ParameterLayout]
+    ):
         self.strategy, self.cutting, self._layouts = strategy, cutting, layouts
         self._grid = sharding.grid
 
@@ -55,7 +57,7 @@ class Pieces:
 
     def laid(self, parameter: Parameter, t: torch.Tensor) -> torch.Tensor:
         """A tensor of the grid from a process's part of a parameter."""
-        return placed_on(t, self._layouts.get(id(parameter)))
+        return from_local_tensor(t, self._layouts.get(id(parameter)))
 
     # -- a chunk -------------------------------------------------------------------------------
     def localize(self, graph: GraphModule, trained: Sequence[Node]) -> None:
@@ -65,26 +67,26 @@ class Pieces:
         """
         for node in [n for n in graph.graph.nodes if n.op == "placeholder"]:
             like = node.meta.get("example_value")
-            if sharding.engine.is_laid(like):
+            if sharding.engine.is_dtensor(like):
                 waiting = self.cutting.waiting if node in trained else 0
-                _put_behind(graph, node, sharding.engine.entering(like, waiting))
-        _leave(graph)
+                _insert_after(graph, node, sharding.engine.to_dtensor(like, waiting))
+        _return_shards(graph)
 
     def part_like(self, like: Any) -> torch.Tensor:
         """What this process's part of a value looks like."""
-        found: torch.Tensor = (
-            sharding.engine.part_like(like) if sharding.engine.is_laid(like) else like
+        shard: torch.Tensor = (
+            sharding.engine.meta_shard(like) if sharding.engine.is_dtensor(like) else like
         )
-        return found
+        return shard
 
     def whole(self, t: torch.Tensor, like: Any) -> torch.Tensor:
         """A tensor of the grid from this process's part of a value that looks like `like`."""
-        return sharding.engine.whole_of(t, like) if sharding.engine.is_laid(like) else t
+        return sharding.engine.shard_to_dtensor(t, like) if sharding.engine.is_dtensor(like) else t
 
     @property
     def times(self) -> int:
         """What gradients are multiplied by, so that their mean over the data axes is the whole batch's."""
-        return self.cutting.data if sharding.engine.waits() else 1
+        return self.cutting.data if sharding.engine.can_defer_sums() else 1
 
     # -- what a caller gets --------------------------------------------------------------------
     def leave(self, result: Any) -> Any:
@@ -92,59 +94,61 @@ class Pieces:
         return self.cutting.batch.leave(result)
 
     # -- parameters ----------------------------------------------------------------------------
-    def lay(self, network: Cell, homes: Homes) -> None:
+    def lay(self, network: Cell, homes: ParameterStages) -> None:
         """Keep this process's part of each parameter of its stage; of others it is known how they lie."""
         for parameter in network.get_parameters():
             layout = self._layouts[id(parameter)]
             if is_absent(parameter):
-                parameter.layout = _there(layout, homes.mesh, homes.of(parameter)[0])
+                parameter.layout = _layout_on_stage(layout, homes.mesh, homes.of(parameter)[0])
             elif parameter.layout is None:
-                sharding.engine.lay_parameter(parameter, layout)
-        mark(network, (), self.strategy)
-        lay_states()
+                sharding.engine.distribute_parameter(parameter, layout)
+        mark_cells(network, (), self.strategy)
+        place_states()
 
 
-def _there(layout: ParameterLayout, mesh: Mesh, stage: int) -> ParameterLayout:
+def _layout_on_stage(layout: ParameterLayout, mesh: Mesh, stage: int) -> ParameterLayout:
     """A layout as the processes of another stage have it."""
     size = mesh.size
     ranks = tuple(range(stage * size, (stage + 1) * size))
     return dataclasses.replace(layout, ranks=ranks, mesh=None)
 
 
-def pieces_of(network: Cell, micro: tuple[Any, ...], strategy: Any, stages: int) -> Pieces:
+def stage_sharding(
+    network: Cell, micro: tuple[Any, ...], strategy: Any, stages: int
+) -> StageSharding:
     """How `network` lies, called with a micro-batch such as this process's `micro`. Collective."""
     batch = begin(strategy, stage_ranks(stages))
     parameters = list(network.get_parameters())
     new = [p for p in parameters if p.layout is None]
     whole = batch.enter(micro)
-    layouts = dict(zip(map(id, new), wanted_layouts(network, whole, {}, new), strict=True))
+    layouts = dict(zip(map(id, new), planned_layouts(network, whole, {}, new), strict=True))
     layouts |= {id(p): p.layout for p in parameters if p.layout is not None}
-    return Pieces(strategy, Cutting(batch, layouts.values()), layouts)
+    return StageSharding(strategy, OperatorSharding(batch, layouts.values()), layouts)
 
 
-def _put_behind(graph: GraphModule, node: Node, fn: Any) -> None:
+def _insert_after(graph: GraphModule, node: Node, fn: Any) -> None:
     with graph.graph.inserting_after(_last_placeholder(graph)):
-        made = graph.graph.call_function(fn, (node,))
-    made.meta = dict(node.meta)
-    node.replace_all_uses_with(made, delete_user_cb=lambda user: user is not made)
+        call = graph.graph.call_function(fn, (node,))
+    call.meta = dict(node.meta)
+    node.replace_all_uses_with(call, delete_user_cb=lambda user: user is not call)
 
 
 def _last_placeholder(graph: GraphModule) -> Node:
     return [n for n in graph.graph.nodes if n.op == "placeholder"][-1]
 
 
-def _leave(graph: GraphModule) -> None:
+def _return_shards(graph: GraphModule) -> None:
     end = next(n for n in reversed(graph.graph.nodes) if n.op == "output")
     several = isinstance(end.args[0], (tuple, list))
-    found = [_left(graph, node) for node in (end.args[0] if several else (end.args[0],))]
-    end.args = (tuple(found) if several else found[0],)
+    shards = [_shard_of(graph, node) for node in (end.args[0] if several else (end.args[0],))]
+    end.args = (tuple(shards) if several else shards[0],)
     graph.recompile()
 
 
-def _left(graph: GraphModule, node: Node) -> Node:
+def _shard_of(graph: GraphModule, node: Node) -> Node:
     like = node.meta["example_value"]
-    if not sharding.engine.is_laid(like):
+    if not sharding.engine.is_dtensor(like):
         return node
     end = next(n for n in reversed(graph.graph.nodes) if n.op == "output")
     with graph.graph.inserting_before(end):
-        return graph.graph.call_function(sharding.engine.leaving(like), (node,))
+        return graph.graph.call_function(sharding.engine.to_shard(like), (node,))

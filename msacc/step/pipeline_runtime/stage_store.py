@@ -1,4 +1,4 @@
-"""Where the parameters of one stage live: in buckets of their own; those of other stages are not here."""
+"""Where the parameters of one stage are stored: in buckets of their own; those of other stages are not here."""
 
 from __future__ import annotations
 
@@ -16,19 +16,21 @@ from msacc.nn.optim._stage_optimizer import part_of
 from msacc.ops.update import step_counters
 from msacc.step.accumulators import ReduceOnce
 from msacc.step.bucket import Bucket
-from msacc.step.bucket_layout import Item
+from msacc.step.bucket_layout import ParameterItem
 from msacc.step.mesh import Mesh
-from msacc.step.micro_step import Update, holders
-from msacc.step.parameter_store import Buckets
-from msacc.step.pipeline_runtime.parameter_stages import Homes
+from msacc.step.micro_step import Update, sum_parameters
+from msacc.step.parameter_store import BucketStore
+from msacc.step.pipeline_runtime.parameter_stages import ParameterStages
 from msacc.step.plan import StepPlan
 from msacc.step.update import state_names
 
 
-class Staged(Buckets):
+class StageStore(BucketStore):
     """The buckets of this process's stage. A parameter that several stages share has its sums added over them."""
 
-    def __init__(self, optimizer: Any, plan: StepPlan, mesh: Mesh, network: Any, homes: Homes):
+    def __init__(
+        self, optimizer: Any, plan: StepPlan, mesh: Mesh, network: Any, homes: ParameterStages
+    ):
         self.homes = homes
         self.here = [i for i, p in enumerate(optimizer.parameters) if homes.is_here(p)]
         for name in state_names(optimizer):
@@ -44,41 +46,45 @@ class Staged(Buckets):
         if self.flat is None:
             self.update = Update(part_of(optimizer, self.here))
         if not self.here:
-            self.update = _OnlyCounts(optimizer)
+            self.update = _StepCounterUpdate(optimizer)
 
-    def _items(self, network: Any, flat: bool) -> list[Item]:
+    def _items(self, network: Any, flat: bool) -> list[ParameterItem]:
         own = set(self.here)
-        found = [item for item in super()._items(network, flat) if item.index in own]
+        values = [item for item in super()._items(network, flat) if item.index in own]
         homes = {i: self.homes.of(self.parameters[i]) for i in own}
-        return [replace(item, key=(item.key, homes[item.index])) for item in found]
+        return [replace(item, key=(item.key, homes[item.index])) for item in values]
 
-    def whole_sums(self) -> ReduceOnce:
+    def accumulator(self) -> ReduceOnce:
         """Where gradients gather: whole, reduced once a step."""
-        made = ReduceOnce(self.buckets, self.mesh)
-        made.sums = holders(self.parameters)
-        return made
+        accumulator = ReduceOnce(self.buckets, self.mesh)
+        accumulator.sums = sum_parameters(self.parameters)
+        return accumulator
 
     def complete(self, pieces: Sequence[torch.Tensor]) -> None:
         """Add up what the stages that share a parameter have found; all in one order."""
-        shared = [(self._home(b), i) for i, b in enumerate(self.buckets) if len(self._home(b)) > 1]
+        shared = [
+            (self._stages_of(b), i)
+            for i, b in enumerate(self.buckets)
+            if len(self._stages_of(b)) > 1
+        ]
         for stages, i in sorted(shared):
             dist.all_reduce(pieces[i], group=self.homes.group(stages))
 
-    def _home(self, bucket: Bucket) -> tuple[int, ...]:
+    def _stages_of(self, bucket: Bucket) -> tuple[int, ...]:
         return self.homes.of(bucket.parameters[0])
 
-    def own_norm(self, pieces: Sequence[torch.Tensor]) -> torch.Tensor:
+    def local_squared_norm(self, pieces: Sequence[torch.Tensor]) -> torch.Tensor:
         """This process's share of the squared norm: what several stages hold, the first of them counts."""
         counted = [
-            piece if self._home(bucket)[0] == self.mesh.stage else piece[:0]
+            piece if self._stages_of(bucket)[0] == self.mesh.stage else piece[:0]
             for piece, bucket in zip(pieces, self.buckets, strict=True)
         ]
-        return super().own_norm(counted)
+        return super().local_squared_norm(counted)
 
     def gradients(self, pieces: Sequence[torch.Tensor]) -> Sequence[torch.Tensor]:
         """What the update takes: a gradient for each bucket, or for each parameter of this stage."""
-        found = super().gradients(pieces)
-        return found if self.flat is not None else [found[i] for i in self.here]
+        values = super().gradients(pieces)
+        return values if self.flat is not None else [values[i] for i in self.here]
 
     def whole_states(self) -> dict[str, list[Tensor]]:
         """The optimizer's state per parameter, by attribute name."""
@@ -86,14 +92,15 @@ class Staged(Buckets):
             return super().whole_states()
         named = {name: getattr(self.optimizer, name) for name in state_names(self.optimizer)}
         return {
-            n: [wrap(self.homes.whole(p, _value(p))) for p in held] for n, held in named.items()
+            n: [wrap(self.homes.whole(p, _value(p))) for p in parameters]
+            for n, parameters in named.items()
         }
 
     def _whole(self, pieces: Sequence[torch.Tensor]) -> list[Tensor]:
-        found = super()._whole(pieces)
+        values = super()._whole(pieces)
         return [
             wrap(self.homes.whole(p, None if v is None else v._t))
-            for p, v in zip(self.parameters, found, strict=False)
+            for p, v in zip(self.parameters, values, strict=False)
         ]
 
 
@@ -101,7 +108,7 @@ def _value(parameter: Parameter) -> torch.Tensor | None:
     return None if getattr(parameter._init, "is_remote", False) else parameter.init_data()._t
 
 
-class _OnlyCounts(Update):
+class _StepCounterUpdate(Update):
     """The update of a stage without parameters: the optimizer's step goes on."""
 
     def construct(self, factor: Tensor | None, *grads: Tensor) -> None:

@@ -11,20 +11,20 @@ from msacc.nn.cell import Cell
 
 def staged_cells(network: Cell) -> list[tuple[str, Cell, int]]:
     """(path, Cell, stage) of each that was assigned to one; a Cell that stands in two places once."""
-    found: dict[int, tuple[str, Cell, int]] = {}
+    cells_by_id: dict[int, tuple[str, Cell, int]] = {}
     for path, cell in network.cells_and_names():
         if cell.pipeline_stage is not None:
-            found.setdefault(id(cell), (path or cell.cls_name, cell, cell.pipeline_stage))
-    return list(found.values())
+            cells_by_id.setdefault(id(cell), (path or cell.cls_name, cell, cell.pipeline_stage))
+    return list(cells_by_id.values())
 
 
 def placed_cells(network: Cell) -> list[tuple[str, Cell, int]]:
     """(path, Cell, rank) of each that was placed on a process; a Cell that stands in two places once."""
-    found: dict[int, tuple[str, Cell, int]] = {}
+    cells_by_id: dict[int, tuple[str, Cell, int]] = {}
     for path, cell in network.cells_and_names():
         if cell.placed_on is not None:
-            found.setdefault(id(cell), (path or cell.cls_name, cell, cell.placed_on))
-    return list(found.values())
+            cells_by_id.setdefault(id(cell), (path or cell.cls_name, cell, cell.placed_on))
+    return list(cells_by_id.values())
 
 
 @contextmanager

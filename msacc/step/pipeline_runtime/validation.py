@@ -8,7 +8,7 @@ from typing import Any
 from msacc.common.warn_once import once
 from msacc.step.pipeline_runtime.schedules import check_schedule
 from msacc.step.plan import StepPlan
-from msacc.step.sharded_step import cuts_operators
+from msacc.step.sharded_step import shards_operators
 
 
 def check_stages(plan: StepPlan) -> None:
@@ -22,7 +22,7 @@ def check_stages(plan: StepPlan) -> None:
         (
             "dataset_strategy",
             plan.strategy,
-            isinstance(plan.strategy, tuple) and not cuts_operators(plan),
+            isinstance(plan.strategy, tuple) and not shards_operators(plan),
         ),
     )
     for name, value, refused in lacking:

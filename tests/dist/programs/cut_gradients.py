@@ -16,8 +16,8 @@ from torch.distributed.tensor import Replicate, Shard
 from msacc import nn, ops
 from msacc.common.tensor import Tensor, wrap
 from msacc.communication import get_rank, init
-from msacc.sharding.dtensor_dispatch import from_local, prepare, summed, to
-from msacc.sharding.function_rules import Cut
+from msacc.sharding.dtensor_dispatch import from_local, prepare, reduce_partial, redistribute
+from msacc.sharding.function_rules import ShardedFunctions
 from msacc.sharding.strategy import read
 from tests.dist.programs.whole_ops import SHAPE, candidates, inputs
 
@@ -104,7 +104,7 @@ def total(out: Any) -> torch.Tensor:
     found = torch.zeros(())
     for t in floats(out):
         weights = torch.cos(torch.arange(t.numel(), dtype=t.dtype)).reshape(t.shape)
-        found = found + summed((t * weights).sum())
+        found = found + reduce_partial((t * weights).sum())
     return found
 
 
@@ -114,7 +114,7 @@ def gradient(fn: Op, given: list[np.ndarray], place: Any) -> torch.Tensor | None
     first = whole[0].requires_grad_(True)
     if place is not None:
         like = [t.shape == first.shape for t in whole]
-        laid = [to(from_local(t.detach(), (Replicate(),)), (place,)) if same else t for t, same in zip(whole, like)]
+        laid = [redistribute(from_local(t.detach(), (Replicate(),)), (place,)) if same else t for t, same in zip(whole, like)]
         first = laid[0].requires_grad_(True)
         whole = laid
     value = total(fn(*map(wrap, whole)))
@@ -139,7 +139,7 @@ def main() -> None:
             continue
         for axis in (0, 1):
             try:
-                with Cut():
+                with ShardedFunctions():
                     found = gradient(fn, given, Shard(axis))
             except Exception as error:
                 wrong.append(f"{name} cut along {axis}: {type(error).__name__} {str(error)[:100]}")

@@ -84,7 +84,7 @@ def seen_words(events: Any) -> list[str]:
 
 def note_waits() -> None:
     """Let the profiler see what level3 waits for op by op."""
-    kind: Any = gather_autograd.UnderWay
+    kind: Any = gather_autograd.PendingReduction
     real, start = kind.finish, kind.start
 
     def noted(self: Any) -> None:

@@ -421,7 +421,7 @@ def sharded() -> None:
         wrapped.hsdp(threshold=0, optimizer_level=level)
         step = ms.Model(wrapped, optimizer=momentum(net)).train_network
         losses = [float(step(*tensors(part(batch, share)))) / 4 for batch in data]
-        assert all(b.pieces == share for b in step.step_runtime().store.buckets)
+        assert all(b.num_shards == share for b in step.step_runtime().store.buckets)
         same(f"sharded {level} losses", losses, expected)
         same(f"sharded {level}", everything(step), wanted)
         ms.save_checkpoint(step, "sharded.ckpt")

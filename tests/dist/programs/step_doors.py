@@ -103,7 +103,7 @@ def sharded_by_context() -> None:
     cell = nn.TrainOneStepCell(loss, optimizer(net)).set_train()
     for batch in own(data):
         cell(*tensors(batch))
-    assert cell._planned_step.step_runtime().store.buckets[0].pieces == get_group_size()
+    assert cell._planned_step.step_runtime().store.buckets[0].num_shards == get_group_size()
     wanted = reference(start, whole(data))[0]
     check("sharded_by_context", cell._planned_step.whole_parameters(), wanted)
     ms.reset_auto_parallel_context()
@@ -304,7 +304,7 @@ def function_sharded() -> None:
         for batch in own(data):
             block(*tensors(batch))
         step = block.train_step
-        assert step.step_runtime().store.buckets[0].pieces == get_group_size()
+        assert step.step_runtime().store.buckets[0].num_shards == get_group_size()
         check(
             f"function_sharded {level}", step.whole_parameters(), reference(start, whole(data))[0]
         )

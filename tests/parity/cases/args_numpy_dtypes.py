@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from tests.parity.cases.numpy_doors import told, words
+from tests.parity.cases.numpy_dtype_pairs import told, words
 from tests.parity.harness import Arrays, case, rand
 
 FLOATS = rand(2, 3)

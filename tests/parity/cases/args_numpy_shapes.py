@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from tests.parity.cases.numpy_doors import told
+from tests.parity.cases.numpy_dtype_pairs import told
 from tests.parity.harness import Arrays, case, is_mindspore, rand
 
 CUBE = rand(2, 3, 4)

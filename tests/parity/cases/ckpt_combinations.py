@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from tests.parity.cases.args_rest_files import in_folder
+from tests.parity.cases.checkpoint_arguments import in_folder
 from tests.parity.harness import Arrays, is_mindspore
 
 KEY = b"0123456789abcdef"

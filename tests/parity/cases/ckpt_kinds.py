@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from tests.parity.cases.args_rest_files import in_folder, listed
+from tests.parity.cases.checkpoint_arguments import in_folder, listed
 from tests.parity.harness import Arrays
 from tests.parity.strategies import Layouts, layout, write
 

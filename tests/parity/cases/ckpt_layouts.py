@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from tests.parity.cases.args_rest_files import in_folder
+from tests.parity.cases.checkpoint_arguments import in_folder
 from tests.parity.harness import Arrays, as_array, merge
 from tests.parity.ranks import EIGHT, SQUARE, TWO, WHOLE, content, slice_shape, slice_shapes
 from tests.parity.strategies import at_random, save, write

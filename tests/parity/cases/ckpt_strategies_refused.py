@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from tests.parity.cases.args_rest_files import in_folder
+from tests.parity.cases.checkpoint_arguments import in_folder
 from tests.parity.harness import Arrays, merge
 from tests.parity.ranks import slices, whole_net
 from tests.parity.strategies import layout, messages, save, write

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from tests.parity.cases.args_rest_files import in_folder
+from tests.parity.cases.checkpoint_arguments import in_folder
 from tests.parity.harness import Arrays, as_array, merge
 from tests.parity.ranks import SQUARE, TWO, content, slice_shapes, state, whole_net
 from tests.parity.strategies import Layouts, messages, numbers, save, write

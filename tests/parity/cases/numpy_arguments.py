@@ -1,6 +1,6 @@
 """mindspore.numpy's arguments: dtype, axis, initial, where, weights and the rest, numbers beside arrays, refusals.
 
-Each line of a table is a call; what it gives is told as in `numpy_doors`.
+Each line of a table is a call; what it gives is told as in `numpy_dtype_pairs`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from tests.parity.cases.numpy_doors import ARRAYS, told
+from tests.parity.cases.numpy_dtype_pairs import ARRAYS, told
 from tests.parity.harness import Arrays, case
 
 VALUES = {

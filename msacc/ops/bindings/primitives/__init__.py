@@ -1,9 +1,8 @@
 """The ops as Primitives: what goes to the constructor, what to the call, and under which name.
 
-Tables and argument checks.
+Classes with a call or a state of their own, and lists of chapters whose classes MindSpore keeps in other modules.
 
-Imports: common, communication, graph, ops.array, ops.backward, ops.comm, ops.container_functions,
-ops.container_primitives, ops.core, ops.debug, ops.legacy_containers, ops.legacy_random, ops.linalg,
-ops.math, ops.nn, ops.parameter_assign, ops.printing, ops.random, ops.sparse, ops.spectral,
-ops.stft, ops.summary, ops.update, sharding.
+Imports: common, communication, graph, ops.array, ops.backward, ops.bindings, ops.comm,
+ops.container_functions, ops.container_primitives, ops.core, ops.debug, ops.legacy_containers,
+ops.linalg, ops.math, ops.nn, ops.random, ops.sparse, ops.summary, ops.update, sharding.
 """

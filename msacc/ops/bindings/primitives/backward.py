@@ -1,4 +1,4 @@
-"""Gradient primitives, `mindspore.ops.operations._grad_ops`: rows that open the chapters of `ops/backward`.
+"""Gradient primitives, `mindspore.ops.operations._grad_ops`: those of `ops/backward` and those of a forward primitive.
 
 A gradient that needs what went in is derived from the forward primitive, with that one's settings; one that needs
 what came out has a formula of its own.
@@ -6,7 +6,6 @@ what came out has a formula of its own.
 
 from __future__ import annotations
 
-import inspect
 from typing import Any
 
 from msacc.common import checks as check
@@ -14,112 +13,57 @@ from msacc.common.tensor import Tensor
 from msacc.ops.backward import (
     autograd_backward,
     binary_backward,
+    elementwise,
     factorizations,
     indexing,
     norms,
     pooling,
 )
-from msacc.ops.backward import elementwise as el
-from msacc.ops.bindings.primitives import (
-    candidate_sampling,
-    conv,
-    gather_select,
-    image,
-    image_patches,
-    linalg,
-    loss,
-    math,
-    nn,
-    pool,
-)
-from msacc.ops.core.primitive import Primitive, declared, primitive
+from msacc.ops.bindings.primitive_classes import CLASSES, primitive_classes
+from msacc.ops.bindings.primitives import conv, pool
+from msacc.ops.core.declaration import PrimitiveClass
+from msacc.ops.core.primitive import Primitive, primitive_names
 from msacc.ops.nn import activation as act
 from msacc.ops.sparse import segments
 
-_required = inspect.Parameter.empty
+# -- by a formula, primitive_names beside it --------------------------------------------------------------
+_CHAPTERS = (elementwise, norms, indexing, pooling, factorizations, binary_backward, segments)
+globals().update(primitive_classes(_CHAPTERS, "ops.operations._grad_ops"))
 
-# -- by a formula --------------------------------------------------------------------------------
-_FORMULAS = {
-    "AbsGrad": el.abs_grad, "ACosGrad": el.acos_grad, "AsinGrad": el.asin_grad, "AtanGrad": el.atan_grad,
-    "AsinhGrad": el.asinh_grad, "AcoshGrad": el.acosh_grad, "InvGrad": el.inv_grad,
-    "ReciprocalGrad": el.reciprocal_grad, "SqrtGrad": el.sqrt_grad, "RsqrtGrad": el.rsqrt_grad,
-    "SigmoidGrad": el.sigmoid_grad, "TanhGrad": el.tanh_grad, "ReluGrad": el.relu_grad,
-    "ReLU6Grad": el.relu6_grad, "EluGrad": el.elu_grad, "SeluGrad": el.selu_grad,
-    "SwigluGrad": el.swiglu_grad, "SoftplusGrad": el.softplus_grad, "SoftmaxGrad": el.softmax_grad,
-    "MinimumGradGrad": binary_backward.minimum_grad_grad, "FlattenGrad": indexing.flatten_grad,
-    "SliceGrad": indexing.slice_grad, "GatherDGradV2": indexing.gather_d_grad, "TraceGrad": indexing.trace_grad,
-    "SparseSegmentSumGrad": segments.segment_sum_grad, "SparseSegmentMeanGrad": segments.segment_mean_grad,
-    "SparseSegmentSqrtNGrad": segments.segment_sqrt_n_grad,
-    "MaskedSelectGrad": indexing.masked_select_grad, "CholeskyGrad": factorizations.cholesky_grad,
-    "IgammaGradA": el.igamma_grad_a,
-}  # fmt: skip
-globals().update({name: primitive(name, fn) for name, fn in _FORMULAS.items()})
-
-LogSoftmaxGrad = primitive("LogSoftmaxGrad", el.log_softmax_grad, axis=-1)
-DropoutGrad = primitive("DropoutGrad", el.dropout_grad, keep_prob=0.5)
-MaximumGrad = primitive("MaximumGrad", binary_backward.maximum_grad, grad_x=True, grad_y=True)
-MinimumGrad = primitive("MinimumGrad", binary_backward.minimum_grad, grad_x=True, grad_y=True)
-MaximumGradGrad = primitive(
-    "MaximumGradGrad", binary_backward.maximum_grad_grad, grad_x=True, grad_y=True
-)
-BiasAddGrad = primitive("BiasAddGrad", norms.bias_add_grad, data_format="NCHW")
-_LAYER: dict[str, Any] = {"begin_norm_axis": 1, "begin_params_axis": 1}
-LayerNormGrad = primitive("LayerNormGrad", norms.layer_norm_grad, **_LAYER)
-LayerNormGradGrad = primitive("LayerNormGradGrad", norms.layer_norm_grad_grad, **_LAYER)
-_BATCH: dict[str, Any] = {"is_training": False, "epsilon": 1e-5, "data_format": "NCHW"}
-BatchNormGrad = primitive("BatchNormGrad", norms.batch_norm_grad, **_BATCH)
-BatchNormGradGrad = primitive("BatchNormGradGrad", norms.batch_norm_grad_grad, **_BATCH)
-InstanceNormV2Grad = primitive(
-    "InstanceNormV2Grad", norms.instance_norm_grad, is_training=True, epsilon=1e-5
-)
-L2NormalizeGrad = primitive("L2NormalizeGrad", norms.l2_normalize_grad, axis=0, epsilon=1e-4)
-NLLLossGrad = primitive("NLLLossGrad", indexing.nll_loss_grad, reduction="mean", ignore_index=-100)
-MedianGrad = primitive(
-    "MedianGrad", indexing.median_grad, global_median=False, axis=0, keep_dims=False
-)
-LuUnpackGrad = primitive(
-    "LuUnpackGrad", factorizations.lu_unpack_grad, L_grad_flag=_required, U_grad_flag=_required
-)
-FractionalAvgPoolGrad = primitive(
-    "FractionalAvgPoolGrad", pooling.regions_mean_grad, overlapping=False
-)
-FractionalMaxPoolGrad = primitive(
-    "FractionalMaxPoolGrad", pooling.regions_largest_grad, overlapping=False
-)
 
 # -- from the forward primitive: its class, and what each argument of the call is (see
 # `ops/backward/autograd_backward.py`) --
 _DERIVED: dict[str, tuple[Any, str]] = {
-    "FastGeLUGrad": (nn.FastGeLU, "dy x"),
-    "GeLUGrad": (nn.GeLU, "dy x _"),
-    "HShrinkGrad": (nn.HShrink, "dy x"),
-    "HSigmoidGrad": (nn.HSigmoid, "dy x"),
-    "HSwishGrad": (nn.HSwish, "dy x"),
-    "SoftShrinkGrad": (nn.SoftShrink, "dy x"),
-    "SiLUGrad": (primitive("SiLU", act.silu), "dy x"),
-    "PReLUGrad": (nn.PReLU, "dy x x"),
-    "GluGrad": (nn.GLU, "dy x"),
-    "LogitGrad": (math.Logit, "dy x"),
-    "MvlgammaGrad": (math.Mvlgamma, "dy x"),
-    "LRNGrad": (nn.LRN, "dy x _"),
-    "BinaryCrossEntropyGrad": (loss.BinaryCrossEntropy, "x c dy c"),
-    "KLDivLossGrad": (loss.KLDivLoss, "dy x c"),
-    "SmoothL1LossGrad": (loss.SmoothL1Loss, "x c dy"),
-    "SoftMarginLossGrad": (loss.SoftMarginLoss, "x c dy"),
-    "SigmoidCrossEntropyWithLogitsGrad": (loss.SigmoidCrossEntropyWithLogits, "x c dy"),
-    "MultiMarginLossGrad": (loss.MultiMarginLoss, "dy x c c"),
-    "MultilabelMarginLossGrad": (candidate_sampling.MultilabelMarginLoss, "dy x c _"),
+    "FastGeLUGrad": (CLASSES["FastGeLU"], "dy x"),
+    "GeLUGrad": (CLASSES["GeLU"], "dy x _"),
+    "HShrinkGrad": (CLASSES["HShrink"], "dy x"),
+    "HSigmoidGrad": (CLASSES["HSigmoid"], "dy x"),
+    "HSwishGrad": (CLASSES["HSwish"], "dy x"),
+    "SoftShrinkGrad": (CLASSES["SoftShrink"], "dy x"),
+    "SiLUGrad": (PrimitiveClass("SiLU").build(act.silu), "dy x"),
+    "PReLUGrad": (CLASSES["PReLU"], "dy x x"),
+    "GluGrad": (CLASSES["GLU"], "dy x"),
+    "LogitGrad": (CLASSES["Logit"], "dy x"),
+    "MvlgammaGrad": (CLASSES["Mvlgamma"], "dy x"),
+    "LRNGrad": (CLASSES["LRN"], "dy x _"),
+    "BinaryCrossEntropyGrad": (CLASSES["BinaryCrossEntropy"], "x c dy c"),
+    "KLDivLossGrad": (CLASSES["KLDivLoss"], "dy x c"),
+    "SmoothL1LossGrad": (CLASSES["SmoothL1Loss"], "x c dy"),
+    "SoftMarginLossGrad": (CLASSES["SoftMarginLoss"], "x c dy"),
+    "SigmoidCrossEntropyWithLogitsGrad": (CLASSES["SigmoidCrossEntropyWithLogits"], "x c dy"),
+    "MultiMarginLossGrad": (CLASSES["MultiMarginLoss"], "dy x c c"),
+    "MultilabelMarginLossGrad": (CLASSES["MultilabelMarginLoss"], "dy x c _"),
     "MaxPoolGrad": (pool.MaxPool, "x _ dy"),
     "AvgPoolGrad": (pool.AvgPool, "x _ dy"),
     "MaxPool3DGrad": (pool.MaxPool3D, "x _ dy"),
-    "CdistGrad": (linalg.Cdist, "dy x c _"),
-    "PdistGrad": (linalg.Pdist, "dy x _"),
-    "GridSampler2DGrad": (image.GridSampler2D, "dy x x"),
-    "GridSampler3DGrad": (image.GridSampler3D, "dy x x"),
-    "DeformableOffsetsGrad": (conv.DeformableOffsets, "dy x x"),
-    "UpsampleNearest3DGrad": (image_patches.UpsampleNearest3D, "dy n c c"),
-    "UpsampleTrilinear3DGrad": (image_patches.UpsampleTrilinear3D, "dy n c c"),
-    "StridedSliceGrad": (gather_select.StridedSlice, "dy n c c c"),
+    "CdistGrad": (CLASSES["Cdist"], "dy x c _"),
+    "PdistGrad": (CLASSES["Pdist"], "dy x _"),
+    "GridSampler2DGrad": (CLASSES["GridSampler2D"], "dy x x"),
+    "GridSampler3DGrad": (CLASSES["GridSampler3D"], "dy x x"),
+    "DeformableOffsetsGrad": (CLASSES["DeformableOffsets"], "dy x x"),
+    "UpsampleNearest3DGrad": (CLASSES["UpsampleNearest3D"], "dy n c c"),
+    "UpsampleTrilinear3DGrad": (CLASSES["UpsampleTrilinear3D"], "dy n c c"),
+    "StridedSliceGrad": (CLASSES["StridedSlice"], "dy n c c c"),
     "Conv3DBackpropFilter": (conv.Conv3D, "c dy n"),
 }
 # Settings of a gradient primitive that its forward one calls otherwise (None: it has no such setting).
@@ -169,19 +113,19 @@ class _Resized(_Derived):
 class ResizeBilinearGrad(_Resized):
     """`ResizeBilinearGrad(align_corners, half_pixel_centers)(grads, image)`: the gradient of ResizeBilinearV2."""
 
-    _of = image.ResizeBilinearV2
+    _of = CLASSES["ResizeBilinearV2"]
 
 
 class ResizeBicubicGrad(_Resized):
     """`ResizeBicubicGrad(align_corners, half_pixel_centers)(grads, image)`: the gradient of ResizeBicubic."""
 
-    _of = image.ResizeBicubic
+    _of = CLASSES["ResizeBicubic"]
 
 
 class ResizeLinear1DGrad(_Resized):
     """`ResizeLinear1DGrad(coordinate_transformation_mode)(grads, x)`: the gradient of ResizeLinear1D."""
 
-    _of = image_patches.ResizeLinear1D
+    _of = CLASSES["ResizeLinear1D"]
 
 
 class ResizeNearestNeighborV2Grad(_Resized):
@@ -189,7 +133,7 @@ class ResizeNearestNeighborV2Grad(_Resized):
     an image of `size`.
     """
 
-    _of = image.ResizeNearestNeighborV2
+    _of = CLASSES["ResizeNearestNeighborV2"]
 
     def construct(self, grads: Tensor, size: Any) -> Any:
         shape = (*grads.shape[:2], *size)
@@ -203,7 +147,7 @@ class ResizeNearestNeighborGrad(ResizeNearestNeighborV2Grad):
 class ROIAlignGrad(_Derived):
     """`ROIAlignGrad(pooled_height, ...)(dy, rois, xdiff_shape)`: the gradient of ROIAlign by the feature map."""
 
-    _of = image.ROIAlign
+    _of = CLASSES["ROIAlign"]
 
     def construct(self, dy: Tensor, rois: Tensor, xdiff_shape: Any) -> Any:
         return autograd_backward.pulled(
@@ -214,7 +158,7 @@ class ROIAlignGrad(_Derived):
 class AffineGridGrad(_Derived):
     """`AffineGridGrad(align_corners)(y_grad, x_size)`: the gradient of AffineGrid by theta."""
 
-    _of = image.AffineGrid
+    _of = CLASSES["AffineGrid"]
 
     def construct(self, y_grad: Tensor, x_size: Any) -> Any:
         n = y_grad.shape[-1]
@@ -226,7 +170,7 @@ class AffineGridGrad(_Derived):
 class AdaptiveAvgPool2DGrad(Primitive):
     """`AdaptiveAvgPool2DGrad()(input_grad, orig_input_shape)`: the gradient of AdaptiveAvgPool2D."""
 
-    _of: Any = pool.AdaptiveAvgPool2D
+    _of: Any = CLASSES["AdaptiveAvgPool2D"]
     _dims = 2
 
     def construct(self, input_grad: Tensor, orig_input_shape: Any) -> Any:
@@ -237,7 +181,7 @@ class AdaptiveAvgPool2DGrad(Primitive):
 class AdaptiveAvgPool3DGrad(AdaptiveAvgPool2DGrad):
     """`AdaptiveAvgPool3DGrad()(y_grad, orig_input_shape)`: the gradient of AdaptiveAvgPool3D."""
 
-    _of = pool.AdaptiveAvgPool3D
+    _of = CLASSES["AdaptiveAvgPool3D"]
     _dims = 3
 
 
@@ -251,7 +195,7 @@ class AvgPool3DGrad(Primitive):
     ):  # fmt: skip
         super().__init__()
         mode = pad_mode if pads or pad_mode.lower() != "pad" else "valid"
-        self._forward = pool.AvgPool3D(  # type: ignore[call-arg]
+        self._forward = CLASSES["AvgPool3D"](  # type: ignore[call-arg]
             kernel_size,
             strides,
             mode,
@@ -314,7 +258,10 @@ class MaxPoolGradGradWithArgmax(MaxPoolGradWithArgmax):
         return pooling.at_largest(grad, argmax, self._dims)
 
 
-class MaxPoolGradWithArgmaxV2(pool.MaxPoolWithArgmaxV2):  # type: ignore[misc, valid-type]
+_MaxPoolWithArgmaxV2: Any = CLASSES["MaxPoolWithArgmaxV2"]
+
+
+class MaxPoolGradWithArgmaxV2(_MaxPoolWithArgmaxV2):
     """`MaxPoolGradWithArgmaxV2(...)(x, grad, argmax)`: grad at the places of the largest."""
 
     def construct(self, x: Tensor, grad: Tensor, argmax: Tensor) -> Any:
@@ -379,7 +326,7 @@ class PadV3Grad(Primitive):
 
     def __init__(self, mode: str = "reflect", paddings_contiguous: bool = True):
         super().__init__()
-        self._forward: Any = nn.PadV3(mode, paddings_contiguous)  # type: ignore[call-arg]
+        self._forward: Any = CLASSES["PadV3"](mode, paddings_contiguous)  # type: ignore[call-arg]
 
     def construct(self, x: Tensor, paddings: Any) -> Any:
         shape = indexing.before_padding(x.shape, paddings, self._forward.paddings_contiguous)
@@ -391,11 +338,11 @@ class MirrorPadGrad(Primitive):
 
     def __init__(self, mode: str = "REFLECT"):
         super().__init__()
-        self._forward = nn.MirrorPad(mode)
+        self._forward = CLASSES["MirrorPad"](mode)
 
     def construct(self, dy: Tensor, paddings: Any) -> Any:
         shape = indexing.before_mirroring(dy.shape, paddings)
         return autograd_backward.pulled(self._forward, "dy n c", (dy, shape, paddings))
 
 
-__all__ = declared(globals())
+__all__ = primitive_names(globals())

@@ -8,11 +8,11 @@ from msacc.common import checks as check
 from msacc.common.tensor import Tensor
 from msacc.common.warn_once import no_effects
 from msacc.communication._groups import HCCL_WORLD_COMM_GROUP
-from msacc.ops.bindings.primitives.array import Identity  # type: ignore[attr-defined]
+from msacc.ops.bindings.primitive_classes import CLASSES
 from msacc.ops.bindings.primitives.comm import _Collective
 from msacc.ops.comm import uneven_collectives
 from msacc.ops.comm.collectives import ReduceOp, check_reduction, check_tensor
-from msacc.ops.core.primitive import Primitive, declared
+from msacc.ops.core.primitive import Primitive, primitive_names
 from msacc.ops.core.tensor_conversion import rewrap, unwrap
 
 _Amounts = "tuple[int, ...] | list[int] | Tensor"
@@ -160,7 +160,7 @@ class Reshard(Primitive):
         super().__init__()
         no_effects("Reshard", "in_layout says it", in_strategy=(in_strategy, None))
         self.in_layout, self.out_layout, self.in_strategy = in_layout, out_layout, in_strategy
-        self._move = Identity().shard(in_layout, out_layout)
+        self._move = CLASSES["Identity"]().shard(in_layout, out_layout)
 
     def construct(self, tensor: Tensor) -> Tensor:
         """The Tensor, laid out anew. TypeError for another class."""
@@ -178,8 +178,8 @@ def reshard(tensor: Tensor, layout: Any) -> Tensor:
     Raises TypeError for a `tensor` or a `layout` of another class.
     """
     check.instance("reshard", "tensor", tensor, Tensor)
-    found: Tensor = Identity().shard((layout,), (layout,))(tensor)
+    found: Tensor = CLASSES["Identity"]().shard((layout,), (layout,))(tensor)
     return found
 
 
-__all__ = [*declared({k: v for k, v in globals().items() if k != "Identity"}), "reshard"]
+__all__ = [*primitive_names(globals()), "reshard"]

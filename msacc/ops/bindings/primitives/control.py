@@ -13,8 +13,8 @@ from msacc.common.warn_once import no_effect
 from msacc.graph.own_bprop import with_bprop
 from msacc.ops import debug
 from msacc.ops.array.storage import move_to as _moved
-from msacc.ops.core.primitive import Primitive, declared
-from msacc.ops.core.primitive_inputs import to_construct
+from msacc.ops.core.primitive import Primitive, primitive_names
+from msacc.ops.core.primitive_inputs import Input, to_construct
 from msacc.sharding.strategy_state import sharding
 
 _FUNCTIONS = (types.FunctionType, types.MethodType)
@@ -222,7 +222,7 @@ class Reusing(Primitive):
     def construct(self, x: Any) -> Any:  # type: ignore[override]
         return x
 
-    __call__ = to_construct("Reusing", construct)
+    __call__ = to_construct("Reusing", construct, (Input("x"),))
 
 
 class MoveTo(Primitive):
@@ -248,7 +248,7 @@ class TensorDump(Primitive):
     def construct(self, file: str, input_x: Any) -> None:  # type: ignore[override]
         debug.tensordump(file, input_x, self.input_output)
 
-    __call__ = to_construct("TensorDump", construct)
+    __call__ = to_construct("TensorDump", construct, (Input("file"), Input("input_x")))
 
 
 def move_to(input: Any, to: str = "CPU", blocking: bool = True) -> Any:
@@ -259,4 +259,4 @@ def move_to(input: Any, to: str = "CPU", blocking: bool = True) -> Any:
     return _moved(input, to, blocking)
 
 
-__all__ = [*declared(globals()), "move_to"]
+__all__ = [*primitive_names(globals()), "move_to"]

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import inspect
 from typing import Any
 
 from msacc.common import checks as check
 from msacc.common.tensor import Tensor
 from msacc.common.warn_once import no_effect
-from msacc.ops.core.primitive import Primitive, declared, primitive
-from msacc.ops.core.primitive_inputs import to_construct
+from msacc.ops.core.primitive import Primitive, primitive_names
+from msacc.ops.core.primitive_inputs import Input, to_construct
 from msacc.ops.nn.conv import ConvSpec, bias_add_along, depthwise_weight, run_conv
 from msacc.ops.nn.conv_transpose import DeconvSpec, input_gradient, run_deconv
-from msacc.ops.nn.deformable import deformable_offsets
-
-_required = inspect.Parameter.empty
 
 
 def _last(value: Any, n: int) -> Any:
@@ -273,12 +269,7 @@ class BiasAdd(Primitive):
     def construct(self, x: Tensor, bias: Tensor) -> Tensor:
         return bias_add_along(x, bias, self._dim)
 
-    __call__ = to_construct("BiasAdd", construct)
+    __call__ = to_construct("BiasAdd", construct, (Input("input_x"), Input("bias")))
 
 
-DeformableOffsets = primitive(
-    "DeformableOffsets", deformable_offsets, strides=_required, pads=_required, ksize=_required,
-    dilations=(1, 1, 1, 1), data_format="NCHW", deformable_groups=1, modulated=True,
-)  # fmt: skip
-
-__all__ = declared(globals())
+__all__ = primitive_names(globals())

@@ -1,31 +1,12 @@
-"""Primitives of matrices: products, norms, factorizations, diagonals."""
+"""Primitives of matrices that are classes of their own."""
 
 from __future__ import annotations
 
-import inspect
 from typing import Any
 
-from msacc.ops.core.primitive import Primitive, declared, primitive
-from msacc.ops.linalg import diagonals, norms, solving
-from msacc.ops.linalg import factorizations as fa
+from msacc.ops.core.primitive import Primitive, primitive_names
 from msacc.ops.linalg import products as la
-
-_required = inspect.Parameter.empty
-
-# -- products and norms -----------------------------------------------------------------------
-Ger = primitive("Ger", la.outer)
-Trace = primitive("Trace", la.trace)
-L2Loss = primitive("L2Loss", norms.l2_loss)
-MatMul = primitive("MatMul", la.mat_mul, transpose_a=False, transpose_b=False)
-BatchMatMul = primitive("BatchMatMul", la.batch_mat_mul, transpose_a=False, transpose_b=False)
-Cdist = primitive("Cdist", norms.cdist, p=2.0)
-Pdist = primitive("Pdist", norms.pdist, p=2.0)
-Renorm = primitive(
-    "Renorm", norms.renorm, _to={"dim": "axis"}, p=_required, dim=_required, maxnorm=_required
-)
-NuclearNorm = primitive("NuclearNorm", fa.nuclear_norm, dim=None, keepdim=False)
-EuclideanNorm = primitive("EuclideanNorm", fa.euclidean_norm, keep_dims=False)
-Cross = primitive("Cross", fa.cross_of, dim=fa.ANY_DIM)
+from msacc.ops.linalg import solving
 
 
 class Einsum(Primitive):
@@ -37,23 +18,6 @@ class Einsum(Primitive):
 
     def construct(self, *operands: object) -> object:
         return la.einsum(self.equation, *operands)
-
-
-# -- solving ----------------------------------------------------------------------------------
-MatrixDeterminant = primitive("MatrixDeterminant", solving.det)
-LogMatrixDeterminant = primitive("LogMatrixDeterminant", solving.slogdet)
-MatrixExp = primitive("MatrixExp", solving.matrix_exp)
-MatrixInverse = primitive("MatrixInverse", solving.matrix_inverse, adjoint=False)
-MatrixSolve = primitive("MatrixSolve", solving.matrix_solve, adjoint=False)
-MatrixPower = primitive("MatrixPower", solving.matrix_power, n=_required)
-Cholesky = primitive("Cholesky", solving.cholesky, upper=False)
-CholeskyInverse = primitive("CholeskyInverse", solving.cholesky_inverse, upper=False)
-CholeskySolve = primitive("CholeskySolve", solving.cholesky_solve, upper=False)
-Svd = primitive("Svd", solving.svd_of, full_matrices=False, compute_uv=True)
-MatrixTriangularSolve = primitive(
-    "MatrixTriangularSolve", fa.matrix_triangular_solve, lower=True, adjoint=False
-)
-LuSolve = primitive("LuSolve", fa.lu_solve)
 
 
 class Lstsq(Primitive):
@@ -72,17 +36,4 @@ class Lstsq(Primitive):
         return solving.lstsq(x, a)
 
 
-# -- factorizations ---------------------------------------------------------------------------
-Geqrf = primitive("Geqrf", fa.geqrf)
-Orgqr = primitive("Orgqr", fa.orgqr)
-Ormqr = primitive("Ormqr", fa.ormqr, left=True, transpose=False)
-LuUnpack = primitive("LuUnpack", fa.lu_unpack, unpack_data=True, unpack_pivots=True)
-Qr = primitive("Qr", fa.qr_of, full_matrices=False)
-Eig = primitive("Eig", fa.eig_of, compute_v=False)
-
-# -- diagonals --------------------------------------------------------------------------------
-MatrixDiagV3 = primitive("MatrixDiagV3", diagonals.matrix_diag, align="RIGHT_LEFT")
-MatrixDiagPartV3 = primitive("MatrixDiagPartV3", diagonals.matrix_diag_part, align="RIGHT_LEFT")
-MatrixSetDiagV3 = primitive("MatrixSetDiagV3", diagonals.matrix_set_diag, align="RIGHT_LEFT")
-
-__all__ = declared(globals())
+__all__ = primitive_names(globals())

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import inspect
 from typing import Any
 
 from msacc.common import checks as check
-from msacc.common import dtype as mstype
 from msacc.common.tensor import Tensor
-from msacc.ops.core.primitive import Primitive, declared, primitive
-from msacc.ops.core.primitive_inputs import to_construct
+from msacc.ops.core.primitive import Primitive, primitive_names
+from msacc.ops.core.primitive_inputs import Input, to_construct
 from msacc.ops.nn import adaptive_pool as adaptive
 from msacc.ops.nn import pool
-
-_required = inspect.Parameter.empty
 
 
 def _last(value: Any, n: int) -> Any:
@@ -85,7 +81,7 @@ class AvgPool(_Pool):
     def construct(self, x: Tensor) -> Tensor:
         return pool.run_pool_avg(x, self._spec)
 
-    __call__ = to_construct("AvgPool", construct)
+    __call__ = to_construct("AvgPool", construct, (Input("x"),))
 
 
 class MaxPoolWithArgmax(_Pool):
@@ -134,38 +130,6 @@ class MaxPool3D(Primitive):
         if self._pad is None:
             return pool.run_pool_max(x, self._spec)
         return pool.run_padded_max(x, self._spec, self._pad, 1, self._ceil, False)
-
-
-# -- to a size, with positions, and back ------------------------------------------------------
-AvgPool3D = primitive(
-    "AvgPool3D", pool.avg_pool3d_modes, kernel_size=1, strides=1, pad_mode="valid", pad=0,
-    ceil_mode=False, count_include_pad=True, divisor_override=0, data_format="NCDHW",
-)  # fmt: skip
-MaxPoolWithArgmaxV2 = primitive(
-    "MaxPoolWithArgmaxV2", pool.max_pool2d_indices, kernel_size=_required, strides=None, pads=0,
-    dilation=(1, 1), ceil_mode=False, argmax_type=mstype.int64,
-)  # fmt: skip
-AdaptiveAvgPool2D = primitive(
-    "AdaptiveAvgPool2D", adaptive.adaptive_avg_pool2d, output_size=_required
-)
-AdaptiveAvgPool3D = primitive(
-    "AdaptiveAvgPool3D", adaptive.adaptive_avg_pool3d, output_size=_required
-)
-AdaptiveMaxPool2D = primitive(
-    "AdaptiveMaxPool2D", adaptive.adaptive_max_pool2d_both, output_size=_required
-)
-MaxPool3DWithArgmax = primitive(
-    "MaxPool3DWithArgmax",
-    pool.max_pool3d_with_argmax,
-    ksize=_required,
-    strides=_required,
-    pads=_required,
-    dilation=(1, 1, 1),
-    ceil_mode=False,
-    data_format="NCDHW",
-    argmax_type=mstype.int64,
-)
-AdaptiveMaxPool3D = primitive("AdaptiveMaxPool3D", adaptive.adaptive_max_pool3d_both)
 
 
 def _spatial(name: str, argument: str, value: Any, n: int) -> Any:
@@ -280,4 +244,4 @@ class MaxUnpool3D(_Unpool):
         super().__init__(ksize, strides, pads, output_shape, data_format)
 
 
-__all__ = declared(globals())
+__all__ = primitive_names(globals())

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from msacc.ops.bindings.primitives import array, gather_select, math
+from msacc.ops.bindings.primitive_classes import CLASSES
 
-floordiv, floormod = vars(math)["FloorDiv"](), vars(math)["FloorMod"]()
-tensor_range, tensor_slice = array.Range(), vars(gather_select)["Slice"]()
+floordiv, floormod = CLASSES["FloorDiv"](), CLASSES["FloorMod"]()
+tensor_range, tensor_slice = CLASSES["Range"](), CLASSES["Slice"]()
 
 __all__ = ["floordiv", "floormod", "tensor_range", "tensor_slice"]

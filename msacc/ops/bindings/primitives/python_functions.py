@@ -11,7 +11,7 @@ from msacc.common import checks as check
 from msacc.common.tensor import Tensor
 from msacc.common.warn_once import no_effect
 from msacc.ops import debug
-from msacc.ops.core.primitive import Primitive, declared
+from msacc.ops.core.primitive import Primitive, primitive_names
 
 
 class HookBackward(Primitive):
@@ -85,4 +85,4 @@ class Partial(Primitive):
     __call__ = construct  # type: ignore[assignment]
 
 
-__all__ = declared(globals())
+__all__ = primitive_names(globals())

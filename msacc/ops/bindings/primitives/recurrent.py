@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from msacc.common.warn_once import no_effects
-from msacc.ops.core.primitive import Primitive, declared
+from msacc.ops.core.primitive import Primitive, primitive_names
 from msacc.ops.nn.packed_recurrent import dynamic_gru, dynamic_rnn, lstm_packed
 
 _ONLY: dict[str, Any] = {
@@ -165,4 +165,4 @@ class LSTM(Primitive):
         return out, h, c, rest, rest
 
 
-__all__ = declared(globals())
+__all__ = primitive_names(globals())

@@ -1,14 +1,11 @@
-"""Primitives of float status."""
+"""Primitives that read an Ascend register of float status: refused."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from msacc.common.unsupported_names import says
-from msacc.ops import debug
-from msacc.ops.core.primitive import Primitive, declared, primitive
-
-FloatStatus = primitive("FloatStatus", debug.float_status)
+from msacc.ops.core.primitive import Primitive, primitive_names
 
 
 @says("it reads a register of Ascend NPUs; ask ops.FloatStatus() or amp.all_finite(grads)")
@@ -52,4 +49,4 @@ class NPUClearFloatStatus(_NpuStatus):
     """
 
 
-__all__ = declared(globals())
+__all__ = primitive_names(globals())

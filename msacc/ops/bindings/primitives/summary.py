@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from msacc.ops import summary
-from msacc.ops.core.primitive import Primitive, declared
+from msacc.ops.core.primitive import Primitive, primitive_names
 
 
 class _Summary(Primitive):
@@ -42,4 +42,4 @@ class HistogramSummary(_Summary):
     _plugin = "histogram"
 
 
-__all__ = declared(globals())
+__all__ = primitive_names(globals())

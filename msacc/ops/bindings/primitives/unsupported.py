@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from msacc.common.own_code import own_code
-from msacc.ops.core.primitive import Primitive, declared
+from msacc.ops.core.primitive import Primitive, primitive_names
 
 _KERNELS = "it registers a kernel written for Ascend or AKG; write the op with torch, or ops.Custom"
 _GRAPHS = "it is an instruction of MindSpore's graph compiler; write the branch or loop in Python"
@@ -152,4 +152,4 @@ for _name, _why in _REASONS.items():
 for _name, _why in _FUNCTIONS.items():
     globals()[_name] = _function(_name, _why)
 
-__all__ = [*declared(globals()), *_FUNCTIONS]
+__all__ = [*primitive_names(globals()), *_FUNCTIONS]

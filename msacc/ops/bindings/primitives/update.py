@@ -5,15 +5,15 @@ Rates and coefficients are numbers or Tensors of one value. The formulas stand i
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable
 from typing import Any
 
 import torch
 
 from msacc.common.use_locking import check_locking
-from msacc.ops.core.locking_primitives import locked
-from msacc.ops.core.primitive import Primitive, primitive
+from msacc.ops.core import setting_checks as checks
+from msacc.ops.core.declaration import Setting, bindings
+from msacc.ops.core.locking_primitives import RulePrimitive
+from msacc.ops.core.primitive import Primitive
 from msacc.ops.update import adagrad as sums
 from msacc.ops.update import adam as adams
 from msacc.ops.update import gradient_transforms, norm_scaled, sign
@@ -23,9 +23,19 @@ from msacc.ops.update.step_counters import from_one
 from msacc.ops.update.tensor_lists import Number, descend, in_place
 
 T = torch.Tensor
-_required = inspect.Parameter.empty
 
 
+@bindings(
+    RulePrimitive(
+        "ApplyMomentum",
+        "accum = momentum * accum + grad; var -= lr * accum (nesterov: grad + momentum * accum).",
+        settings={
+            "use_nesterov": Setting(False, checks.boolean),
+            "use_locking": Setting(False),
+            "gradient_scale": Setting(1.0, checks.floating, argument="scale"),
+        },
+    )
+)
 @in_place
 def apply_momentum(
     var: T,
@@ -41,6 +51,17 @@ def apply_momentum(
     return var
 
 
+@bindings(
+    RulePrimitive(
+        "SGD",
+        "`nn.SGD`'s rule; `stat` is 1 until the first step, then 0.",
+        settings={
+            "dampening": Setting(0.0),
+            "weight_decay": Setting(0.0),
+            "nesterov": Setting(False, checks.boolean),
+        },
+    )
+)
 @in_place
 def apply_sgd(
     var: T,
@@ -58,6 +79,13 @@ def apply_sgd(
     return var
 
 
+@bindings(
+    RulePrimitive(
+        "Adam",
+        "`nn.Adam`'s rule; the powers are beta^t.",
+        settings={"use_locking": Setting(False), "use_nesterov": Setting(False, checks.boolean)},
+    )
+)
 @in_place
 def apply_adam(
     var: T,
@@ -78,6 +106,13 @@ def apply_adam(
     return var, m, v
 
 
+@bindings(
+    RulePrimitive(
+        "AdamNoUpdateParam",
+        "Adam's moments; returns what to add to var.",
+        settings={"use_locking": Setting(False), "use_nesterov": Setting(False, checks.boolean)},
+    )
+)
 @in_place
 def adam_no_update(
     m: T,
@@ -97,6 +132,13 @@ def adam_no_update(
     return gradient_transforms.negated(steps)[0]
 
 
+@bindings(
+    RulePrimitive(
+        "FusedSparseAdam",
+        "Adam with a gradient for the rows at `indices` only; rows given twice add up.",
+        settings={"use_locking": Setting(False), "use_nesterov": Setting(False, checks.boolean)},
+    )
+)
 @in_place
 def fused_sparse_adam(
     var: T,
@@ -117,6 +159,13 @@ def fused_sparse_adam(
     return apply_adam.raw(var, m, v, *steady, dense, use_nesterov)
 
 
+@bindings(
+    RulePrimitive(
+        "ApplyAdamWithAmsgradV2",
+        "Adam with the largest second moment so far.",
+        settings={"use_locking": Setting(False)},
+    )
+)
 @in_place
 def apply_adam_amsgrad(
     var: T,
@@ -136,6 +185,19 @@ def apply_adam_amsgrad(
     return var, m, v, vhat
 
 
+@bindings(
+    RulePrimitive(
+        "AdamWeightDecay",
+        "`nn.AdamWeightDecay`'s rule.",
+        inputs=("var", "m", "v", "lr", "beta1", "beta2", "epsilon", "decay", "gradient"),
+        settings={"use_locking": Setting(False)},
+    ),
+    RulePrimitive(
+        "FusedCastAdamWeightDecay",
+        "`nn.AdamWeightDecay`'s rule, with float16 gradients for float32 moments.",
+        settings={"use_locking": Setting(False)},
+    ),
+)
 @in_place
 def adam_weight_decay(
     var: T,
@@ -153,6 +215,11 @@ def adam_weight_decay(
     return var, m, v
 
 
+@bindings(
+    RulePrimitive(
+        "FusedWeightScaleApplyMomentum", "Momentum on loss_scale * grad + weight_decay * var."
+    )
+)
 @in_place
 def weight_scale_momentum(
     weight_decay: Number,
@@ -170,6 +237,21 @@ def weight_scale_momentum(
     return var
 
 
+@bindings(
+    RulePrimitive(
+        "ApplyAdagrad",
+        "accum += grad² (if `update_slots`); var -= lr * grad / sqrt(accum).",
+        settings={"update_slots": Setting(True, checks.boolean)},
+    ),
+    RulePrimitive(
+        "ApplyAdagradV2",
+        "accum += grad² (if `update_slots`); var -= lr * grad / (sqrt(accum) + epsilon).",
+        settings={
+            "epsilon": Setting(check=checks.floating),
+            "update_slots": Setting(True, checks.boolean),
+        },
+    ),
+)
 @in_place
 def apply_adagrad(
     var: T, accum: T, lr: Number, grad: T, update_slots: bool = True, epsilon: float | None = None
@@ -178,6 +260,7 @@ def apply_adagrad(
     return var, accum
 
 
+@bindings(RulePrimitive("ApplyAdadelta", "`nn.Adadelta`'s rule."))
 @in_place
 def apply_adadelta(
     var: T, accum: T, accum_update: T, lr: Number, rho: Number, epsilon: Number, grad: T
@@ -186,6 +269,7 @@ def apply_adadelta(
     return var, accum, accum_update
 
 
+@bindings(RulePrimitive("ApplyAdaMax", "`nn.AdaMax`'s rule; the power is beta1^t."))
 @in_place
 def apply_adamax(
     var: T,
@@ -203,6 +287,9 @@ def apply_adamax(
     return var, m, v
 
 
+@bindings(
+    RulePrimitive("ApplyRMSProp", "`nn.RMSProp`'s rule.", settings={"use_locking": Setting(False)})
+)
 @in_place
 def apply_rmsprop(
     var: T,
@@ -218,6 +305,13 @@ def apply_rmsprop(
     return var
 
 
+@bindings(
+    RulePrimitive(
+        "ApplyCenteredRMSProp",
+        "`nn.RMSProp(centered=True)`'s rule.",
+        settings={"use_locking": Setting(False)},
+    )
+)
 @in_place
 def apply_centered_rmsprop(
     var: T,
@@ -235,6 +329,7 @@ def apply_centered_rmsprop(
     return var
 
 
+@bindings(RulePrimitive("ApplyFtrl", "`nn.FTRL`'s rule.", settings={"use_locking": Setting(False)}))
 @in_place
 def apply_ftrl(
     var: T,
@@ -250,24 +345,44 @@ def apply_ftrl(
     return var
 
 
+@bindings(
+    RulePrimitive(
+        "ApplyProximalAdagrad",
+        "`nn.ProximalAdagrad`'s rule.",
+        settings={"use_locking": Setting(False)},
+    )
+)
 @in_place
 def apply_proximal_adagrad(var: T, accum: T, lr: Number, l1: Number, l2: Number, grad: T) -> Any:
     sums.proximal_adagrad([var], [grad], [accum], lr, l1, l2)
     return var, accum
 
 
+@bindings(RulePrimitive("ApplyGradientDescent", "var -= alpha * delta."))
 @in_place
 def apply_gradient_descent(var: T, alpha: Number, delta: T) -> T:
     descend([var], [delta], alpha)
     return var
 
 
+@bindings(
+    RulePrimitive(
+        "ApplyProximalGradientDescent",
+        "q = var - alpha * delta; var = sign(q) * max(|q| - alpha * l1, 0) / (1 + alpha * l2).",
+    )
+)
 @in_place
 def apply_proximal_gradient_descent(var: T, alpha: Number, l1: Number, l2: Number, delta: T) -> T:
     momenta.proximal_descent([var], [delta], alpha, l1, l2)
     return var
 
 
+@bindings(
+    RulePrimitive(
+        "ApplyAddSign",
+        "m averages grad; var -= lr * (alpha + sign_decay * sign(grad) * sign(m)) * grad.",
+    )
+)
 @in_place
 def apply_add_sign(
     var: T, m: T, lr: Number, alpha: Number, sign_decay: Number, beta: Number, grad: T
@@ -276,6 +391,12 @@ def apply_add_sign(
     return var, m
 
 
+@bindings(
+    RulePrimitive(
+        "ApplyPowerSign",
+        "m averages grad; var -= lr * exp(logbase * sign_decay * sign(grad) * sign(m)) * grad.",
+    )
+)
 @in_place
 def apply_power_sign(
     var: T, m: T, lr: Number, logbase: Number, sign_decay: Number, beta: Number, grad: T
@@ -284,6 +405,13 @@ def apply_power_sign(
     return var, m
 
 
+@bindings(
+    RulePrimitive(
+        "ApplyKerasMomentum",
+        "accum = momentum * accum - lr * grad; var += accum (nesterov: momentum * accum - lr * grad).",
+        settings={"use_locking": Setting(False), "use_nesterov": Setting(False, checks.boolean)},
+    )
+)
 @in_place
 def apply_keras_momentum(
     var: T, accum: T, lr: Number, grad: T, momentum: Number, use_nesterov: bool = False
@@ -292,6 +420,17 @@ def apply_keras_momentum(
     return var, accum
 
 
+@bindings(
+    RulePrimitive(
+        "LARSUpdate",
+        "Returns the gradient as LARS scales it; the norms come squared.",
+        settings={
+            "epsilon": Setting(1e-5, checks.floating),
+            "hyperpara": Setting(0.001, checks.floating),
+            "use_clip": Setting(False, checks.boolean),
+        },
+    )
+)
 @in_place
 def lars_update(
     weight: T,
@@ -307,20 +446,6 @@ def lars_update(
     sizes, lengths = norm_scaled.roots([norm_weight]), norm_scaled.roots([norm_gradient])
     steady = weight_decay, hyperpara, epsilon, learning_rate if use_clip else None
     return norm_scaled.lars([weight], [gradient], sizes, lengths, *steady)[0]
-
-
-def rule_door(name: str, fn: Callable[..., Any], formula: str, /, **init: Any) -> type[Primitive]:
-    """A primitive over a rule; one that takes `use_locking` says that it changes nothing."""
-    renamed = {"gradient_scale": "scale"} if "gradient_scale" in init else {}
-    kept = {renamed.get(key, key) for key in init}
-    call_only = [p for p in inspect.signature(fn).parameters.values() if p.default is _required]
-    given = ", ".join(p.name for p in call_only if p.name not in kept)
-    text = f"{formula}\n\nCalled with ({given}); changes the state given in place and returns it.\n"
-    make = locked if "use_locking" in init else primitive
-    return make(name, fn, text, renamed, **init)
-
-
-_door = rule_door
 
 
 class ApplyAdamWithAmsgrad(Primitive):
@@ -346,114 +471,5 @@ class ApplyAdamWithAmsgrad(Primitive):
         return apply_adam_amsgrad(*state, self.beta1, self.beta2, self.epsilon, grad)
 
 
-_LOCK: dict[str, Any] = {"use_locking": False}
-_NESTEROV: dict[str, Any] = {"use_locking": False, "use_nesterov": False}
-
-ApplyMomentum = _door(
-    "ApplyMomentum",
-    apply_momentum,
-    "accum = momentum * accum + grad; var -= lr * accum (nesterov: grad + momentum * accum).",
-    use_nesterov=False,
-    use_locking=False,
-    gradient_scale=1.0,
-)
-SGD = _door(
-    "SGD",
-    apply_sgd,
-    "`nn.SGD`'s rule; `stat` is 1 until the first step, then 0.",
-    dampening=0.0,
-    weight_decay=0.0,
-    nesterov=False,
-)
-Adam = _door("Adam", apply_adam, "`nn.Adam`'s rule; the powers are beta^t.", **_NESTEROV)
-AdamNoUpdateParam = _door(
-    "AdamNoUpdateParam", adam_no_update, "Adam's moments; returns what to add to var.", **_NESTEROV
-)
-AdamWeightDecay = _door(
-    "AdamWeightDecay", adam_weight_decay, "`nn.AdamWeightDecay`'s rule.", **_LOCK
-)
-FusedCastAdamWeightDecay = _door(
-    "FusedCastAdamWeightDecay",
-    adam_weight_decay,
-    "`nn.AdamWeightDecay`'s rule, with float16 gradients for float32 moments.",
-    **_LOCK,
-)
-FusedSparseAdam = _door(
-    "FusedSparseAdam",
-    fused_sparse_adam,
-    "Adam with a gradient for the rows at `indices` only; rows given twice add up.",
-    **_NESTEROV,
-)
-FusedWeightScaleApplyMomentum = _door(
-    "FusedWeightScaleApplyMomentum",
-    weight_scale_momentum,
-    "Momentum on loss_scale * grad + weight_decay * var.",
-)
-ApplyAdamWithAmsgradV2 = _door(
-    "ApplyAdamWithAmsgradV2",
-    apply_adam_amsgrad,
-    "Adam with the largest second moment so far.",
-    **_LOCK,
-)
-ApplyAdagrad = _door(
-    "ApplyAdagrad",
-    apply_adagrad,
-    "accum += grad² (if `update_slots`); var -= lr * grad / sqrt(accum).",
-    update_slots=True,
-)
-ApplyAdagradV2 = _door(
-    "ApplyAdagradV2",
-    apply_adagrad,
-    "accum += grad² (if `update_slots`); var -= lr * grad / (sqrt(accum) + epsilon).",
-    epsilon=_required,
-    update_slots=True,
-)
-ApplyAdadelta = _door("ApplyAdadelta", apply_adadelta, "`nn.Adadelta`'s rule.")
-ApplyAdaMax = _door("ApplyAdaMax", apply_adamax, "`nn.AdaMax`'s rule; the power is beta1^t.")
-ApplyRMSProp = _door("ApplyRMSProp", apply_rmsprop, "`nn.RMSProp`'s rule.", **_LOCK)
-ApplyCenteredRMSProp = _door(
-    "ApplyCenteredRMSProp", apply_centered_rmsprop, "`nn.RMSProp(centered=True)`'s rule.", **_LOCK
-)
-ApplyFtrl = _door("ApplyFtrl", apply_ftrl, "`nn.FTRL`'s rule.", **_LOCK)
-ApplyProximalAdagrad = _door(
-    "ApplyProximalAdagrad", apply_proximal_adagrad, "`nn.ProximalAdagrad`'s rule.", **_LOCK
-)
-ApplyGradientDescent = _door(
-    "ApplyGradientDescent", apply_gradient_descent, "var -= alpha * delta."
-)
-ApplyProximalGradientDescent = _door(
-    "ApplyProximalGradientDescent",
-    apply_proximal_gradient_descent,
-    "q = var - alpha * delta; var = sign(q) * max(|q| - alpha * l1, 0) / (1 + alpha * l2).",
-)
-ApplyAddSign = _door(
-    "ApplyAddSign",
-    apply_add_sign,
-    "m averages grad; var -= lr * (alpha + sign_decay * sign(grad) * sign(m)) * grad.",
-)
-ApplyPowerSign = _door(
-    "ApplyPowerSign",
-    apply_power_sign,
-    "m averages grad; var -= lr * exp(logbase * sign_decay * sign(grad) * sign(m)) * grad.",
-)
-ApplyKerasMomentum = _door(
-    "ApplyKerasMomentum",
-    apply_keras_momentum,
-    "accum = momentum * accum - lr * grad; var += accum (nesterov: momentum * accum - lr * grad).",
-    **_NESTEROV,
-)
-LARSUpdate = _door(
-    "LARSUpdate",
-    lars_update,
-    "Returns the gradient as LARS scales it; the norms come squared.",
-    epsilon=1e-5,
-    hyperpara=0.001,
-    use_clip=False,
-)
-
 # The rules themselves are no functions of mindspore.ops.
-__all__ = [
-    name
-    for name, value in globals().items()
-    if isinstance(value, type) and issubclass(value, Primitive) and value is not Primitive
-]
+__all__ = ["ApplyAdamWithAmsgrad"]

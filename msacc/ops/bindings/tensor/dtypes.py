@@ -8,11 +8,6 @@ from msacc.ops.bindings.tensor.operators import attach
 
 attach(
     {
-        "astype": casting.astype,
-        "to": casting.to,
-        "type": casting.type_,
-        "set_dtype": casting.set_dtype,
-        "is_signed": casting.is_signed,
         "half": casting.caster(mstype.float16),
         "float": casting.caster(mstype.float32),
         "double": casting.caster(mstype.float64),

@@ -7,13 +7,13 @@ from typing import Any
 from msacc.common.tensor import Tensor
 from msacc.common.warn_once import no_effects
 from msacc.ops.array import gather_select, index_math, scattering
-from msacc.ops.bindings.tensor.operators import attach
 from msacc.ops.core.argument_conversion import bound
-from msacc.ops.core.op import spelled
+from msacc.ops.core.declaration import TensorMethod, bindings
 
 # An int first means torch's (dim, index).
 
 
+@bindings(TensorMethod("gather"))
 def gather(self: Tensor, *args: Any, **names: Any) -> Tensor:
     """`gather(input_indices, axis, batch_dims=0)`: slices; `gather(dim, index)`: elements."""
     if "index" in names or (args and isinstance(args[0], int)):
@@ -22,6 +22,7 @@ def gather(self: Tensor, *args: Any, **names: Any) -> Tensor:
     return gather_select.gather(self, *args, **names)
 
 
+@bindings(TensorMethod("select"))
 def select(self: Tensor, *args: Any, **names: Any) -> Tensor:
     """`select(condition, y)`: as `ops.select`; `select(dim, index)`: one slice, a view."""
     if args and not isinstance(args[0], int) or "condition" in names:
@@ -31,11 +32,13 @@ def select(self: Tensor, *args: Any, **names: Any) -> Tensor:
     return index_math.slice_at(self, given["dim"], given["index"])
 
 
+@bindings(TensorMethod("where", other="y"))
 def where(self: Tensor, condition: Tensor, y: Any) -> Tensor:
     """The elements of self where `condition` holds, `y` elsewhere."""
     return gather_select.where(condition, self, y)
 
 
+@bindings(TensorMethod("take", index="indices"))
 def take(self: Tensor, indices: Any, axis: int | None = None, mode: str = "clip") -> Tensor:
     """Elements of the flattened tensor, or slices along `axis`.
 
@@ -44,6 +47,7 @@ def take(self: Tensor, indices: Any, axis: int | None = None, mode: str = "clip"
     return index_math.taken(self, indices, axis, mode)
 
 
+@bindings(TensorMethod("choose"))
 def choose(self: Tensor, choices: Any, mode: str = "clip") -> Tensor:
     """For each element, the one at its place in the Tensor of that number.
 
@@ -52,11 +56,13 @@ def choose(self: Tensor, choices: Any, mode: str = "clip") -> Tensor:
     return index_math.chosen(self, choices, mode)
 
 
+@bindings(TensorMethod("index"))
 def index(self: Tensor, indices: Any) -> Tensor:
     """The elements at the places that one index Tensor per leading dimension names."""
     return index_math.at(self, indices)
 
 
+@bindings(TensorMethod("itemset"))
 def itemset(self: Tensor, *args: Any) -> Tensor:
     """A copy with one element replaced: `itemset(value)` of one element, or `itemset(index, value)`.
 
@@ -70,6 +76,7 @@ def itemset(self: Tensor, *args: Any) -> Tensor:
     return index_math.item_replaced(self, place, value)
 
 
+@bindings(TensorMethod("index_add"))
 def index_add(self: Tensor, *args: Any, **names: Any) -> Tensor:
     """`index_add(dim, index, source, *, alpha=1)`: a copy with `alpha * source` added to slices along `dim`.
 
@@ -86,6 +93,7 @@ def index_add(self: Tensor, *args: Any, **names: Any) -> Tensor:
     return scattering.index_added(self, *args, **names)
 
 
+@bindings(TensorMethod("scatter_add"))
 def scatter_add(self: Tensor, *args: Any, **names: Any) -> Tensor:
     """`scatter_add(indices, updates)`: at coordinates; `scatter_add(dim, index, src)`: along an axis."""
     if len(args) + len(names) == 2:
@@ -94,17 +102,3 @@ def scatter_add(self: Tensor, *args: Any, **names: Any) -> Tensor:
     return scattering.tensor_scatter_elements(
         self, given["index"], given["src"], given["dim"], "add"
     )
-
-
-attach(
-    {
-        **{"gather": gather, "select": select, "choose": choose, "index": index},
-        **{"itemset": itemset, "index_add": index_add, "scatter_add": scatter_add},
-        "index_put": scattering.index_put,
-        "where": spelled(where, other="y"),
-        "take": spelled(take, index="indices"),
-        "index_select": spelled(gather_select.index_select, dim="axis"),
-        "scatter": spelled(scattering.scatter_reduced, axis="dim", value="src"),
-        "reverse_sequence": gather_select.reverse_sequence_of,
-    }
-)

@@ -12,8 +12,10 @@ from msacc.common.unsupported_names import refused
 from msacc.common.warn_once import no_effects
 from msacc.ops.array import raw_memory, storage
 from msacc.ops.bindings.tensor.operators import attach
+from msacc.ops.core.declaration import TensorMethod, bindings
 
 
+@bindings(TensorMethod("requires_grad_"))
 def requires_grad_(self: Tensor, requires_grad: bool = True) -> Tensor:
     """Set a Parameter's `requires_grad`; returns self. NotImplementedError for another Tensor.
 
@@ -32,6 +34,7 @@ def requires_grad_(self: Tensor, requires_grad: bool = True) -> Tensor:
 _FLAGGED: weakref.WeakValueDictionary[int, Tensor] = weakref.WeakValueDictionary()
 
 
+@bindings(TensorMethod("set_init_flag"))
 def set_init_flag(self: Tensor, init_flag: bool, /) -> None:
     """Mark the Tensor as initialised, or not; what computes takes no notice of it."""
     if init_flag:
@@ -40,11 +43,13 @@ def set_init_flag(self: Tensor, init_flag: bool, /) -> None:
         _FLAGGED.pop(id(self), None)
 
 
+@bindings(TensorMethod("is_init"))
 def is_init(self: Tensor) -> bool:
     """Whether `set_init_flag` marked this Tensor."""
     return _FLAGGED.get(id(self)) is self
 
 
+@bindings(TensorMethod("to_"))
 def to_(self: Tensor, device: str | None = None, non_blocking: bool = False) -> Tensor:
     """Self, which is on the process's one device; NotImplementedError for another, ValueError for no device.
 
@@ -63,54 +68,41 @@ def to_(self: Tensor, device: str | None = None, non_blocking: bool = False) -> 
     return self
 
 
+@bindings(TensorMethod("value"))
 def value(self: Tensor) -> Tensor:
     """The tensor itself."""
     return self
 
 
+@bindings(TensorMethod("pin_memory"))
 def pin_memory(self: Tensor) -> Tensor:
     """The tensor itself: copies to the device are made by the dataset, which pins its own batches."""
     return self
 
 
+@bindings(TensorMethod("flush_from_cache"))
 def flush_from_cache(self: Tensor) -> None:
     """Nothing is to be done: no embedding cache holds rows back."""
 
 
+@bindings(TensorMethod("data_sync"))
 def data_sync(self: Tensor, force: bool = True) -> None:
     """Nothing is to be done: `asnumpy` waits for the values by itself."""
 
 
+@bindings(TensorMethod("wait_pipeline"))
 def wait_pipeline(self: Tensor) -> None:
     """Nothing is to be done: `asnumpy` waits for the values by itself."""
 
 
+@bindings(TensorMethod("delete_"))
 @refused("a Tensor's memory is free when nothing refers to it: use del")
 def delete_(self: Tensor, non_blocking: bool = False) -> Tensor:
     """Free the tensor's memory at once. Not here, nor on MindSpore's CPU: raises NotImplementedError."""
     raise NotImplementedError
 
 
-attach(
-    {
-        "is_init": is_init,
-        "set_init_flag": set_init_flag,
-        **{"requires_grad_": requires_grad_, "to_": to_, "move_to": storage.move_to},
-        **{"value": value, "pin_memory": pin_memory, "flush_from_cache": flush_from_cache},
-        **{"data_sync": data_sync, "wait_pipeline": wait_pipeline, "to_dlpack": to_dlpack},
-        **{"copy": storage.copy, "clone": storage.copy, "contiguous": storage.contiguous},
-        **{"is_contiguous": storage.is_contiguous, "storage_offset": storage.storage_offset},
-        **{"data_ptr": storage.data_ptr, "stride": storage.stride},
-        **{"get_bytes": raw_memory.get_bytes, "is_pinned": raw_memory.is_pinned},
-        **{"is_shared": raw_memory.is_shared, "set_const_arg": raw_memory.set_const_arg},
-        **{"storage": raw_memory.untyped_storage, "untyped_storage": raw_memory.untyped_storage},
-        **{"offload": raw_memory.offload, "offload_file_path": raw_memory.offload_file_path},
-        **{"assign_value_cpp": storage.assign_value},
-        **{"set_": raw_memory.set_, "delete_": delete_},
-        **{"is_init": is_init, "set_init_flag": set_init_flag},
-        "register_hook": storage.register_hook,
-    }
-)
+attach({"to_dlpack": to_dlpack})
 Tensor.convert_bytes_to_tensor = staticmethod(raw_memory.convert_bytes_to_tensor)  # type: ignore[attr-defined]
 Tensor.from_dlpack = staticmethod(from_dlpack)  # type: ignore[attr-defined]
 Tensor.data = storage.data  # type: ignore[attr-defined]

@@ -6,9 +6,10 @@ from typing import Any
 
 from msacc.common.tensor import Tensor
 from msacc.ops import random as rn
-from msacc.ops.bindings.tensor.operators import attach
+from msacc.ops.core.declaration import TensorMethod, bindings
 
 
+@bindings(TensorMethod("uniform"))
 def uniform(self: Tensor, from_: Any = 0.0, to: Any = 1.0, generator: Any = None) -> Tensor:
     """Numbers uniform in [from_, to).
 
@@ -18,24 +19,19 @@ def uniform(self: Tensor, from_: Any = 0.0, to: Any = 1.0, generator: Any = None
     return rn.uniform_as(self, from_, to, generator=generator)
 
 
+@bindings(TensorMethod("bernoulli"))
 def bernoulli(self: Tensor, *, generator: Any = None) -> Tensor:
     """1 with each element's own probability, else 0, drawn from `generator`."""
     return rn.bernoulli_by(self, generator)
 
 
+@bindings(TensorMethod("cauchy"))
 def cauchy(self: Tensor, median: float = 0.0, sigma: float = 1.0) -> Tensor:
     """Numbers of the Cauchy distribution. Raises RuntimeError for a `sigma` that is not positive."""
     return rn.cauchy_as(self, median, sigma)
 
 
+@bindings(TensorMethod("log_normal"))
 def log_normal(self: Tensor, mean: float = 1.0, std: float = 2.0) -> Tensor:
     """Numbers whose logarithm is normal with this mean and deviation."""
     return rn.log_normal_as(self, mean, std)
-
-
-attach(
-    {
-        **{"uniform": uniform, "bernoulli": bernoulli, "cauchy": cauchy, "log_normal": log_normal},
-        **{"multinomial": rn.multinomial, "random_categorical": rn.random_categorical},
-    }
-)

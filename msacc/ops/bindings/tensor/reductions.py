@@ -8,10 +8,9 @@ from msacc.common import dtype as mstype
 from msacc.common.own_code import own_code
 from msacc.common.tensor import Tensor
 from msacc.graph.execution_state import execution
-from msacc.ops.array import casting, shaping, sorting
-from msacc.ops.bindings.tensor.operators import attach
+from msacc.ops.array import casting, shaping
 from msacc.ops.core.argument_conversion import bound, other_spelling, twice
-from msacc.ops.core.op import spelled
+from msacc.ops.core.declaration import TensorMethod, bindings, with_bindings
 from msacc.ops.math import arithmetic as ar
 from msacc.ops.math import reduce, scans, statistics
 
@@ -30,6 +29,7 @@ def _axis(where: str, names: dict[str, Any], axis: Any) -> Any:
     return names.pop("dim")
 
 
+@bindings(TensorMethod("sum"))
 def sum_(
     self: Tensor,
     axis: Any = None,
@@ -51,6 +51,7 @@ def sum_(
     return reduce.sum_from(self, axis, keepdims, dtype, initial)
 
 
+@bindings(TensorMethod("mean"))
 def mean(self: Tensor, axis: Any = None, keep_dims: bool = False, **names: Any) -> Tensor:
     """`mean(axis=None, keep_dims=False)` or `mean(dim=None, keepdim=False, *, dtype=None)`."""
     dtype = names.pop("dtype", None)
@@ -96,15 +97,17 @@ def _extreme(name: str, both: Any, values: Any) -> Any:
     return method
 
 
-max_ = _extreme("max", reduce.max, reduce.amax)
-min_ = _extreme("min", reduce.min, reduce.amin)
+max_ = with_bindings(_extreme("max", reduce.max, reduce.amax), TensorMethod("max"))
+min_ = with_bindings(_extreme("min", reduce.min, reduce.amin), TensorMethod("min"))
 
 
+@bindings(TensorMethod("std"))
 def std(self: Tensor, *args: Any, **names: Any) -> Tensor:
     """`std(axis=None, ddof=0, keepdims=False)` or `std(dim=None, *, correction=1, keepdim=False)`."""
     return _spread(statistics.std, self, args, names)
 
 
+@bindings(TensorMethod("var"))
 def var(self: Tensor, *args: Any, **names: Any) -> Tensor:
     """`var(axis=None, ddof=0, keepdims=False)` or `var(dim=None, *, correction=1, keepdim=False)`."""
     return _spread(statistics.var, self, args, names)
@@ -123,6 +126,7 @@ def _spread(fn: Any, self: Tensor, args: tuple[Any, ...], names: dict[str, Any])
     return statistics.spread(fn, self, given)
 
 
+@bindings(TensorMethod("cumsum", dim="axis"))
 def cumsum(self: Tensor, axis: int | None = None, dtype: Any = None) -> Tensor:
     """Running sums along `axis`; of the flattened tensor for None."""
     if axis is None:
@@ -130,11 +134,13 @@ def cumsum(self: Tensor, axis: int | None = None, dtype: Any = None) -> Tensor:
     return scans.cumsum_of_tensor(self, axis, dtype)
 
 
+@bindings(TensorMethod("argmax", dim="axis", keepdim="keepdims"))
 def argmax(self: Tensor, axis: int | None = None, keepdims: bool = False) -> Tensor:
     """The Int64 position of the largest value; in the flattened tensor for None."""
     return reduce.argmax(self, axis, keepdims)
 
 
+@bindings(TensorMethod("trace"))
 def trace(
     self: Tensor, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = None
 ) -> Tensor:
@@ -145,44 +151,19 @@ def trace(
     return sum_(line, -1, dtype)
 
 
+@bindings(TensorMethod("ptp"))
 def ptp(self: Tensor, axis: Any = None, keepdims: bool = False) -> Tensor:
     """The largest minus the smallest."""
     return ar.sub(reduce.amax(self, axis, keepdims), reduce.amin(self, axis, keepdims))
 
 
+@bindings(TensorMethod("argmax_with_value"))
 def argmax_with_value(self: Tensor, axis: int = 0, keep_dims: bool = False) -> Any:
     """(largest values, their Int64 positions) along `axis`; the primitive ArgMaxWithValue has them the other way."""
     return reduce.max(self, axis, keep_dims)
 
 
+@bindings(TensorMethod("argmin_with_value"))
 def argmin_with_value(self: Tensor, axis: int = 0, keep_dims: bool = False) -> Any:
     """(smallest values, their Int64 positions) along `axis`; the primitive ArgMinWithValue has them the other way."""
     return reduce.min(self, axis, keep_dims)
-
-
-_AXIS = {"dim": "axis", "keepdim": "keepdims"}
-_OLD = {"dim": "axis", "keepdim": "keep_dims", "keepdims": "keep_dims"}
-_NEW = {"axis": "dim", "keepdims": "keepdim", "keep_dims": "keepdim"}
-
-attach(
-    {
-        **{"sum": sum_, "mean": mean, "max": max_, "min": min_, "std": std, "var": var},
-        **{"trace": trace, "ptp": ptp, "argmax_with_value": argmax_with_value},
-        "argmin_with_value": argmin_with_value,
-        "cumsum": spelled(cumsum, dim="axis"),
-        "argmax": spelled(argmax, **_AXIS),
-        "argmin": spelled(reduce.argmin, **_AXIS),
-        "prod": spelled(reduce.prod, **_OLD),
-        "all": spelled(reduce.all, **_OLD),
-        "any": spelled(reduce.any, **_OLD),
-        "count_nonzero": spelled(reduce.count_nonzero, dim="axis"),
-        "logsumexp": spelled(reduce.logsumexp, **_NEW),
-        "nansum": spelled(reduce.nansum, **_AXIS),
-        "median": spelled(statistics.median, **_AXIS),
-        "sort": spelled(sorting.sort_of, dim="axis"),
-        "argsort": spelled(sorting.argsort_of, dim="axis"),
-        "topk": sorting.topk,
-        "unique": sorting.unique,
-        "searchsorted": sorting.places_of,
-    }
-)

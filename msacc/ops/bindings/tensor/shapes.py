@@ -7,9 +7,8 @@ from typing import Any
 from msacc.common import dtype as mstype
 from msacc.common.tensor import Tensor
 from msacc.ops.array import casting, creation, joining, shaping, storage
-from msacc.ops.bindings.tensor.operators import attach
 from msacc.ops.core.argument_conversion import dims, spread, twice
-from msacc.ops.core.op import spelled
+from msacc.ops.core.declaration import TensorMethod, bindings
 from msacc.ops.math import reduce
 
 
@@ -27,6 +26,7 @@ def _sizes(name: str, given: tuple[Any, ...], named: Any = None) -> tuple[int, .
     return dims(one._t if isinstance(one, Tensor) else one)
 
 
+@bindings(TensorMethod("reshape"))
 def reshape(self: Tensor, *sizes: Any, shape: Any = None) -> Tensor:
     """The same elements in another shape, given as numbers, a tuple or a list; -1 stands for what is left.
 
@@ -37,6 +37,7 @@ def reshape(self: Tensor, *sizes: Any, shape: Any = None) -> Tensor:
     return shaping.reshape(self, sizes)
 
 
+@bindings(TensorMethod("view"))
 def view(self: Tensor, *sizes: Any, shape: Any = None, dtype: Any = None) -> Tensor:
     """Like `reshape`; `view(dtype)` reads the same memory as another dtype."""
     kind = sizes[0] if len(sizes) == 1 else dtype
@@ -47,6 +48,7 @@ def view(self: Tensor, *sizes: Any, shape: Any = None, dtype: Any = None) -> Ten
     return shaping.reshape(self, _sizes("view", sizes, shape))
 
 
+@bindings(TensorMethod("transpose"))
 def transpose(self: Tensor, *axes: Any, dim0: int | None = None, dim1: int | None = None) -> Tensor:
     """All dimensions in the given order, reversed for none; two numbers swap two dimensions."""
     if dim0 is not None or dim1 is not None:
@@ -62,6 +64,7 @@ def transpose(self: Tensor, *axes: Any, dim0: int | None = None, dim1: int | Non
     return shaping.transpose(self, axes)
 
 
+@bindings(TensorMethod("permute"))
 def permute(self: Tensor, *axis: Any, dims: Any = None) -> Tensor:
     """The dimensions in the given order: `permute(1, 0)`, `permute((1, 0))` or `permute(dims=(1, 0))`."""
     if axis and dims is not None:
@@ -69,11 +72,13 @@ def permute(self: Tensor, *axis: Any, dims: Any = None) -> Tensor:
     return shaping.transpose(self, spread(axis) if dims is None else dims)
 
 
+@bindings(TensorMethod("expand"))
 def expand(self: Tensor, *size: Any) -> Tensor:
     """A view broadcast to the given sizes; -1 keeps one."""
     return shaping.broadcast_to(self, spread(size))
 
 
+@bindings(TensorMethod("flatten"))
 def flatten(self: Tensor, order: Any = "C", start_dim: int = 0, end_dim: int = -1) -> Tensor:
     """One dimension, or `start_dim` to `end_dim` made one; `order` 'F' goes column first.
 
@@ -86,21 +91,25 @@ def flatten(self: Tensor, order: Any = "C", start_dim: int = 0, end_dim: int = -
     return shaping.flatten(self, order, start_dim=start_dim, end_dim=end_dim)
 
 
+@bindings(TensorMethod("resize"))
 def resize(self: Tensor, *new_shape: Any) -> Tensor:
     """The first elements in another shape, zeros added where they run out."""
     return shaping.resize(self, _sizes("resize", new_shape))
 
 
+@bindings(TensorMethod("split", dim="axis", split_size="split_size_or_sections"))
 def split(self: Tensor, split_size_or_sections: Any, axis: int = 0) -> Any:
     """Pieces of one size, or of the sizes given."""
     return joining.split(self, split_size_or_sections, axis)
 
 
+@bindings(TensorMethod("dim", "ndimension"))
 def dim(self: Tensor) -> int:
     """The number of dimensions."""
     return self.ndim
 
 
+@bindings(TensorMethod("repeat"))
 def repeat(self: Tensor, *repeats: Any, axis: Any = None) -> Tensor:
     """The whole tensor repeated in each dimension, as MindSpore does since 2.5.
 
@@ -113,16 +122,19 @@ def repeat(self: Tensor, *repeats: Any, axis: Any = None) -> Tensor:
     return joining.repeat_whole(self, spread(repeats))
 
 
+@bindings(TensorMethod("reshape_as"))
 def reshape_as(self: Tensor, other: Tensor) -> Tensor:
     """The same elements in the shape of `other`."""
     return shaping.reshape(self, other.shape)
 
 
+@bindings(TensorMethod("sum_to_size"))
 def sum_to_size(self: Tensor, *size: Any) -> Tensor:
     """Summed down to a shape it was broadcast from."""
     return reduce.sum_to_size(self, spread(size))
 
 
+@bindings(TensorMethod("diagonal"))
 def diagonal(self: Tensor, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Tensor:
     """The diagonals of two dimensions."""
     return shaping.diagonal(self, offset, axis1, axis2)
@@ -131,21 +143,25 @@ def diagonal(self: Tensor, offset: int = 0, axis1: int = 0, axis2: int = 1) -> T
 # -- others like it ----------------------------------------------------------------------------
 
 
+@bindings(TensorMethod("fill"))
 def fill(self: Tensor, value: Any) -> Tensor:
     """A tensor of this shape and dtype with `value` everywhere."""
     return creation.full_like(self, value)
 
 
+@bindings(TensorMethod("new_zeros"))
 def new_zeros(self: Tensor, size: Any, dtype: Any = None) -> Tensor:
     """Zeros of shape `size`, in this dtype unless another is given."""
     return creation.filled_as(self, size, 0, dtype)
 
 
+@bindings(TensorMethod("new_ones"))
 def new_ones(self: Tensor, size: Any, dtype: Any = None) -> Tensor:
     """Ones of shape `size`, in this dtype unless another is given."""
     return creation.filled_as(self, size, 1, dtype)
 
 
+@bindings(TensorMethod("new_empty"))
 def new_empty(self: Tensor, size: Any, *, dtype: Any = None, device: str | None = None) -> Tensor:
     """A tensor of shape `size` to be filled, zeros so far, in this dtype unless another is given.
 
@@ -155,28 +171,7 @@ def new_empty(self: Tensor, size: Any, *, dtype: Any = None, device: str | None 
     return creation.filled_as(self, size, 0, dtype)
 
 
+@bindings(TensorMethod("new_full"))
 def new_full(self: Tensor, size: Any, fill_value: Any, *, dtype: Any = None) -> Tensor:
     """A tensor of shape `size` with `fill_value` everywhere, in this dtype unless another is given."""
     return creation.filled_as(self, size, fill_value, dtype)
-
-
-attach(
-    {
-        **{"reshape": reshape, "view": view, "transpose": transpose, "permute": permute},
-        **{"expand": expand, "flatten": flatten, "resize": resize, "repeat": repeat, "fill": fill},
-        **{"reshape_as": reshape_as, "sum_to_size": sum_to_size, "diagonal": diagonal},
-        **{"dim": dim, "ndimension": dim, "nelement": shaping.numel},
-        **{"new_zeros": new_zeros, "new_ones": new_ones, "new_empty": new_empty},
-        "new_full": new_full,
-        "squeeze": spelled(shaping.squeeze, dim="axis"),
-        "unsqueeze": spelled(shaping.expand_dims, dim="axis"),
-        "expand_as": spelled(shaping.expand_as, x="other"),
-        "narrow": spelled(shaping.narrow, dim="axis"),
-        "swapdims": spelled(shaping.swapaxes, dim0="axis0", dim1="axis1"),
-        "movedim": shaping.moveaxis,
-        "split": spelled(split, dim="axis", split_size="split_size_or_sections"),
-        "chunk": spelled(joining.chunk, dim="axis"),
-        "tile": spelled(joining.tile, reps="dims"),
-        "repeat_interleave": spelled(joining.repeat_interleave_to, axis="dim"),
-    }
-)

@@ -6,8 +6,7 @@ from typing import Any
 
 from msacc.common.sparse import COOTensor, CSRTensor, Sparse
 from msacc.common.tensor import Tensor
-from msacc.ops.bindings.tensor.operators import attach
-from msacc.ops.sparse import conversions, coo, csr
+from msacc.ops.sparse import coo, csr
 from msacc.ops.sparse.sparse_indices import check_sparse
 
 
@@ -124,5 +123,3 @@ _METHODS: dict[type[Sparse], dict[str, Any]] = {
 for _class, _table in _METHODS.items():
     for _name, _method in _table.items():
         setattr(_class, _name, _method)
-
-attach({"to_coo": conversions.to_coo, "to_csr": conversions.to_csr})

@@ -8,6 +8,7 @@ import torch
 
 from msacc.common import checks as check
 from msacc.common.warn_once import no_effects
+from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
 from msacc.ops.core.tensor_conversion import Tensors
 from msacc.ops.nn.attention.layouts import (
@@ -25,6 +26,37 @@ from msacc.ops.nn.attention.prefill import (
 )
 
 
+@bindings(
+    PrimitiveClass(
+        "IncreFlashAttention",
+        inputs=(
+            "query",
+            "key",
+            "value",
+            "attn_mask",
+            "actual_seq_lengths",
+            "pse_shift",
+            "dequant_scale1",
+            "quant_scale1",
+            "dequant_scale2",
+            "quant_scale2",
+            "quant_offset2",
+            "antiquant_scale",
+            "antiquant_offset",
+            "block_table",
+            "kv_padding_size",
+        ),
+        settings={
+            "num_heads": Setting(1),
+            "input_layout": Setting("BSH"),
+            "scale_value": Setting(1.0),
+            "num_key_value_heads": Setting(0),
+            "block_size": Setting(0),
+            "inner_precise": Setting(1),
+        },
+        keyword_inputs=True,
+    )
+)
 @op
 def incre_flash_attention(
     query: torch.Tensor,

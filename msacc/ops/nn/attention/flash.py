@@ -8,6 +8,7 @@ import torch
 
 from msacc.common import checks as check
 from msacc.common.warn_once import no_effect
+from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
 from msacc.ops.nn.attention.layouts import (
     BATCHED,
@@ -216,6 +217,33 @@ def flash_attention_score(
     return attention(call, query, key, value)
 
 
+@bindings(
+    PrimitiveClass(
+        "FlashAttentionScore",
+        inputs=(
+            "query",
+            "key",
+            "value",
+            "real_shift",
+            "drop_mask",
+            "padding_mask",
+            "attn_mask",
+            "prefix",
+            "actual_seq_qlen",
+            "actual_seq_kvlen",
+        ),
+        settings={
+            "head_num": Setting(),
+            "keep_prob": Setting(1.0),
+            "scale_value": Setting(1.0),
+            "pre_tokens": Setting(2**31 - 1),
+            "next_tokens": Setting(2**31 - 1),
+            "inner_precise": Setting(0),
+            "input_layout": Setting("BSH"),
+            "sparse_mode": Setting(0),
+        },
+    )
+)
 @op
 def flash_attention_primitive(
     query: torch.Tensor,

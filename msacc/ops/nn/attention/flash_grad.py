@@ -6,11 +6,44 @@ from typing import Any
 
 import torch
 
+from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
 from msacc.ops.nn.attention.flash import Call, attention, refuse_reserved
 from msacc.ops.nn.attention.masks import Window
 
 
+@bindings(
+    PrimitiveClass(
+        "FlashAttentionScoreGrad",
+        inputs=(
+            "query",
+            "key",
+            "value",
+            "dy",
+            "pse_shift",
+            "drop_mask",
+            "padding_mask",
+            "atten_mask",
+            "softmax_max",
+            "softmax_sum",
+            "softmax_in",
+            "attention_in",
+            "prefix",
+            "actual_seq_qlen",
+            "actual_seq_kvlen",
+        ),
+        settings={
+            "head_num": Setting(),
+            "keep_prob": Setting(1.0),
+            "scale_value": Setting(1.0),
+            "pre_tokens": Setting(65536),
+            "next_tokens": Setting(65536),
+            "inner_precise": Setting(1),
+            "input_layout": Setting("BSH"),
+            "sparse_mode": Setting(0),
+        },
+    )
+)
 @op
 def flash_attention_score_grad(
     query: torch.Tensor,

@@ -7,6 +7,7 @@ from typing import Any
 import torch
 
 from msacc.common.warn_once import no_effect, no_effects
+from msacc.ops.core.declaration import Input, PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
 from msacc.ops.core.tensor_conversion import Tensors
 from msacc.ops.nn.attention.decode import Pair, after_cache, both, dequantized, joined
@@ -22,6 +23,53 @@ from msacc.ops.nn.attention.prefill import (
 from msacc.ops.nn.attention.scores import statistics
 
 
+@bindings(
+    PrimitiveClass(
+        "FusedInferAttentionScore",
+        inputs=(
+            "query",
+            "key",
+            "value",
+            "pse_shift",
+            Input("attn_mask", argument="atten_mask"),
+            "actual_seq_lengths",
+            "actual_seq_lengths_kv",
+            "dequant_scale1",
+            "quant_scale1",
+            "dequant_scale2",
+            "quant_scale2",
+            "quant_offset2",
+            "antiquant_scale",
+            "antiquant_offset",
+            "block_table",
+            "query_padding_size",
+            "kv_padding_size",
+            "key_antiquant_scale",
+            "key_antiquant_offset",
+            "value_antiquant_scale",
+            "value_antiquant_offset",
+            "key_shared_prefix",
+            "value_shared_prefix",
+            "actual_shared_prefix_len",
+        ),
+        settings={
+            "num_heads": Setting(1),
+            "scale_value": Setting(1.0, argument="scale"),
+            "pre_tokens": Setting(2**31 - 1),
+            "next_tokens": Setting(2**31 - 1),
+            "input_layout": Setting("BSH"),
+            "num_key_value_heads": Setting(0),
+            "sparse_mode": Setting(0),
+            "inner_precise": Setting(1),
+            "block_size": Setting(0),
+            "antiquant_mode": Setting(0),
+            "softmax_lse_flag": Setting(False),
+            "key_antiquant_mode": Setting(0),
+            "value_antiquant_mode": Setting(0),
+        },
+        keyword_inputs=True,
+    )
+)
 @op
 def fused_infer_attention_score(
     query: torch.Tensor,

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import torch
 
+from msacc.ops.core.declaration import PrimitiveClass, bindings
 from msacc.ops.core.op import op
 
 
+@bindings(
+    PrimitiveClass(
+        "MultiScaleDeformableAttn", inputs=("value", "shape", "offset", "locations", "weight")
+    )
+)
 @op
 def multi_scale_deformable_attn_function(
     value: torch.Tensor,

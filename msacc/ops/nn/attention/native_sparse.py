@@ -7,6 +7,7 @@ from typing import Any
 import torch
 
 from msacc.common import checks as check
+from msacc.ops.core.declaration import PrimitiveClass, bindings
 from msacc.ops.core.op import op
 from msacc.ops.nn.attention.layouts import check_groups
 from msacc.ops.nn.attention.scores import COPIES
@@ -40,6 +41,13 @@ def _check_sizes(where: str, block: int, stride: int) -> None:
             )
 
 
+@bindings(
+    PrimitiveClass(
+        "NsaCompress",
+        inputs=("input", "weight", "compress_block_size", "compress_stride", "actual_seq_len"),
+        keyword_inputs=True,
+    )
+)
 @op
 def nsa_compress(
     input: torch.Tensor,
@@ -77,6 +85,25 @@ def nsa_compress(
     return (input[rows].float() * weight.float()[..., None]).sum(1).to(input.dtype)
 
 
+@bindings(
+    PrimitiveClass(
+        "NsaSelectAttention",
+        inputs=(
+            "query",
+            "key",
+            "value",
+            "topk_indices",
+            "scale_value",
+            "head_num",
+            "select_block_size",
+            "select_block_count",
+            "atten_mask",
+            "actual_seq_qlen",
+            "actual_seq_kvlen",
+        ),
+        keyword_inputs=True,
+    )
+)
 @op
 def nsa_select_attention(
     query: torch.Tensor,
@@ -160,6 +187,28 @@ def _statistics(scores: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     return largest.repeat(1, 1, COPIES), total.repeat(1, 1, COPIES)
 
 
+@bindings(
+    PrimitiveClass(
+        "NsaCompressAttention",
+        inputs=(
+            "query",
+            "key",
+            "value",
+            "scale_value",
+            "head_num",
+            "compress_block_size",
+            "compress_stride",
+            "select_block_size",
+            "select_block_count",
+            "topk_mask",
+            "atten_mask",
+            "actual_seq_qlen",
+            "actual_cmp_seq_kvlen",
+            "actual_sel_seq_kvlen",
+        ),
+        keyword_inputs=True,
+    )
+)
 @op
 def nsa_compress_attention(
     query: torch.Tensor,

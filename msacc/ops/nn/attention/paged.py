@@ -5,6 +5,7 @@ from __future__ import annotations
 import torch
 
 from msacc.common import checks as check
+from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
 from msacc.ops.nn.attention.scores import attend
 from msacc.ops.nn.quant.scales import scale_values
@@ -24,6 +25,31 @@ def gathered(
     return wide * scale
 
 
+@bindings(
+    PrimitiveClass(
+        "PagedAttention",
+        inputs=(
+            "query",
+            "key_cache",
+            "value_cache",
+            "block_tables",
+            "context_lens",
+            "antiquant_scale",
+            "antiquant_offset",
+            "attn_mask",
+            "q_seq_lens",
+            "alibi_mask",
+        ),
+        settings={
+            "head_num": Setting(),
+            "scale_value": Setting(),
+            "kv_head_num": Setting(),
+            "kv_cache_quant_mode": Setting("DEFAULT"),
+            "mask_mode": Setting("MASK_DEFAULT"),
+            "mla_v_dim": Setting(0),
+        },
+    )
+)
 @op
 def paged_attention(
     query: torch.Tensor,
@@ -73,6 +99,27 @@ def paged_attention(
     return out.reshape(*query.shape[:-1], -1)
 
 
+@bindings(
+    PrimitiveClass(
+        "PagedAttentionMask",
+        inputs=(
+            "query",
+            "key_cache",
+            "value_cache",
+            "block_tables",
+            "context_lens",
+            "antiquant_scale",
+            "antiquant_offset",
+            "alibi_mask",
+        ),
+        settings={
+            "head_num": Setting(),
+            "scale_value": Setting(),
+            "kv_head_num": Setting(),
+            "kv_cache_quant_mode": Setting("DEFAULT"),
+        },
+    )
+)
 @op
 def paged_attention_mask(
     query: torch.Tensor,
@@ -196,6 +243,11 @@ def _over(
     return attend(q.transpose(0, 1)[None], k, v, apart, shift, scale)[0].transpose(0, 1)
 
 
+@bindings(
+    PrimitiveClass(
+        "ReshapeAndCache", inputs=("key", "value", "key_cache", "value_cache", "slot_mapping")
+    )
+)
 @op
 def reshape_and_cache(
     key: torch.Tensor,
@@ -240,6 +292,9 @@ def _write(where: str, new: torch.Tensor, cache: torch.Tensor, slots: torch.Tens
     )
 
 
+@bindings(
+    PrimitiveClass("KVCacheScatterUpdate", inputs=("var", "indices", "updates", "axis", "reduce"))
+)
 @op
 def kv_cache_scatter_update(
     var: torch.Tensor, indices: torch.Tensor, updates: torch.Tensor, axis: int, reduce: str = "none"

@@ -8,6 +8,7 @@ import torch
 
 from msacc.common import checks as check
 from msacc.common.warn_once import no_effects
+from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
 from msacc.ops.nn.attention.layouts import (
     check_dtypes,
@@ -122,6 +123,35 @@ def _start(counts: torch.Tensor | None, size: int, padding: Any) -> Any:
     return size - behind - counts
 
 
+@bindings(
+    PrimitiveClass(
+        "PromptFlashAttention",
+        inputs=(
+            "query",
+            "key",
+            "value",
+            "attn_mask",
+            "actual_seq_lengths",
+            "actual_seq_lengths_kv",
+            "pse_shift",
+            "deq_scale1",
+            "quant_scale1",
+            "deq_scale2",
+            "quant_scale2",
+            "quant_offset2",
+        ),
+        settings={
+            "num_heads": Setting(1),
+            "scale_value": Setting(1.0),
+            "pre_tokens": Setting(2**31 - 1),
+            "next_tokens": Setting(0),
+            "input_layout": Setting("BSH"),
+            "num_key_value_heads": Setting(0),
+            "sparse_mode": Setting(0),
+            "inner_precise": Setting(1),
+        },
+    )
+)
 @op
 def prompt_flash_attention(
     query: torch.Tensor,

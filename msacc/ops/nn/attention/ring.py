@@ -8,9 +8,25 @@ import torch
 
 from msacc.common import checks as check
 from msacc.common.warn_once import no_effect
+from msacc.ops.core.declaration import PrimitiveClass, bindings
 from msacc.ops.core.op import op
 
 
+@bindings(
+    PrimitiveClass(
+        "RingAttentionUpdate",
+        inputs=(
+            "prev_attn_out",
+            "prev_softmax_max",
+            "prev_softmax_sum",
+            "cur_attn_out",
+            "cur_softmax_max",
+            "cur_softmax_sum",
+            "actual_seq_qlen",
+            "layout",
+        ),
+    )
+)
 @op
 def ring_attention_update(
     prev_attn_out: torch.Tensor,

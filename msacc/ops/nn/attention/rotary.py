@@ -5,6 +5,7 @@ from __future__ import annotations
 import torch
 
 from msacc.common import checks as check
+from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
 
 
@@ -19,6 +20,7 @@ def turned_pairs(x: torch.Tensor) -> torch.Tensor:
     return torch.stack([-x[..., 1::2], x[..., ::2]], -1).flatten(-2)
 
 
+@bindings(PrimitiveClass("RotaryPositionEmbedding", inputs=("x", "cos", "sin", "mode")))
 @op
 def rotary_position_embedding(
     x: torch.Tensor, cos: torch.Tensor, sin: torch.Tensor, mode: int = 0
@@ -30,6 +32,13 @@ def rotary_position_embedding(
     return x * cos + turned(x) * sin
 
 
+@bindings(
+    PrimitiveClass(
+        "ApplyRotaryPosEmb",
+        inputs=("query", "key", "cos", "sin", "position_ids"),
+        settings={"cos_format": Setting(0)},
+    )
+)
 @op
 def apply_rotary_pos_emb_(
     query: torch.Tensor,

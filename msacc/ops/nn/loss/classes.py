@@ -6,6 +6,8 @@ import torch
 import torch.nn.functional as F
 
 from msacc.common import checks as check
+from msacc.ops.core import setting_checks as checks
+from msacc.ops.core.declaration import MintFunction, PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import called, op
 from msacc.ops.nn.loss.elementwise import reduced
 
@@ -20,6 +22,7 @@ def _check_weight(where: str, input: torch.Tensor, weight: torch.Tensor | None) 
             )
 
 
+@bindings(MintFunction("nn.functional.cross_entropy"))
 @op
 def cross_entropy(
     input: torch.Tensor,
@@ -225,6 +228,16 @@ def ctc_loss(
     return loss, log_probs.new_empty(0)
 
 
+@bindings(
+    PrimitiveClass(
+        "CTCLossV2",
+        settings={
+            "blank": Setting(0, checks.integer),
+            "reduction": Setting("none", checks.word_any_case("none")),
+            "zero_infinity": Setting(False, checks.boolean),
+        },
+    )
+)
 @op
 @called("CTCLossV2")
 def ctc_loss_each(

@@ -5,12 +5,24 @@ from __future__ import annotations
 import torch
 import torch.nn.functional as F
 
+from msacc.ops.core import setting_checks as checks
+from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
 
 # In place of minus infinity, whose gradients are not numbers.
 _NEVER = -1e30
 
 
+@bindings(
+    PrimitiveClass(
+        "CTCLoss",
+        settings={
+            "preprocess_collapse_repeated": Setting(False, checks.boolean),
+            "ctc_merge_repeated": Setting(True, checks.boolean),
+            "ignore_longer_outputs_than_inputs": Setting(False, checks.boolean),
+        },
+    )
+)
 @op
 def ctc_loss_sparse(
     x: torch.Tensor,

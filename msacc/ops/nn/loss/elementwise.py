@@ -8,6 +8,8 @@ import torch
 import torch.nn.functional as F
 
 from msacc.common import checks as check
+from msacc.ops.core import setting_checks as checks
+from msacc.ops.core.declaration import MintFunction, PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import called, op
 
 
@@ -31,6 +33,7 @@ def difference(where: str, input: torch.Tensor, target: torch.Tensor) -> torch.T
     return input - target
 
 
+@bindings(MintFunction("nn.functional.mse_loss"))
 @op
 def mse_loss(input: torch.Tensor, target: torch.Tensor, reduction: str = "mean") -> torch.Tensor:
     """Mean of (input - target)^2; shapes broadcast."""
@@ -47,6 +50,7 @@ def mse_loss(input: torch.Tensor, target: torch.Tensor, reduction: str = "mean")
     return reduced(error if error.is_floating_point() else error.float(), reduction)
 
 
+@bindings(MintFunction("nn.functional.l1_loss"))
 @op
 def l1_loss(input: torch.Tensor, target: torch.Tensor, reduction: str = "mean") -> torch.Tensor:
     """Mean of |input - target|; shapes broadcast."""
@@ -54,6 +58,16 @@ def l1_loss(input: torch.Tensor, target: torch.Tensor, reduction: str = "mean") 
     return reduced(difference("l1_loss", input, target).abs(), reduction)
 
 
+@bindings(
+    PrimitiveClass(
+        "SmoothL1Loss",
+        inputs=("prediction", "target"),
+        settings={
+            "beta": Setting(1.0, checks.none_or(int, float, bool)),
+            "reduction": Setting("none", checks.word_any_case_or_none("none", "mean", "sum")),
+        },
+    )
+)
 @op
 def smooth_l1_loss(
     input: torch.Tensor, target: torch.Tensor, beta: float = 1.0, reduction: str = "none"
@@ -103,6 +117,16 @@ def same(where: str, input: torch.Tensor, target: torch.Tensor) -> None:
         )
 
 
+@bindings(
+    PrimitiveClass(
+        "BinaryCrossEntropy",
+        inputs=("input", "target", "weight"),
+        settings={
+            "reduction": Setting("mean", checks.word_any_case_or_none("none", "mean", "sum"))
+        },
+    ),
+    MintFunction("nn.functional.binary_cross_entropy", input="logits", target="labels"),
+)
 @op
 def binary_cross_entropy(
     logits: torch.Tensor,
@@ -121,6 +145,15 @@ def binary_cross_entropy(
     return reduced(loss if weight is None else loss * weight.detach(), reduction)
 
 
+@bindings(
+    PrimitiveClass(
+        "BCEWithLogitsLoss",
+        inputs=("input", "target", "weight", "posWeight"),
+        settings={
+            "reduction": Setting("mean", checks.word_any_case_or_none("none", "mean", "sum"))
+        },
+    )
+)
 @op
 def binary_cross_entropy_with_logits(
     input: torch.Tensor,
@@ -144,6 +177,12 @@ def binary_cross_entropy_with_logits(
     )
 
 
+@bindings(
+    PrimitiveClass(
+        "KLDivLoss",
+        settings={"reduction": Setting("mean", checks.one_of("none", "mean", "sum", "batchmean"))},
+    )
+)
 @op
 def kl_div(logits: torch.Tensor, labels: torch.Tensor, reduction: str = "mean") -> torch.Tensor:
     """labels * (log(labels) - logits), zero where a label is not positive.
@@ -161,6 +200,7 @@ def kl_div(logits: torch.Tensor, labels: torch.Tensor, reduction: str = "mean") 
     return reduced(loss, reduction)
 
 
+@bindings(MintFunction("nn.functional.kl_div"))
 @op
 @called("kl_div")
 def kl_div_with_logs(

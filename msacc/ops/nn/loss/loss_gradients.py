@@ -6,6 +6,8 @@ import torch
 import torch.nn.functional as F
 
 from msacc.common import checks as check
+from msacc.ops.core import setting_checks as checks
+from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
 from msacc.ops.nn.loss.classes import (
     nll_loss,
@@ -15,6 +17,7 @@ from msacc.ops.nn.loss.classes import (
 from msacc.ops.nn.loss.elementwise import same
 
 
+@bindings(PrimitiveClass("SoftmaxCrossEntropyWithLogits"))
 @op
 def softmax_cross_entropy_and_gradient(
     logits: torch.Tensor, labels: torch.Tensor
@@ -30,6 +33,11 @@ def softmax_cross_entropy_and_gradient(
     return loss, torch.softmax(logits, -1).detach() - labels.detach()
 
 
+@bindings(
+    PrimitiveClass(
+        "SparseSoftmaxCrossEntropyWithLogits", settings={"is_grad": Setting(False, checks.boolean)}
+    )
+)
 @op
 def sparse_softmax_cross_entropy(
     logits: torch.Tensor, labels: torch.Tensor, is_grad: bool = False
@@ -41,6 +49,7 @@ def sparse_softmax_cross_entropy(
     return (torch.softmax(logits, -1) - hits) / labels.numel()
 
 
+@bindings(PrimitiveClass("SigmoidCrossEntropyWithLogits"))
 @op
 def sigmoid_cross_entropy(logits: torch.Tensor, label: torch.Tensor) -> torch.Tensor:
     """The binary cross entropy between `sigmoid(logits)` and `label`, element by element.
@@ -53,6 +62,16 @@ def sigmoid_cross_entropy(logits: torch.Tensor, label: torch.Tensor) -> torch.Te
     return F.binary_cross_entropy_with_logits(logits, label.detach(), reduction="none")
 
 
+@bindings(
+    PrimitiveClass(
+        "NLLLoss",
+        inputs=("logits", "labels", "weight"),
+        settings={
+            "reduction": Setting("mean", checks.word_any_case_or_none("none", "mean", "sum")),
+            "ignore_index": Setting(-100),
+        },
+    )
+)
 @op
 def nll_loss_and_weight(
     logits: torch.Tensor,
@@ -69,6 +88,17 @@ def nll_loss_and_weight(
     return loss, total
 
 
+@bindings(
+    PrimitiveClass(
+        "MultiMarginLoss",
+        inputs=("x", "target", "weight"),
+        settings={
+            "p": Setting(1, checks.int_of(1, 2)),
+            "margin": Setting(1.0, checks.floating),
+            "reduction": Setting("mean", checks.one_of("none", "mean", "sum")),
+        },
+    )
+)
 @op
 def multi_margin_loss_weighted(
     x: torch.Tensor,

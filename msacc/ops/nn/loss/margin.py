@@ -8,10 +8,13 @@ import torch
 import torch.nn.functional as F
 
 from msacc.common import checks as check
+from msacc.ops.core import setting_checks as checks
+from msacc.ops.core.declaration import MintFunction, PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
 from msacc.ops.nn.loss.elementwise import margin_number, reduced, same
 
 
+@bindings(MintFunction("nn.functional.cosine_embedding_loss"))
 @op
 def cosine_embedding_loss(
     input1: torch.Tensor,
@@ -79,6 +82,16 @@ def hinge_embedding_loss(
     return reduced(pos + neg, check.reduction(where, reduction))
 
 
+@bindings(
+    PrimitiveClass(
+        "SoftMarginLoss",
+        inputs=("input", "target"),
+        settings={
+            "reduction": Setting("mean", checks.word_any_case_or_none("none", "mean", "sum"))
+        },
+    ),
+    MintFunction("nn.functional.soft_margin_loss"),
+)
 @op
 def soft_margin_loss(
     input: torch.Tensor, target: torch.Tensor, reduction: str = "mean"
@@ -126,6 +139,17 @@ def multilabel_soft_margin_loss(
     return F.multilabel_soft_margin_loss(input, target, weight, reduction=reduction)
 
 
+@bindings(
+    PrimitiveClass(
+        "TripletMarginLoss",
+        settings={
+            "p": Setting(2, checks.integer),
+            "swap": Setting(False, checks.boolean),
+            "eps": Setting(1e-06, checks.floating),
+            "reduction": Setting("mean", checks.one_of("none", "mean", "sum")),
+        },
+    )
+)
 @op
 def triplet_margin_loss(
     anchor: torch.Tensor,
@@ -159,6 +183,12 @@ def triplet_hinge(
     return reduced((near - torch.minimum(far, swapped) + margin).clamp(min=0), reduction)
 
 
+@bindings(
+    PrimitiveClass(
+        "MultilabelMarginLoss",
+        settings={"reduction": Setting("mean", checks.one_of("none", "mean", "sum"))},
+    )
+)
 @op
 def multilabel_margin_loss_with_targets(
     x: torch.Tensor, target: torch.Tensor, reduction: str = "mean"

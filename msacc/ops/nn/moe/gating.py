@@ -7,9 +7,11 @@ from typing import Any
 import torch
 
 from msacc.common import checks as check
+from msacc.ops.core.declaration import PrimitiveClass, bindings
 from msacc.ops.core.op import op
 
 
+@bindings(PrimitiveClass("MoeGatingTopKSoftmax", inputs=("x", "finished", "k")))
 @op
 def moe_gating_top_k_softmax(
     x: torch.Tensor, finished: torch.Tensor | None = None, k: int = 1
@@ -37,6 +39,7 @@ def moe_gating_top_k_softmax(
     return y, chosen, rows.T.reshape(chosen.shape)
 
 
+@bindings(PrimitiveClass("GroupTopk", inputs=("token", "idx_arr", "group_num", "k", "k_inner")))
 @op
 def group_topk(
     token: torch.Tensor, idx_arr: torch.Tensor, group_num: int, k: int, k_inner: int = 1
@@ -68,6 +71,25 @@ def kept_groups(where: str, scores: torch.Tensor, groups: int, k: int, inner: in
     return kept[..., None].expand(each.shape).reshape(scores.shape)
 
 
+@bindings(
+    PrimitiveClass(
+        "FusedAddTopKDiv",
+        inputs=(
+            "x",
+            "add_num",
+            "group_num",
+            "group_topk",
+            "n",
+            "k",
+            "activate_type",
+            "is_norm",
+            "scale",
+            "mapping_num",
+            "mapping_table",
+            "enable_expert_mapping",
+        ),
+    )
+)
 @op
 def fused_add_topk_div(
     x: torch.Tensor,
@@ -112,6 +134,7 @@ def fused_add_topk_div(
     return weights * scale, experts.int()
 
 
+@bindings(PrimitiveClass("TopKRouter", inputs=("input", "capacity", "expert_num", "drop_type")))
 @op
 def topkrouter(
     input: torch.Tensor, capacity: int, expert_num: int, drop_type: int = 0
@@ -125,6 +148,12 @@ def topkrouter(
     return _routed("TopKRouter", input, capacity, expert_num, drop_type, None)
 
 
+@bindings(
+    PrimitiveClass(
+        "TopPRouter",
+        inputs=("input", "capacity", "expert_num", "drop_type", "threshold", "router_prob"),
+    )
+)
 @op
 def topprouter(
     input: torch.Tensor,

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import torch
 
 from msacc.common import dtype as mstype
+from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
 from msacc.ops.core.tensor_conversion import Tensors
 from msacc.ops.nn.moe.grouped_products import depth_product, rows_product
@@ -135,6 +136,27 @@ def _refuse(where: str, **given: Any) -> None:
             )
 
 
+@bindings(
+    PrimitiveClass(
+        "GroupedMatmul",
+        inputs=(
+            "x",
+            "weight",
+            "bias",
+            "scale",
+            "offset",
+            "antiquant_scale",
+            "antiquant_offset",
+            "group_list",
+        ),
+        settings={
+            "split_item": Setting(0),
+            "group_type": Setting(-1),
+            "transpose_a": Setting(False),
+            "transpose_b": Setting(False),
+        },
+    )
+)
 @op
 def grouped_matmul(
     x: Tensors,
@@ -170,6 +192,23 @@ def grouped_matmul(
     return products(where, x, weight, scales, group_list, split_item, group_type)
 
 
+@bindings(
+    PrimitiveClass(
+        "GroupedMatmulV2",
+        inputs=(
+            "x",
+            "weight",
+            "bias",
+            "scale",
+            "offset",
+            "antiquant_scale",
+            "antiquant_offset",
+            "group_list",
+            "split_item",
+            "group_type",
+        ),
+    )
+)
 @op
 def grouped_matmul_v2(
     x: Tensors,
@@ -192,6 +231,30 @@ def grouped_matmul_v2(
     return products(where, x, weight, scales, group_list, split_item, group_type)
 
 
+@bindings(
+    PrimitiveClass(
+        "GroupedMatmulV4",
+        inputs=(
+            "x",
+            "weight",
+            "bias",
+            "scale",
+            "offset",
+            "antiquant_scale",
+            "antiquant_offset",
+            "pre_token_scale",
+            "group_list",
+            "activation_input",
+            "activation_quant_scale",
+            "activation_quant_offset",
+            "split_item",
+            "group_type",
+            "group_list_type",
+            "act_type",
+            "output_dtype",
+        ),
+    )
+)
 @op
 def grouped_matmul_v4(
     x: Tensors,
@@ -230,6 +293,14 @@ def grouped_matmul_v4(
     )
 
 
+@bindings(
+    PrimitiveClass(
+        "Gmm", inputs=("x", "weight", "bias", "group_list", "group_type", "group_list_type")
+    ),
+    PrimitiveClass(
+        "GmmV2", inputs=("x", "weight", "bias", "group_list", "group_type", "group_list_type")
+    ),
+)
 @op
 def gmm(
     x: Tensors,
@@ -244,6 +315,7 @@ def gmm(
     return products("Gmm", x, weight, Scales(bias), group_list, split, group_type, group_list_type)
 
 
+@bindings(PrimitiveClass("InplaceGroupedMatmulAdd", inputs=("x", "weight", "group_list", "out")))
 @op
 def grouped_matmul_add_(
     x: torch.Tensor, weight: torch.Tensor, group_list: Any, out: torch.Tensor
@@ -258,6 +330,7 @@ def grouped_matmul_add_(
         return out.add_(found.reshape(out.shape).to(out.dtype))
 
 
+@bindings(PrimitiveClass("InplaceMatmulAdd", inputs=("x", "weight", "C")))
 @op
 def matmul_add_(x: torch.Tensor, weight: torch.Tensor, C: torch.Tensor) -> torch.Tensor:
     """Add x^T @ weight to `C`, in place; gives `C`. x: (M, K); weight: (M, N); C: (K, N), float32."""

@@ -7,6 +7,7 @@ from typing import Any
 import torch
 
 from msacc.common import checks as check
+from msacc.ops.core.declaration import PrimitiveClass, bindings
 from msacc.ops.core.op import op
 
 
@@ -19,6 +20,9 @@ def _sorted_places(experts: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     return order, places
 
 
+@bindings(
+    PrimitiveClass("MoeTokenPermute", inputs=("tokens", "indices", "num_out_tokens", "padded_mode"))
+)
 @op
 def moe_token_permute(
     tokens: torch.Tensor,
@@ -69,6 +73,16 @@ def _refuse_padded(where: str, padded_mode: Any) -> None:
         raise ValueError(f"For '{where}', 'padded_mode' should be False, but got True.")
 
 
+@bindings(
+    PrimitiveClass(
+        "MoeTokenUnpermute",
+        inputs=("permuted_tokens", "sorted_indices", "probs", "padded_mode", "restore_shape"),
+    ),
+    PrimitiveClass(
+        "InnerMoeTokenUnpermute",
+        inputs=("permuted_tokens", "sorted_indices", "probs", "padded_mode", "restore_shape"),
+    ),
+)
 @op
 def moe_token_unpermute(
     permuted_tokens: torch.Tensor,
@@ -109,6 +123,7 @@ def _taken(rows: torch.Tensor, places: torch.Tensor) -> torch.Tensor:
     return found.masked_fill(~there[:, None], 0.0)
 
 
+@bindings(PrimitiveClass("MoeInitRouting", inputs=("x", "row_idx", "expert_idx", "active_num")))
 @op
 def moe_init_routing(
     x: torch.Tensor, row_idx: torch.Tensor, expert_idx: torch.Tensor, active_num: int
@@ -134,6 +149,21 @@ def moe_init_routing(
     return x[chosen], places.int(), expert_idx.reshape(-1)[order]
 
 
+@bindings(
+    PrimitiveClass(
+        "MoeInitRoutingV2",
+        inputs=(
+            "x",
+            "expert_idx",
+            "active_num",
+            "expert_capacity",
+            "expert_num",
+            "drop_pad_mode",
+            "expert_tokens_count_or_cumsum_flag",
+            "expert_tokens_before_capacity_flag",
+        ),
+    )
+)
 @op
 def moe_init_routing_all(
     x: torch.Tensor,
@@ -223,6 +253,20 @@ def moe_init_routing_v2(
     return found[:2]  # type: ignore[no-any-return]
 
 
+@bindings(
+    PrimitiveClass(
+        "MoeFinalizeRouting",
+        inputs=(
+            "expanded_x",
+            "x1",
+            "x2",
+            "bias",
+            "scales",
+            "expanded_row_idx",
+            "expanded_expert_idx",
+        ),
+    )
+)
 @op
 def moe_finalize_routing(
     expanded_x: torch.Tensor,
@@ -252,6 +296,7 @@ def moe_finalize_routing(
     return (total if x2 is None else total + x2.float()).to(expanded_x.dtype)
 
 
+@bindings(PrimitiveClass("MoeComputeExpertTokens", inputs=("sorted_experts", "num_expert")))
 @op
 def moe_compute_expert_tokens(sorted_experts: torch.Tensor, num_expert: int) -> torch.Tensor:
     """Where the tokens of each of `num_expert` experts end in the ordered (T,) int32 `sorted_experts`.

@@ -8,6 +8,7 @@ import torch
 
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
+from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
 from msacc.ops.nn.quant.rounding import quantized
 from msacc.ops.nn.quant.scales import scale_values
@@ -24,6 +25,17 @@ def _check_depth(where: str, a: torch.Tensor, b: torch.Tensor) -> None:
         )
 
 
+@bindings(
+    PrimitiveClass(
+        "QuantBatchMatmul",
+        inputs=("x1", "x2", "scale", "offset", "bias", "pertokenScaleOptional"),
+        settings={
+            "transpose_x1": Setting(False),
+            "transpose_x2": Setting(False),
+            "dtype": Setting(mstype.float16),
+        },
+    )
+)
 @op
 def quant_batch_matmul(
     x1: torch.Tensor,
@@ -63,6 +75,25 @@ def quant_batch_matmul(
     return quantized(out) if kind is torch.int8 else out.to(kind)
 
 
+@bindings(
+    PrimitiveClass(
+        "WeightQuantBatchMatmul",
+        inputs=(
+            "x",
+            "weight",
+            "antiquant_scale",
+            "antiquant_offset",
+            "quant_scale",
+            "quant_offset",
+            "bias",
+        ),
+        settings={
+            "transpose_x": Setting(False),
+            "transpose_weight": Setting(False),
+            "antiquant_group_size": Setting(0),
+        },
+    )
+)
 @op
 def weight_quant_batch_matmul(
     x: torch.Tensor,
@@ -120,6 +151,25 @@ def _rows(
     return scale.repeat_interleave(size, 0)
 
 
+@bindings(
+    PrimitiveClass(
+        "QuantMatmul",
+        inputs=(
+            "x1",
+            "x2",
+            "scale",
+            "offset",
+            "pertoken_scale",
+            "bias",
+            "output_dtype",
+            "x1_dtype",
+            "x2_dtype",
+            "pertoken_scale_dtype",
+            "scale_dtype",
+            "group_sizes",
+        ),
+    )
+)
 @op
 def quant_matmul(
     x1: torch.Tensor,
@@ -168,6 +218,22 @@ def quant_matmul(
     return out.to(torch.float16 if output_dtype is None else mstype.to_torch(output_dtype))
 
 
+@bindings(
+    PrimitiveClass(
+        "DequantSwigluQuant",
+        inputs=(
+            "x",
+            "weight_scale",
+            "activation_scale",
+            "bias",
+            "quant_scale",
+            "quant_offset",
+            "group_index",
+            "activate_left",
+            "quant_mode",
+        ),
+    )
+)
 @op
 def dequant_swiglu_quant(
     x: torch.Tensor,

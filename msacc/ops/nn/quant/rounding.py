@@ -8,6 +8,7 @@ import torch
 
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
+from msacc.ops.core.declaration import PrimitiveClass, bindings
 from msacc.ops.core.op import op
 
 _ROUNDINGS = {
@@ -23,6 +24,11 @@ def quantized(x: torch.Tensor) -> torch.Tensor:
     return x.round().clamp(-128, 127).to(torch.int8)
 
 
+@bindings(
+    PrimitiveClass(
+        "QuantV2", inputs=("x", "scale", "offset", "sqrt_mode", "rounding_mode", "dst_type")
+    )
+)
 @op
 def quant_v2(
     x: torch.Tensor,
@@ -54,6 +60,7 @@ def quant_v2(
     return rounding(wide + offset.float()).clamp(-128, 127).to(torch.int8)
 
 
+@bindings(PrimitiveClass("DynamicQuantExt", inputs=("x", "smooth_scales")))
 @op
 def dynamic_quant(
     x: torch.Tensor, smooth_scales: torch.Tensor | None = None

@@ -1,0 +1,100 @@
+"""Primitives that draw numbers from a stream of their own."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import torch
+
+from msacc.common import checks as check
+from msacc.common.own_code import own_code
+from msacc.common.seed import mixed
+from msacc.common.settings import settings
+from msacc.ops.core.primitive import Primitive
+from msacc.ops.core.primitive_class import PrimitiveClass, Setting
+from msacc.ops.core.primitive_inputs import Input, to_construct
+
+
+class Stream:
+    """The numbers of one random Primitive made with seeds of its own: they go on from call to call.
+
+    A copy starts from the seeds again, as another Primitive with them does.
+    """
+
+    def __init__(self, *seeds: int):
+        self.seeds = seeds
+        self._made: torch.Generator | None = None
+
+    def on(self, device: torch.device) -> torch.Generator | None:
+        """The generator; None, which means the global one, where no seed is set."""
+        if not any(self.seeds):
+            return None
+        if self._made is None:
+            self._made = torch.Generator(device).manual_seed(process_seed(*self.seeds))
+        return self._made
+
+    def __reduce__(self) -> Any:
+        return Stream, self.seeds
+
+
+def combined_seed(*seeds: int) -> int:
+    """One seed of several, each of which counts."""
+    combined = 0
+    for seed in seeds:
+        combined = (combined * 1_000_003 + int(seed)) % (1 << 63)
+    return combined
+
+
+def process_seed(*seeds: int) -> int:
+    """One seed of several, another one on each process of those that share a batch."""
+    return mixed(combined_seed(*seeds), settings.data_rank)
+
+
+class RandomPrimitive(PrimitiveClass):
+    """A PrimitiveClass whose two seeds start a stream, from which each call draws the next numbers.
+
+    `seeds` names the two settings; the function takes the stream as `seed`.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        *,
+        inputs: Sequence[str | Input] = (),
+        settings: Mapping[str, Setting] | None = None,
+        seeds: tuple[str, str] = ("seed", "seed2"),
+    ):
+        super().__init__(name, inputs=inputs, settings=settings)
+        self.seeds = seeds
+
+    def build(self, fn: Callable[..., Any]) -> type[Primitive]:
+        base, name, seeds = super().build(fn), self.name, self.seeds
+
+        @own_code
+        def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
+            self._seeds = None
+            base.__init__(self, *args, **kwargs)
+
+        @own_code
+        def _settle(self: Any) -> None:
+            base._settle(self)
+            values = [check.instance(name, s, getattr(self, s), int) for s in seeds]
+            if seeds == ("seed", "seed2"):
+                values = [
+                    check.non_negative_int(name, s, v) for s, v in zip(seeds, values, strict=False)
+                ]
+            if values != self._seeds:
+                self._seeds, self._stream = values, Stream(*values)
+
+        @own_code
+        def construct(self: Any, *args: Any) -> Any:
+            others = {key: value for key, value in self._settings.items() if key not in seeds}
+            return fn(*args, seed=self._stream, **others)
+
+        shown = {"__doc__": base.__doc__, "__signature__": inspect.signature(base)}
+        body = {"__init__": __init__, "_settle": _settle, "construct": construct}
+        if self.inputs:
+            body["__call__"] = to_construct(name, fn, self.inputs)
+        return type(name, (base,), {**shown, **body, "__module__": base.__module__})

@@ -1,0 +1,57 @@
+"""What one process saves without communication: the values that it has, or its flat slices with an index."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from msacc.common.tensor import wrap
+from msacc.common.warn_once import logger
+from msacc.nn.cell import Cell
+from msacc.step.bucket import ShardedPlaceholder
+from msacc.step.pipeline_runtime.parameter_stages import on_this_stage
+from msacc.train.resharding.slice_index import INDEX
+from msacc.train.sharded_checkpoints.whole_values import slot_index
+
+
+def local_values(cell: Cell) -> Iterator[tuple[str, Any]]:
+    """Name and value of each parameter that this process holds whole; the others are named."""
+    left_out = []
+    for _, parameter in cell.parameters_and_names():
+        home: Any = parameter._init
+        if not on_this_stage(parameter):
+            left_out.append(parameter.name)
+        elif not isinstance(home, ShardedPlaceholder):
+            yield parameter.name, parameter.init_data()
+        elif home.bucket.num_shards == 1:
+            yield parameter.name, wrap(home.bucket.views(home.shard)[slot_index(home)].clone())
+        else:
+            left_out.append(parameter.name)
+    if left_out:
+        logger.warning(
+            f"A process alone cannot save what is spread over all of them; {len(left_out)} parameters are not in "
+            f"the file: {', '.join(left_out)}. load_param_into_net names them as not loaded."
+        )
+
+
+def flat_slices(cell: Cell) -> Iterator[tuple[str, Any]]:
+    """Name and slice (one dimension) of each sharded parameter, whole values of the others, an index."""
+    index: dict[str, list[Any]] = {}
+    for _, parameter in cell.parameters_and_names():
+        home: Any = parameter._init
+        if not on_this_stage(parameter):
+            continue  # in the files of its stage
+        if not isinstance(home, ShardedPlaceholder):
+            yield parameter.name, parameter.init_data()
+            continue
+        overlap = home.bucket._overlap(home.slot)
+        if overlap is None:
+            index[parameter.name] = [0, 0, list(home.shape)]
+            continue
+        low, high = overlap
+        start = low - home.slot.start
+        index[parameter.name] = [start, start + high - low, list(home.shape)]
+        own = low - home.bucket.start
+        yield parameter.name, wrap(home.shard[own : own + high - low].clone())
+    yield INDEX, json.dumps(index)
