@@ -223,9 +223,9 @@ def _cast(out: torch.Tensor, dtype: Any) -> Tensor:
 def _documentation(fn: Fn, names: tuple[str, ...], operands: str) -> str:
     """The op's own sentence and what all elementwise functions of numpy share."""
     own_names = inspect.signature(fn).parameters if inspect.isfunction(fn) else ()
-    own = reworded(summary(fn), dict(zip(own_names, names, strict=False)))
+    text = reworded(summary(fn), dict(zip(own_names, names, strict=False)))
     return (
-        f"{own}\n\n    {operands}: Tensors, numbers, lists or tuples; a Python number counts as Int32 or\n"
+        f"{text}\n\n    {operands}: Tensors, numbers, lists or tuples; a Python number counts as Int32 or\n"
         "    Float32 and dtypes promote. `dtype` casts the result. Raises TypeError for what is no array-like or\n"
         "    a dtype the function does not take, ValueError for shapes that do not broadcast.\n    "
     )

@@ -119,16 +119,16 @@ def isscalar(element: Any) -> bool:
 
 def promote_types(type1: Any, type2: Any) -> mstype.Type:
     """The dtype to which two dtypes promote; each is MindSpore's, numpy's or a name. TypeError for others."""
-    for given in (type1, type2):
-        if isinstance(given, Tensor):
-            raise TypeError(f"For 'promote_types', dtypes are expected, but got {given!r}.")
+    for dtype_like in (type1, type2):
+        if isinstance(dtype_like, Tensor):
+            raise TypeError(f"For 'promote_types', dtypes are expected, but got {dtype_like!r}.")
     return mstype.from_torch(promoted(numpy_dtype(type1), numpy_dtype(type2)))
 
 
 def result_type(*arrays_and_dtypes: Any) -> mstype.Type:
     """The dtype to which array-likes and dtypes promote; a Python number counts as Int32 or Float32."""
-    found = [_dtype_of(value) for value in arrays_and_dtypes]
-    return functools.reduce(promote_types, found[1:], found[0])
+    dtypes = [_dtype_of(value) for value in arrays_and_dtypes]
+    return functools.reduce(promote_types, dtypes[1:], dtypes[0])
 
 
 def _dtype_of(value: Any) -> mstype.Type:

@@ -38,10 +38,10 @@ def shape_mul(input_data: Any) -> int:
         raise ValueError(
             f"For 'shape_mul', 'input_data' should be a tuple, but got {input_data!r}."
         )
-    found = 1
+    product = 1
     for size in input_data:
-        found *= size
-    return found
+        product *= size
+    return product
 
 
 def make_dict(keys: Any, values: Any) -> dict[Any, Any]:
@@ -61,9 +61,9 @@ def dict_setitem(dict_: dict[Any, Any], key: Any, value: Any) -> dict[Any, Any]:
 
 def list_setitem(list_: list[Any], index: int, value: Any) -> list[Any]:
     """A copy of a list with `value` at `index`."""
-    found = list(list_)
-    found[index] = value
-    return found
+    items = list(list_)
+    items[index] = value
+    return items
 
 
 def not_in_dict(key: Any, dict_: dict[Any, Any]) -> bool:

@@ -45,9 +45,9 @@ def hooked(x: Tensor, hook: Callable[[tuple[Tensor]], Any]) -> Tensor:
         return x
 
     def on_gradient(gradient: torch.Tensor) -> torch.Tensor | None:
-        found = hook((wrap(gradient),))
-        found = found[0] if isinstance(found, tuple) else found
-        return found._t if isinstance(found, Tensor) else None
+        replacement = hook((wrap(gradient),))
+        replacement = replacement[0] if isinstance(replacement, tuple) else replacement
+        return replacement._t if isinstance(replacement, Tensor) else None
 
     alias = x._t.view_as(x._t)
     alias.register_hook(on_gradient)
@@ -64,15 +64,15 @@ def on_arrays(func: Callable[..., Any], bprop: Callable[..., Any] | None, inputs
     tensors = [x._t for x in inputs if isinstance(x, Tensor)]
     if not (torch.is_grad_enabled() and any(t.requires_grad for t in tensors)):
         return rewrap(_called(func, inputs))
-    places = [i for i, x in enumerate(inputs) if isinstance(x, Tensor)]
+    positions = [i for i, x in enumerate(inputs) if isinstance(x, Tensor)]
     rest = [None if isinstance(x, Tensor) else x for x in inputs]
-    return rewrap(_OnArrays.apply(func, bprop, places, rest, *tensors))
+    return rewrap(_OnArrays.apply(func, bprop, positions, rest, *tensors))
 
 
 def _called(func: Callable[..., Any], inputs: Any) -> Any:
-    found = func(*[x.asnumpy() if isinstance(x, Tensor) else x for x in inputs])
-    several = isinstance(found, tuple)
-    outs = tuple([Tensor(v)._t for v in (found if several else (found,))])
+    result = func(*[x.asnumpy() if isinstance(x, Tensor) else x for x in inputs])
+    several = isinstance(result, tuple)
+    outs = tuple([Tensor(v)._t for v in (result if several else (result,))])
     return outs if several else outs[0]
 
 
@@ -81,10 +81,10 @@ class _OnArrays(torch.autograd.Function):
 
     @staticmethod
     def forward(
-        ctx: Any, func: Any, bprop: Any, places: list[int], rest: list[Any], *tensors: torch.Tensor
+        ctx: Any, func: Any, bprop: Any, positions: list[int], rest: list[Any], *tensors: torch.Tensor
     ) -> Any:
-        out = _called(func, _filled(places, rest, tensors))
-        ctx.bprop, ctx.places, ctx.rest = bprop, places, rest
+        out = _called(func, _filled(positions, rest, tensors))
+        ctx.bprop, ctx.places, ctx.rest = bprop, positions, rest
         ctx.several = isinstance(out, tuple)
         ctx.save_for_backward(*tensors, *(out if ctx.several else (out,)))
         return out
@@ -99,21 +99,21 @@ class _OnArrays(torch.autograd.Function):
         count = len(ctx.places)
         inputs = _filled(ctx.places, ctx.rest, ctx.saved_tensors[:count])
         outs, seeds = rewrap(ctx.saved_tensors[count:]), rewrap(dout)
-        found = ctx.bprop(*inputs, *((outs, seeds) if ctx.several else (outs[0], seeds[0])))
-        found = found if isinstance(found, tuple) else (found,)
-        if len(found) < len(inputs):
+        gradients = ctx.bprop(*inputs, *((outs, seeds) if ctx.several else (outs[0], seeds[0])))
+        gradients = gradients if isinstance(gradients, tuple) else (gradients,)
+        if len(gradients) < len(inputs):
             raise RuntimeError(
                 f"For 'Custom', 'bprop' should give a gradient for each of the {len(inputs)} inputs, but "
-                f"gave {len(found)}."
+                f"gave {len(gradients)}."
             )
-        return (None, None, None, None, *[unwrap(found[i]) for i in ctx.places])
+        return (None, None, None, None, *[unwrap(gradients[i]) for i in ctx.places])
 
 
-def _filled(places: list[int], rest: list[Any], tensors: Any) -> list[Any]:
+def _filled(positions: list[int], rest: list[Any], tensors: Any) -> list[Any]:
     """The inputs again: `tensors` at their `places` among the rest."""
     inputs = list(rest)
-    for place, tensor in zip(places, tensors, strict=True):
-        inputs[place] = wrap(tensor)
+    for position, tensor in zip(positions, tensors, strict=True):
+        inputs[position] = wrap(tensor)
     return inputs
 
 

@@ -97,8 +97,8 @@ def truncated_normals(
     )
     below, above = (torch.special.ndtr((t - middle) / spread) for t in (low, high))
     share = torch.rand(sizes, generator=rng, dtype=torch.float64, device=mean.device)
-    found = middle + spread * torch.special.ndtri(below + share * (above - below))
-    return torch.minimum(torch.maximum(found, low), high).to(mean.dtype)
+    samples = middle + spread * torch.special.ndtri(below + share * (above - below))
+    return torch.minimum(torch.maximum(samples, low), high).to(mean.dtype)
 
 
 @bindings(

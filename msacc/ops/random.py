@@ -500,8 +500,8 @@ def random_choice_with_mask(input_x: torch.Tensor, count: int = 256, seed: Any =
     chosen = ranked[:count]
     real = torch.arange(count, device=flat.device) < flat.sum()
     chosen = torch.where(real, chosen, 0)
-    places = torch.stack(torch.unravel_index(chosen, input_x.shape), dim=1)
-    return places.to(torch.int32), real
+    coordinates = torch.stack(torch.unravel_index(chosen, input_x.shape), dim=1)
+    return coordinates.to(torch.int32), real
 
 
 def choice_with_mask(input_x: Any, count: int = 256, seed: Any = None) -> Any:

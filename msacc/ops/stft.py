@@ -48,8 +48,8 @@ def stft(
     if center:
         x = _lengthened(x, n_fft // 2, pad_mode)
     weights = _window(x, n_fft, win, window)
-    whole = torch.stft(x, n_fft, hop, win, weights, False, "constant", normalized, onesided, True)
-    return whole if as_complex else torch.view_as_real(whole)
+    spectrum = torch.stft(x, n_fft, hop, win, weights, False, "constant", normalized, onesided, True)
+    return spectrum if as_complex else torch.view_as_real(spectrum)
 
 
 def _lengthened(x: torch.Tensor, by: int, mode: str) -> torch.Tensor:

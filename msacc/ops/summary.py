@@ -34,9 +34,9 @@ def note(plugin: str, name: str, value: torch.Tensor) -> None:
 
 def take() -> dict[tuple[str, str], torch.Tensor]:
     """What was recorded since the last call."""
-    taken = dict(pending)
+    entries = dict(pending)
     pending.clear()
-    return taken
+    return entries
 
 
 @library.custom_op("msacc::summary", mutates_args=())

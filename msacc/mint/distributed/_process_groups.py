@@ -82,11 +82,11 @@ def _place(url: str, timeout: timedelta | None, size: int, rank: int) -> environ
         raise ValueError(f"With 'init_method', 'world_size' must be positive, but got {size}.")
     if rank < 0:
         raise ValueError(f"With 'init_method', 'rank' must not be negative, but got {rank}.")
-    found = re.fullmatch(r"tcp://(\d+\.\d+\.\d+\.\d+):(\d+)", url)
-    if found is None or not 1 <= int(found[2]) <= 65535:
+    match = re.fullmatch(r"tcp://(\d+\.\d+\.\d+\.\d+):(\d+)", url)
+    if match is None or not 1 <= int(match[2]) <= 65535:
         raise RuntimeError(f"'init_method' must be like 'tcp://1.2.3.4:5678', but got {url!r}.")
     seconds = 300.0 if timeout is None else timeout.total_seconds()
-    return environment.Place("env", size, rank, found[1], int(found[2]), timeout=seconds)
+    return environment.Place("env", size, rank, match[1], int(match[2]), timeout=seconds)
 
 
 def destroy_process_group(group: str | None = None) -> None:
@@ -174,13 +174,13 @@ def new_group(
     A process that is no member gets the name too. Raises TypeError for ranks that are no list and for a backend
     other than "hccl" and "mccl", ValueError for an empty list or a double rank.
     """
-    given = (
+    options = (
         ("timeout", timeout),
         ("pg_options", pg_options),
         ("use_local_synchronization", use_local_synchronization),
         ("group_desc", group_desc),
     )
-    for argument, value in given:
+    for argument, value in options:
         if value:
             no_effect("new_group", argument, value)
     if ranks is None:

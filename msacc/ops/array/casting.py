@@ -46,13 +46,13 @@ _OF_NUMBERS: dict[Any, torch.dtype] = {
 def any_dtype(dtype: Any) -> torch.dtype:
     """A dtype given as MindSpore's, numpy's, Python's or by name; TypeError for anything else."""
     if isinstance(dtype, str):
-        found = _DTYPE_NAMES.get(dtype.lower())
-        if found is None:
+        named_dtype = _DTYPE_NAMES.get(dtype.lower())
+        if named_dtype is None:
             raise TypeError(
                 f"For Tensor.astype, the string input type must be one of {sorted(_DTYPE_NAMES)}, "
                 f"but got '{dtype}'."
             )
-        return found
+        return named_dtype
     if isinstance(dtype, (mstype.Type, torch.dtype)) or (
         isinstance(dtype, type) and dtype in (bool, int, float, complex)
     ):
@@ -123,14 +123,14 @@ def _to_arguments(args: tuple[Any, ...], named: dict[str, Any]) -> tuple[Any, An
         raise TypeError(
             f"Failed calling to with {args} and {named}: {unknown or args} fit no form."
         )
-    given = {**dict(zip(order, args, strict=False)), **named}
-    other, dtype = given.get("other"), given.get("dtype")
+    arguments = {**dict(zip(order, args, strict=False)), **named}
+    other, dtype = arguments.get("other"), arguments.get("dtype")
     if other is not None:
         if not isinstance(other, Tensor) or dtype is not None:
             raise TypeError(
                 f"Failed calling to: 'other' should be a Tensor alone, but got {other!r}."
             )
-        return None, other._t.dtype, given
+        return None, other._t.dtype, arguments
     if (
         dtype is not None
         and dtype is not bool
@@ -139,7 +139,7 @@ def _to_arguments(args: tuple[Any, ...], named: dict[str, Any]) -> tuple[Any, An
         raise TypeError(
             f"Failed calling to: 'dtype' should be a MindSpore dtype such as mindspore.float16, but got {dtype!r}."
         )
-    return given.get("device"), None if dtype is None else mstype.to_torch(dtype), given
+    return arguments.get("device"), None if dtype is None else mstype.to_torch(dtype), arguments
 
 
 def check_device(where: str, device: Any) -> None:

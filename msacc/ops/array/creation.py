@@ -345,8 +345,8 @@ def one_hot(
         raise TypeError(
             f"For 'one_hot', 'indices' should be Int32 or Int64, but got {indices.dtype}."
         )
-    places = torch.arange(_number(depth), device=indices.device, dtype=indices.dtype)
-    hit = indices.unsqueeze(-1) == places
+    classes = torch.arange(_number(depth), device=indices.device, dtype=indices.dtype)
+    hit = indices.unsqueeze(-1) == classes
     on, off = (_one_hot_value(v, indices.device) for v in (on_value, off_value))
     out = torch.where(hit, on, off)
     return out if axis in (-1, indices.ndim) else torch.movedim(out, -1, axis)
@@ -458,8 +458,8 @@ def tuple_to_array(input_x: Any) -> torch.Tensor:
     elements that are no numbers. Differs from MindSpore: it raises TypeError for such elements and
     IndexError for an empty tuple, which here gives an empty Tensor.
     """
-    whole = all(type(v) is int for v in input_x)
-    dtype = torch.int32 if whole else None
+    all_int = all(type(v) is int for v in input_x)
+    dtype = torch.int32 if all_int else None
     return torch.tensor(tuple(input_x), dtype=dtype, device=settings.device)
 
 

@@ -90,8 +90,8 @@ def compare_and_bitpack(x: torch.Tensor, threshold: torch.Tensor) -> torch.Tenso
             f"{tuple(x.shape)}."
         )
     bits = (x > threshold).reshape(*x.shape[:-1], -1, 8).to(torch.int32)
-    places = torch.tensor([128, 64, 32, 16, 8, 4, 2, 1], dtype=torch.int32, device=x.device)
-    return (bits * places).sum(-1).to(torch.uint8)
+    bit_values = torch.tensor([128, 64, 32, 16, 8, 4, 2, 1], dtype=torch.int32, device=x.device)
+    return (bits * bit_values).sum(-1).to(torch.uint8)
 
 
 @bindings(PrimitiveClass("CheckNumerics"))
@@ -122,8 +122,8 @@ def equal_count(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
 def sub_and_filter(input_x: torch.Tensor, max_num: Any, offset: Any) -> Any:
     """(x - offset for those of a vector in [offset, offset + max_num), their places)."""
     moved = input_x - offset
-    kept = (moved >= 0) & (moved < max_num)
-    return moved[kept], torch.nonzero(kept)[:, 0].to(input_x.dtype)
+    inside = (moved >= 0) & (moved < max_num)
+    return moved[inside], torch.nonzero(inside)[:, 0].to(input_x.dtype)
 
 
 @bindings(PrimitiveClass("MapUniform"))

@@ -34,8 +34,8 @@ def coalesce(
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
     """(indices, values, shape) of a sparse tensor with the values of one place summed, places in order."""
     shape = x_shape.tolist()
-    found = torch.sparse_coo_tensor(x_indices, x_values, shape, check_invariants=True).coalesce()
-    return found.indices(), found.values(), x_shape.clone()
+    tensor = torch.sparse_coo_tensor(x_indices, x_values, shape, check_invariants=True).coalesce()
+    return tensor.indices(), tensor.values(), x_shape.clone()
 
 
 @bindings(PrimitiveClass("Padding", settings={"pad_dim_size": Setting(8, checks.positive_int)}))

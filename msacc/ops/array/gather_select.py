@@ -314,11 +314,11 @@ def strided_slice(
     """
     starts, ends, steps = dims(begin), dims(end), dims(strides)
     entries = len(starts)
-    taken = sum(1 for i in range(entries) if not (new_axis_mask | ellipsis_mask) >> i & 1)
+    consumed_dims = sum(1 for i in range(entries) if not (new_axis_mask | ellipsis_mask) >> i & 1)
     at, out = 0, input_x
     for i in range(entries):
         if ellipsis_mask >> i & 1:
-            at += input_x.ndim - taken
+            at += input_x.ndim - consumed_dims
         elif new_axis_mask >> i & 1:
             out = out.unsqueeze(at)
             at += 1
@@ -442,9 +442,9 @@ def reverse_sequence(
 ) -> torch.Tensor:
     """The first `seq_lengths[b]` elements of each row along `seq_dim` reversed."""
     moved = torch.movedim(x, (batch_dim, seq_dim), (0, 1))
-    place = torch.arange(moved.shape[1], device=x.device)
+    position = torch.arange(moved.shape[1], device=x.device)
     length = seq_lengths.long().unsqueeze(1)
-    index = torch.where(place < length, length - 1 - place, place)
+    index = torch.where(position < length, length - 1 - position, position)
     wide = index.reshape(index.shape + (1,) * (moved.ndim - 2)).expand(moved.shape)
     return torch.movedim(torch.gather(moved, 1, wide), (0, 1), (batch_dim, seq_dim))
 

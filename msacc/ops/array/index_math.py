@@ -51,8 +51,8 @@ def _bound(right: bool, name: str) -> Any:
         sorted_x: torch.Tensor, values: torch.Tensor, out_type: Any = mstype.int32
     ) -> torch.Tensor:
         dtype = _whole("out_type", out_type)
-        found = so.searchsorted.raw(sorted_x.contiguous(), values.contiguous(), right=right)
-        return found.to(dtype)
+        positions = so.searchsorted.raw(sorted_x.contiguous(), values.contiguous(), right=right)
+        return positions.to(dtype)
 
     body.__name__ = body.__qualname__ = name
     body.__doc__ = f"How many elements of each sorted row are below {'or equal to ' if right else ''}each value."
@@ -75,9 +75,9 @@ def search_sorted(
     right: bool = False,
 ) -> torch.Tensor:
     """Where each value would go in the sorted sequence, as `dtype` Int64 or Int32."""
-    whole = _whole("dtype", dtype)
-    found = so.searchsorted.raw(sorted_sequence, values, right=right, sorter=sorter)
-    return found.to(whole)
+    index_dtype = _whole("dtype", dtype)
+    positions = so.searchsorted.raw(sorted_sequence, values, right=right, sorter=sorter)
+    return positions.to(index_dtype)
 
 
 lower_bound = with_bindings(

@@ -138,14 +138,14 @@ def arange(
     number is in between, ZeroDivisionError for a step of 0. Differs from MindSpore: `arange(0)` is
     an empty Tensor here and an error there.
     """
-    given = (0, start, step) if stop is None else (start, stop, step)
-    values = [_limit(1 if v is None else v) for v in given]
+    bounds = (0, start, step) if stop is None else (start, stop, step)
+    values = [_limit(1 if v is None else v) for v in bounds]
     if values[2] == 0:
         raise ZeroDivisionError("For 'arange', 'step' must not be 0.")
     if (values[1] - values[0]) * values[2] < 0:
         raise ValueError(f"For 'arange', no number lies between the limits {values!r}.")
-    whole = all(v is None or isinstance(v, int) for v in given)
-    to = (torch.int32 if whole else torch.float32) if dtype is None else dtype
+    all_int = all(v is None or isinstance(v, int) for v in bounds)
+    to = (torch.int32 if all_int else torch.float32) if dtype is None else dtype
     return torch.arange(*values, device=settings.device).to(to)
 
 
@@ -178,13 +178,13 @@ def linspace(
     """
     _counted("linspace", num, endpoint)
     check.boolean("linspace", "retstep", retstep)
-    pieces = num - 1 if endpoint else num
+    intervals = num - 1 if endpoint else num
     first, last = torch.broadcast_tensors(start.float(), stop.float())
-    step = (last - first) / pieces if pieces else torch.zeros_like(first)
+    step = (last - first) / intervals if intervals else torch.zeros_like(first)
     out = _along(first + _counts(num, first) * step, axis, dtype)
     if not retstep:
         return out
-    return out, step if pieces else math.nan
+    return out, step if intervals else math.nan
 
 
 def _counted(where: str, num: Any, endpoint: Any) -> None:
@@ -235,8 +235,8 @@ def geomspace(
     """
     _counted("geomspace", num, endpoint)
     first, last = torch.broadcast_tensors(start.float(), stop.float())
-    place = _counts(num, first) / max(num - 1 if endpoint else num, 1)
-    return _along(first * torch.pow(last / first, place), axis, dtype)
+    fraction = _counts(num, first) / max(num - 1 if endpoint else num, 1)
+    return _along(first * torch.pow(last / first, fraction), axis, dtype)
 
 
 def eye(
@@ -302,7 +302,7 @@ def randint(
         raise ValueError(
             f"For 'randint', 'maxval' should be above 'minval', but got {low} and {high}."
         )
-    whole = (mstype.int64, mstype.int32, mstype.int16, mstype.int8)
-    check.choice("randint", "dtype", mstype.from_torch(dtype), whole)
+    integer_dtypes = (mstype.int64, mstype.int32, mstype.int16, mstype.int8)
+    check.choice("randint", "dtype", mstype.from_torch(dtype), integer_dtypes)
     size = (1,) if shape is None else shape
     return torch.randint(low, high, size, device=settings.device).to(dtype)

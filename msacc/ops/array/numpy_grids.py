@@ -31,11 +31,11 @@ def meshgrid(
 def _grids(
     vectors: Sequence[torch.Tensor], swapped: dict[int, int], sparse: bool
 ) -> list[torch.Tensor]:
-    places = [swapped.get(i, i) for i in range(len(vectors))]
-    size = [vectors[place].numel() for place in places]
+    axes = [swapped.get(i, i) for i in range(len(vectors))]
+    size = [vectors[axis].numel() for axis in axes]
     thin = [
-        v.reshape([-1 if j == place else 1 for j in range(len(vectors))])
-        for v, place in zip(vectors, places, strict=True)
+        v.reshape([-1 if j == axis else 1 for j in range(len(vectors))])
+        for v, axis in zip(vectors, axes, strict=True)
     ]
     return thin if sparse else [t.expand(size).contiguous() for t in thin]
 
@@ -62,8 +62,8 @@ def _line(axis: slice) -> torch.Tensor:
     start, step = axis.start or 0, 1 if axis.step is None else axis.step
     if isinstance(step, complex):
         return torch.linspace(start, axis.stop, int(abs(step)), device=settings.device)
-    whole = all(isinstance(v, int) for v in (start, axis.stop, step))
-    to = torch.int32 if whole else torch.float32
+    all_int = all(isinstance(v, int) for v in (start, axis.stop, step))
+    to = torch.int32 if all_int else torch.float32
     return torch.arange(start, axis.stop, step, dtype=to, device=settings.device)
 
 
@@ -211,9 +211,9 @@ def unravel_index(
     total = 1
     for n in shape:
         total *= n
-    kept = torch.int32 if indices.dtype.is_floating_point else indices.dtype
-    places = indices.long().clamp(-total, total - 1)
-    places = torch.where(places < 0, places + total, places)
+    dtype = torch.int32 if indices.dtype.is_floating_point else indices.dtype
+    positions = indices.long().clamp(-total, total - 1)
+    positions = torch.where(positions < 0, positions + total, positions)
     sizes = shape if order == "C" else shape[::-1]
-    found = [f.to(kept) for f in torch.unravel_index(places, sizes)]
-    return tuple(found if order == "C" else found[::-1])
+    coordinates = [f.to(dtype) for f in torch.unravel_index(positions, sizes)]
+    return tuple(coordinates if order == "C" else coordinates[::-1])

@@ -37,12 +37,12 @@ def pad(
     """
     widths = _pairs("pad_width", pad_width, arr.ndim)
     _checked(widths, mode)
-    given = {
+    mode_arguments = {
         "constant": (constant_values, "constant_values"),
         "empty": (0, "constant_values"),
         "linear_ramp": (end_values, "end_values"),
     }.get(mode if isinstance(mode, str) else "", (stat_length, "stat_length"))
-    extra = _pairs(given[1], None if mode in _COPIES else given[0], arr.ndim)
+    extra = _pairs(mode_arguments[1], None if mode in _COPIES else mode_arguments[0], arr.ndim)
     for axis, (width, more) in enumerate(zip(widths, extra, strict=True)):
         if callable(mode):
             arr = _by_function(arr, axis, width, mode, kwargs)
@@ -85,8 +85,8 @@ def _by_function(
     t: torch.Tensor, axis: int, width: Pair, fill: Callable[..., Any], kwargs: dict[str, Any]
 ) -> torch.Tensor:
     rows = torch.nn.functional.pad(t.movedim(axis, -1), width)
-    found = [fill(row, width, axis, kwargs) for row in rows.reshape(-1, rows.shape[-1])]
-    return torch.stack(found).reshape(rows.shape).movedim(-1, axis)
+    filled_rows = [fill(row, width, axis, kwargs) for row in rows.reshape(-1, rows.shape[-1])]
+    return torch.stack(filled_rows).reshape(rows.shape).movedim(-1, axis)
 
 
 def _padded(t: torch.Tensor, width: Pair, mode: str, more: Pair, kind: str) -> torch.Tensor:
@@ -128,32 +128,32 @@ def _folded(t: torch.Tensor, mode: str, length: int | None, width: int, side: in
 def _copied(t: torch.Tensor, width: Pair, mode: str, odd: bool) -> torch.Tensor:
     """The elements themselves, picked by place."""
     size = t.shape[-1]
-    places = torch.arange(-width[0], size + width[1], device=t.device)
+    positions = torch.arange(-width[0], size + width[1], device=t.device)
     if mode == "edge":
-        return torch.index_select(t, -1, places.clamp(0, size - 1))
+        return torch.index_select(t, -1, positions.clamp(0, size - 1))
     if mode == "wrap":
-        return torch.index_select(t, -1, torch.remainder(places, size))
+        return torch.index_select(t, -1, torch.remainder(positions, size))
     if odd and size > 1:
-        return _turned(t, places, mode)
-    return torch.index_select(t, -1, _mirrored(places, size, mode))
+        return _turned(t, positions, mode)
+    return torch.index_select(t, -1, _mirrored(positions, size, mode))
 
 
-def _mirrored(places: torch.Tensor, size: int, mode: str) -> torch.Tensor:
+def _mirrored(positions: torch.Tensor, size: int, mode: str) -> torch.Tensor:
     if mode == "symmetric":
-        places = torch.remainder(places, 2 * size)
-        return torch.where(places < size, places, 2 * size - 1 - places)
+        positions = torch.remainder(positions, 2 * size)
+        return torch.where(positions < size, positions, 2 * size - 1 - positions)
     period = max(2 * (size - 1), 1)
-    places = torch.remainder(places, period)
-    return torch.where(places < size, places, period - places)
+    positions = torch.remainder(positions, period)
+    return torch.where(positions < size, positions, period - positions)
 
 
-def _turned(t: torch.Tensor, places: torch.Tensor, mode: str) -> torch.Tensor:
+def _turned(t: torch.Tensor, positions: torch.Tensor, mode: str) -> torch.Tensor:
     """The odd mirror: each piece is twice its edge less the piece before, so that values go on in their direction."""
     size = t.shape[-1]
     step = size if mode == "symmetric" else size - 1
-    piece = torch.div(places, step, rounding_mode="floor")
-    picked = torch.index_select(t, -1, _mirrored(places, size, mode))
+    period = torch.div(positions, step, rounding_mode="floor")
+    picked = torch.index_select(t, -1, _mirrored(positions, size, mode))
     first, last = t[..., :1], t[..., -1:]
     # An even piece is the array shifted by whole rises; an odd one is turned over at its edge.
-    rise = (last - first) * piece.to(t.dtype)
-    return torch.where(piece % 2 == 0, picked + rise, first + last - picked + rise)
+    rise = (last - first) * period.to(t.dtype)
+    return torch.where(period % 2 == 0, picked + rise, first + last - picked + rise)

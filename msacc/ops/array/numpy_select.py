@@ -64,8 +64,8 @@ def unique(x: torch.Tensor, return_inverse: bool = False) -> Any:
 
     With `return_inverse` also the place among them of each element of the flattened `x`, Int32.
     """
-    values, places = sorting.unique.raw(x.reshape(-1))
-    return (values, places) if return_inverse else values
+    values, inverse = sorting.unique.raw(x.reshape(-1))
+    return (values, inverse) if return_inverse else values
 
 
 def argwhere(a: torch.Tensor) -> torch.Tensor:
@@ -182,10 +182,10 @@ def apply_along_axis(
         )
     along = in_axes("apply_along_axis", axis, arr.ndim)
     rows = torch.movedim(arr, along, -1)
-    found = [func1d(row, *args, **kwargs) for row in rows.reshape(-1, rows.shape[-1])]
-    if not all(isinstance(f, torch.Tensor) for f in found):
+    results = [func1d(row, *args, **kwargs) for row in rows.reshape(-1, rows.shape[-1])]
+    if not all(isinstance(f, torch.Tensor) for f in results):
         raise TypeError("For 'apply_along_axis', 'func1d' must return a Tensor.")
-    out = torch.stack(found)
+    out = torch.stack(results)
     out = out.reshape(rows.shape[:-1] + out.shape[1:])
     before, after = rows.ndim - 1, out.ndim - rows.ndim + 1
     source = tuple(range(before, before + after))
@@ -198,13 +198,13 @@ def apply_over_axes(func: Fn, a: torch.Tensor, axes: Any) -> torch.Tensor:
     Raises ValueError if `func` changes the number of dimensions otherwise.
     """
     for axis in axes if isinstance(axes, (tuple, list)) else (axes,):
-        found = func(a, axis)
-        if found.ndim == a.ndim - 1:
-            found = found.unsqueeze(axis % a.ndim)
-        if found.ndim != a.ndim:
+        result = func(a, axis)
+        if result.ndim == a.ndim - 1:
+            result = result.unsqueeze(axis % a.ndim)
+        if result.ndim != a.ndim:
             raise ValueError(
                 "For 'apply_over_axes', 'func' must keep or drop one dimension, "
-                f"but made {found.ndim} of {a.ndim}."
+                f"but made {result.ndim} of {a.ndim}."
             )
-        a = found
+        a = result
     return a

@@ -35,18 +35,18 @@ def intersect1d(
     """
     check.boolean("intersect1d", "assume_unique", assume_unique)
     check.boolean("intersect1d", "return_indices", return_indices)
-    kept = alike([ar1, ar2])[0].dtype
+    dtype = alike([ar1, ar2])[0].dtype
     a, b = _pair(ar1.reshape(-1), ar2.reshape(-1))
     common = torch.unique(a)
     common = common[torch.isin(common, b)]
-    out = common.to(kept)
+    out = common.to(dtype)
     return (out, _first(a, common), _first(b, common)) if return_indices else out
 
 
 def _first(a: torch.Tensor, values: torch.Tensor) -> torch.Tensor:
     """Where each of `values` stands first in `a`, which holds them all."""
-    ordered, places = torch.sort(a, stable=True)
-    return places[torch.searchsorted(ordered, values)].to(torch.int32)
+    ordered, order = torch.sort(a, stable=True)
+    return order[torch.searchsorted(ordered, values)].to(torch.int32)
 
 
 def setdiff1d(ar1: torch.Tensor, ar2: torch.Tensor, assume_unique: bool = False) -> torch.Tensor:

@@ -85,8 +85,8 @@ class UntypedStorage:
 
     dtype = None
 
-    def __init__(self, held: torch.UntypedStorage):
-        self._held = held
+    def __init__(self, storage: torch.UntypedStorage):
+        self._held = storage
 
     @property
     def device(self) -> str:
@@ -145,16 +145,16 @@ def set_(
     if source is None:
         self._t = torch.empty(0, dtype=like.dtype, device=like.device)
     elif isinstance(source, Tensor):
-        found = source._t.detach()
+        tensor = source._t.detach()
         self._t = (
-            found if size is None else found.as_strided(size, stride or _rows(size), storage_offset)
+            tensor if size is None else tensor.as_strided(size, stride or _rows(size), storage_offset)
         )
     else:
-        held = check.instance("set_", "source", source, UntypedStorage)._held
-        count = (held.size() // like.element_size(),)
+        storage = check.instance("set_", "source", source, UntypedStorage)._held
+        count = (storage.size() // like.element_size(),)
         shape = count if size is None else tuple(size)
         empty = torch.empty(0, dtype=like.dtype, device=like.device)
-        self._t = empty.set_(held, storage_offset, shape, stride or _rows(shape))
+        self._t = empty.set_(storage, storage_offset, shape, stride or _rows(shape))
     return self
 
 

@@ -36,11 +36,11 @@ def _must_hold(where: str, x: torch.Tensor, new: torch.Tensor) -> None:
     if torch.promote_types(x.dtype, new.dtype) is x.dtype:
         return
     primitive = "".join(part.capitalize() for part in where.split("_"))
-    own, theirs = mstype.from_torch(x.dtype), mstype.from_torch(new.dtype)
+    input_dtype, update_dtype = mstype.from_torch(x.dtype), mstype.from_torch(new.dtype)
     raise TypeError(
         "Data type conversion is not supported for a 'Parameter', nor for the input tensor of an in-place operator, "
-        f"the argument[{_WRITTEN.get(primitive, 'x')}]'s data type of primitive[{primitive}] is {own}, which cannot be "
-        f"converted to data type {theirs} automatically. Cast the updates to {own}."
+        f"the argument[{_WRITTEN.get(primitive, 'x')}]'s data type of primitive[{primitive}] is {input_dtype}, which cannot be "
+        f"converted to data type {update_dtype} automatically. Cast the updates to {input_dtype}."
     )
 
 
@@ -52,39 +52,39 @@ def _flat_places(shape: Any, indices: torch.Tensor) -> tuple[torch.Tensor, int]:
     """Coordinates as positions in the flattened leading dimensions, and how many those are."""
     depth = indices.shape[-1]
     sizes = [int(n) for n in shape[:depth]]
-    places = torch.zeros(indices.shape[:-1], dtype=torch.long, device=indices.device)
+    flat_indices = torch.zeros(indices.shape[:-1], dtype=torch.long, device=indices.device)
     for i, size in enumerate(sizes):
         part = indices[..., i].long()
-        places = places * size + torch.where(part < 0, part + size, part)
+        flat_indices = flat_indices * size + torch.where(part < 0, part + size, part)
     count = 1
     for size in sizes:
         count *= size
-    return places.reshape(-1), count
+    return flat_indices.reshape(-1), count
 
 
 _REDUCE = {"add": "sum", "mul": "prod", "max": "amax", "min": "amin"}
 
 
-def _combine(rows: torch.Tensor, places: torch.Tensor, new: torch.Tensor, how: str) -> torch.Tensor:
+def _combine(rows: torch.Tensor, indices: torch.Tensor, new: torch.Tensor, how: str) -> torch.Tensor:
     """`rows` with each row of `new` put, added, … at its place; a new tensor."""
     if how == "update":
-        return torch.index_put(rows, (places,), new)
+        return torch.index_put(rows, (indices,), new)
     if how == "add":
-        return torch.index_add(rows, 0, places, new)
+        return torch.index_add(rows, 0, indices, new)
     if how == "sub":
-        return torch.index_add(rows, 0, places, -new)
+        return torch.index_add(rows, 0, indices, -new)
     if how == "div":
         if not rows.dtype.is_floating_point:
-            return _divide_in_turn(rows, places, new)
+            return _divide_in_turn(rows, indices, new)
         how, new = "mul", 1 / new
-    wide = places.reshape((-1,) + (1,) * (new.ndim - 1)).expand_as(new)
+    wide = indices.reshape((-1,) + (1,) * (new.ndim - 1)).expand_as(new)
     return torch.scatter_reduce(rows, 0, wide, new, _REDUCE[how])
 
 
-def _divide_in_turn(rows: torch.Tensor, places: torch.Tensor, new: torch.Tensor) -> torch.Tensor:
+def _divide_in_turn(rows: torch.Tensor, indices: torch.Tensor, new: torch.Tensor) -> torch.Tensor:
     rows = rows.clone()
-    for place, divisor in zip(places, new, strict=True):
-        rows[place] = torch.div(rows[place], divisor, rounding_mode="trunc")
+    for index, divisor in zip(indices, new, strict=True):
+        rows[index] = torch.div(rows[index], divisor, rounding_mode="trunc")
     return rows
 
 
@@ -98,11 +98,11 @@ def _at_coordinates(
             f"'updates' should have the shape {want} (that of 'indices' without the last dimension, then "
             f"that of 'input_x' behind it), but got {tuple(updates.shape)}."
         )
-    places, count = _flat_places(x.shape, indices)
+    flat_indices, count = _flat_places(x.shape, indices)
     tail = tuple(x.shape[depth:])
     rows = x.reshape((count, *tail))
-    new = updates.reshape((places.shape[0], *tail)).to(x.dtype)
-    return _combine(rows, places, new, how).reshape(x.shape)
+    new = updates.reshape((flat_indices.shape[0], *tail)).to(x.dtype)
+    return _combine(rows, flat_indices, new, how).reshape(x.shape)
 
 
 def _numbers(name: str, x: torch.Tensor, indices: torch.Tensor, refused: Any) -> None:
@@ -200,17 +200,17 @@ def _scatter_nd(how: str) -> Callable[..., Any]:
 
     def body(input_x: Tensor, indices: Any, updates: Any, use_locking: bool = locks) -> Tensor:
         check_locking(body.__name__, use_locking, locks)
-        places, new = unwrap(indices), unwrap(updates)
+        positions, new = unwrap(indices), unwrap(updates)
 
         def compute(t: torch.Tensor) -> torch.Tensor:
-            if places.ndim < 2:
+            if positions.ndim < 2:
                 raise ValueError(
                     f"For '{body.__name__}', the dimension of 'indices' must be greater than or equal to 2, "
-                    f"but got {places.ndim}."
+                    f"but got {positions.ndim}."
                 )
-            _numbers(body.__name__, t, places, _FLAGS if how == "update" else _UNORDERED)
+            _numbers(body.__name__, t, positions, _FLAGS if how == "update" else _UNORDERED)
             _must_hold(body.__name__, t, new)
-            return _at_coordinates(t, places, new, how)
+            return _at_coordinates(t, positions, new, how)
 
         written = _store(body.__name__, input_x, compute)
         return wrap(written._t.clone())

@@ -17,14 +17,14 @@ BY, SHAPE, STAYS, ALONG = "x", "n", "c", "dy"
 
 
 def pulled(
-    forward: Callable[..., Any], roles: str, given: Sequence[Any], taped: bool = False
+    forward: Callable[..., Any], roles: str, arguments: Sequence[Any], taped: bool = False
 ) -> Any:
     """The gradients of `forward` by the inputs to derive by, in order: one Tensor, or a tuple of them.
 
     `roles` says what each of `given` is, with spaces between. Of an output that is a tuple the first is derived.
     The result can be derived again; `taped` is for ops that torch.func does not know, and cannot.
     """
-    named = list(zip(roles.split(), given, strict=False))
+    named = list(zip(roles.split(), arguments, strict=False))
     along = next(value._t for role, value in named if role == ALONG)
     inputs, at = _inputs(named, along)
 
@@ -36,20 +36,20 @@ def pulled(
         first: Tensor = out[0] if isinstance(out, tuple) else out
         return first._t
 
-    found = (by_tape if taped else vjp)(of, [inputs[i]._t for i in at], along)
-    return rewrap(found[0] if len(found) == 1 else found)
+    gradients = (by_tape if taped else vjp)(of, [inputs[i]._t for i in at], along)
+    return rewrap(gradients[0] if len(gradients) == 1 else gradients)
 
 
 def _inputs(named: list[tuple[str, Any]], along: torch.Tensor) -> tuple[list[Any], list[int]]:
     """The forward op's arguments, and the places of those to derive by."""
-    taken = [(role, value) for role, value in named if role[0] in (BY, SHAPE, STAYS)]
-    full: list[Any] = [None] * len(taken)
+    operands = [(role, value) for role, value in named if role[0] in (BY, SHAPE, STAYS)]
+    full: list[Any] = [None] * len(operands)
     at = []
-    for i, (role, value) in enumerate(taken):
-        place = int(role[1:] or i)
-        full[place] = zeros(value, along) if role[0] == SHAPE else value
+    for i, (role, value) in enumerate(operands):
+        position = int(role[1:] or i)
+        full[position] = zeros(value, along) if role[0] == SHAPE else value
         if role[0] != STAYS:
-            at.append(place)
+            at.append(position)
     return full, sorted(at)
 
 
@@ -63,8 +63,8 @@ def vjp(
 ) -> tuple[torch.Tensor, ...]:
     """The gradients of `fn` at the tensors `at` along `along`, which is cast to the output's dtype."""
     out, pull = torch.func.vjp(fn, *at)  # type: ignore[misc]
-    found: tuple[torch.Tensor, ...] = pull(along.to(out.dtype))
-    return found
+    gradients: tuple[torch.Tensor, ...] = pull(along.to(out.dtype))
+    return gradients
 
 
 def by_tape(

@@ -76,8 +76,8 @@ def sqrt_grad(y: torch.Tensor, dy: torch.Tensor) -> torch.Tensor:
 @op
 def rsqrt_grad(y: torch.Tensor, dy: torch.Tensor) -> torch.Tensor:
     """-dy * y^3 / 2, where `y` is what rsqrt gave; complex numbers conjugated, whole numbers cut."""
-    found = -0.5 * dy * (y * y * y).conj()
-    return found.to(dy.dtype)
+    gradient = -0.5 * dy * (y * y * y).conj()
+    return gradient.to(dy.dtype)
 
 
 @bindings(PrimitiveClass("SigmoidGrad", module="ops.operations._grad_ops"))

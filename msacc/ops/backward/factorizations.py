@@ -15,8 +15,8 @@ def cholesky_grad(x: torch.Tensor, grad: torch.Tensor) -> torch.Tensor:
     phi = (x.mH @ grad).tril()
     phi = phi - torch.diag_embed(phi.diagonal(dim1=-2, dim2=-1)) / 2
     left = torch.linalg.solve_triangular(x.mH, phi, upper=True)
-    found = torch.linalg.solve_triangular(x, left, upper=False, left=False)
-    return (found + found.mH) / 2
+    gradient = torch.linalg.solve_triangular(x, left, upper=False, left=False)
+    return (gradient + gradient.mH) / 2
 
 
 @bindings(

@@ -22,13 +22,13 @@ def flatten_grad(x: torch.Tensor, shape: Any) -> torch.Tensor:
 @op
 def slice_grad(dy: torch.Tensor, x: torch.Tensor, begin: Any, size: Any) -> torch.Tensor:
     """dy at the place from `begin` of zeros like x."""
-    places = tuple(
+    slices = tuple(
         slice(int(b), x.shape[i] if int(n) < 0 else int(b) + int(n))
         for i, (b, n) in enumerate(zip(begin, size, strict=False))
     )
-    found = torch.zeros(x.shape, dtype=dy.dtype, device=dy.device)
-    found[places] = dy
-    return found
+    gradient = torch.zeros(x.shape, dtype=dy.dtype, device=dy.device)
+    gradient[slices] = dy
+    return gradient
 
 
 @op
@@ -57,8 +57,8 @@ def masked_select_grad(input: torch.Tensor, mask: torch.Tensor, grad: torch.Tens
     """grad at the places of zeros like input where the mask is set; summed where input was broadcast."""
     wide = torch.broadcast_shapes(input.shape, mask.shape)
     zeros = torch.zeros(wide, dtype=grad.dtype, device=grad.device)
-    found = zeros.masked_scatter(mask.expand(wide), grad)
-    return found.sum_to_size(input.shape)
+    gradient = zeros.masked_scatter(mask.expand(wide), grad)
+    return gradient.sum_to_size(input.shape)
 
 
 @bindings(PrimitiveClass("TraceGrad", module="ops.operations._grad_ops"))
@@ -83,12 +83,12 @@ def nll_loss_grad(
 ) -> torch.Tensor:  # fmt: skip
     """-weight * loss_grad at the labels of zeros like logits; of the mean, over the `total_weight` NLLLoss gave."""
     at = labels.long()
-    kept = at != ignore_index
-    safe = torch.where(kept, at, 0)
-    given = -weight[safe] * loss_grad
-    given = given / total_weight if reduction == "mean" else given
-    given = torch.where(kept, given, torch.zeros_like(given)).to(logits.dtype)
-    return torch.zeros_like(logits).scatter(-1, safe.unsqueeze(-1), given.unsqueeze(-1))
+    valid = at != ignore_index
+    safe = torch.where(valid, at, 0)
+    weighted = -weight[safe] * loss_grad
+    weighted = weighted / total_weight if reduction == "mean" else weighted
+    weighted = torch.where(valid, weighted, torch.zeros_like(weighted)).to(logits.dtype)
+    return torch.zeros_like(logits).scatter(-1, safe.unsqueeze(-1), weighted.unsqueeze(-1))
 
 
 @bindings(
@@ -121,10 +121,10 @@ def before_padding(shape: Any, paddings: Any, contiguous: bool) -> list[int]:
         if contiguous
         else list(zip(flat[:count], flat[count:], strict=False))
     )
-    found = list(shape)
+    sizes = list(shape)
     for i, (first, last) in enumerate(pairs):
-        found[len(found) - 1 - i] -= first + last
-    return found
+        sizes[len(sizes) - 1 - i] -= first + last
+    return sizes
 
 
 def before_mirroring(shape: Any, paddings: Any) -> list[int]:

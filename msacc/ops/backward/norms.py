@@ -71,8 +71,8 @@ def layer_norm_grad_grad(
         spread = x.var(axes, unbiased=False, keepdim=True)
         rstd = torch.rsqrt(spread + _ADDED)
         mean = x.mean(axes, keepdim=True)
-        found = _layer(x, dy, mean, rstd, gamma, begin_norm_axis, begin_params_axis)
-        return (found[0] * d_dx).sum() + (found[1] * d_dg).sum() + (found[2] * d_db).sum()
+        result = _layer(x, dy, mean, rstd, gamma, begin_norm_axis, begin_params_axis)
+        return (result[0] * d_dx).sum() + (result[1] * d_dg).sum() + (result[2] * d_db).sum()
 
     return vjp(weighted, (x, dy, gamma), torch.ones((), dtype=x.dtype, device=x.device))
 

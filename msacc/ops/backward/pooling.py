@@ -16,8 +16,8 @@ def largest_grad(
 ) -> torch.Tensor:
     """grad added at the flat places `argmax` of zeros like x, whose last `dims` axes were pooled."""
     zeros = torch.zeros(x.shape, dtype=grad.dtype, device=grad.device).flatten(-dims)
-    found = zeros.scatter_add(-1, argmax.long().flatten(-dims), grad.flatten(-dims))
-    return found.reshape(x.shape)
+    gradient = zeros.scatter_add(-1, argmax.long().flatten(-dims), grad.flatten(-dims))
+    return gradient.reshape(x.shape)
 
 
 @op
@@ -40,13 +40,13 @@ def regions_mean_grad(
 ) -> torch.Tensor:  # fmt: skip
     """The gradient of FractionalAvgPool: each of a region, cut (N, H, W, C), gets its share of what came out."""
     shape = [int(n) for n in orig_input_tensor_shape]
-    found = torch.zeros(shape, dtype=out_backprop.dtype, device=out_backprop.device)
+    gradient = torch.zeros(shape, dtype=out_backprop.dtype, device=out_backprop.device)
     for i, rows in enumerate(_regions(row_pooling_sequence, shape[1], overlapping)):
         for j, columns in enumerate(_regions(col_pooling_sequence, shape[2], overlapping)):
-            part = found[:, rows, columns]
+            part = gradient[:, rows, columns]
             share = out_backprop[:, i, j] / (part.shape[1] * part.shape[2])
             part += share[:, None, None]
-    return found
+    return gradient
 
 
 @bindings(
@@ -62,16 +62,16 @@ def regions_largest_grad(
     row_pooling_sequence: torch.Tensor, col_pooling_sequence: torch.Tensor, overlapping: bool = False,
 ) -> torch.Tensor:  # fmt: skip
     """The gradient of FractionalMaxPool: the first largest of a region, cut (N, H, W, C), gets what came out."""
-    found = torch.zeros_like(orig_input)
+    gradient = torch.zeros_like(orig_input)
     _, height, width, _ = orig_input.shape
     for i, rows in enumerate(_regions(row_pooling_sequence, height, overlapping)):
         for j, columns in enumerate(_regions(col_pooling_sequence, width, overlapping)):
             region = orig_input[:, rows, columns].flatten(1, 2)
             at = region.argmax(1, keepdim=True)
-            given = torch.zeros_like(region).scatter(1, at, out_backprop[:, i, j].unsqueeze(1))
-            part = found[:, rows, columns]
-            part += given.reshape(part.shape)
-    return found
+            contribution = torch.zeros_like(region).scatter(1, at, out_backprop[:, i, j].unsqueeze(1))
+            part = gradient[:, rows, columns]
+            part += contribution.reshape(part.shape)
+    return gradient
 
 
 def _regions(sequence: torch.Tensor, length: int, overlapping: bool) -> list[slice]:

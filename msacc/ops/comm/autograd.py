@@ -99,10 +99,10 @@ class AllToAll(torch.autograd.Function):
         size: int,
         group: str,
     ) -> torch.Tensor:
-        own = in_sizes or [x.shape[0] // size] * size
-        theirs = out_sizes or own
-        ctx.own, ctx.theirs, ctx.group = own, theirs, group
-        return _c10d.wait_tensor(_c10d.all_to_all_single(x.contiguous(), theirs, own, group))
+        send_sizes = in_sizes or [x.shape[0] // size] * size
+        theirs = out_sizes or send_sizes
+        ctx.own, ctx.theirs, ctx.group = send_sizes, theirs, group
+        return _c10d.wait_tensor(_c10d.all_to_all_single(x.contiguous(), theirs, send_sizes, group))
 
     @staticmethod
     def backward(ctx: Any, dout: torch.Tensor) -> tuple[torch.Tensor | None, ...]:

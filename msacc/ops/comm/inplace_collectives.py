@@ -50,8 +50,8 @@ def _put(out: torch.Tensor, x: torch.Tensor, op: str = "", size: int = 1) -> Non
 
 def _spread(parts: Tensors, flat: torch.Tensor) -> None:
     """Consecutive pieces of a flat tensor into tensors."""
-    for part, piece in zip(parts, flat.split([p.numel() for p in parts]), strict=True):
-        part.copy_(piece.reshape(part.shape))
+    for part, chunk in zip(parts, flat.split([p.numel() for p in parts]), strict=True):
+        part.copy_(chunk.reshape(part.shape))
 
 
 def _flat(parts: Tensors) -> torch.Tensor:
@@ -106,10 +106,10 @@ def _gathering(
     box, flat = x.new_empty(sum(numels)), x.reshape(-1)
     if len(set(numels)) == 1:
         return lambda: [dist.all_gather_into_tensor(box, flat, group.handle, async_op=True)], box
-    own = [flat.numel()] * group.size
+    send_sizes = [flat.numel()] * group.size
     many = flat.repeat(group.size)
     return (
-        lambda: [dist.all_to_all_single(box, many, numels, own, group.handle, async_op=True)],
+        lambda: [dist.all_to_all_single(box, many, numels, send_sizes, group.handle, async_op=True)],
         box,
     )
 
@@ -148,11 +148,11 @@ def rows_of(out: torch.Tensor, like: torch.Tensor, count: int) -> list[torch.Ten
 
 def dealt(out: torch.Tensor, parts: Tensors, src: int, group: Group) -> Work:
     """One of the `parts` of `src`, which are none elsewhere, into each process's `out`."""
-    box, whole = _like(out), [part.contiguous() for part in parts]
+    box, chunks = _like(out), [part.contiguous() for part in parts]
     return Work(
-        lambda: [dist.scatter(box, whole or None, src, group.handle, async_op=True)],
+        lambda: [dist.scatter(box, chunks or None, src, group.handle, async_op=True)],
         lambda: _put(out, box),
-        [(out, part) for part in whole],
+        [(out, part) for part in chunks],
     )
 
 
@@ -161,30 +161,30 @@ def shared_out(parts: Tensors, out: torch.Tensor, numels: list[int], op: str, gr
     flat = parts[0].reshape(-1) if len(parts) == 1 else _flat(parts)
     alone = [(out, flat)]
     if len(set(numels)) == 1:
-        own = flat.new_empty(numels[0])
+        chunk = flat.new_empty(numels[0])
         return Work(
-            lambda: [dist.reduce_scatter_tensor(own, flat, _OPS[op], group.handle, async_op=True)],
-            lambda: _put(out, own, op, group.size),
+            lambda: [dist.reduce_scatter_tensor(chunk, flat, _OPS[op], group.handle, async_op=True)],
+            lambda: _put(out, chunk, op, group.size),
             alone,
         )
     # Neither gloo nor NCCL cuts unevenly: reduce all of it.
-    whole = flat.clone()
-    kept = whole.split(numels)[group.rank]
+    buffer = flat.clone()
+    part = buffer.split(numels)[group.rank]
     return Work(
-        lambda: [dist.all_reduce(whole, _OPS[op], group.handle, async_op=True)],
-        lambda: _put(out, kept, op, group.size),
+        lambda: [dist.all_reduce(buffer, _OPS[op], group.handle, async_op=True)],
+        lambda: _put(out, part, op, group.size),
         alone,
     )
 
 
 def exchanged(
-    parts: Tensors, outs: Tensors, theirs: list[int], own: list[int], group: Group
+    parts: Tensors, outs: Tensors, receive_sizes: list[int], send_sizes: list[int], group: Group
 ) -> Work:
     """`own` elements of `parts`, one after the other, to each process; `theirs` from each into `outs`."""
     flat = parts[0].reshape(-1) if len(parts) == 1 else _flat(parts)
-    box = flat.new_empty(sum(theirs))
+    box = flat.new_empty(sum(receive_sizes))
     return Work(
-        lambda: [dist.all_to_all_single(box, flat, theirs, own, group.handle, async_op=True)],
+        lambda: [dist.all_to_all_single(box, flat, receive_sizes, send_sizes, group.handle, async_op=True)],
         lambda: _spread(outs, box),
         [(outs[0], flat)],
     )

@@ -29,10 +29,10 @@ def axes(axis: Any) -> Any:
 
 def all_axes(axis: Any, ndim: int) -> tuple[int, ...]:
     """The axes as non-negative int; every one for None and empty."""
-    found = axes(axis)
-    if found is None:
+    axis_list = axes(axis)
+    if axis_list is None:
         return tuple(range(ndim))
-    items = (found,) if isinstance(found, int) else found
+    items = (axis_list,) if isinstance(axis_list, int) else axis_list
     for item in items:
         if not -max(ndim, 1) <= item < max(ndim, 1):
             raise ValueError(f"The axis value must be in [{-ndim},{ndim}), but got {item}.")
@@ -119,18 +119,18 @@ def bound(
     """
     if len(args) > len(order):
         raise TypeError(f"{where}() takes at most {len(order)} arguments {order}, but got {args}.")
-    given = dict(zip(order, args, strict=False))
+    arguments = dict(zip(order, args, strict=False))
     for name, value in names.items():
-        own = spellings.get(name, name)
-        if own not in order and own not in also:
+        argument = spellings.get(name, name)
+        if argument not in order and argument not in also:
             raise TypeError(f"{where}() got an unexpected keyword argument '{name}'.")
-        if own in given:
+        if argument in arguments:
             raise twice(where, name)
-        given[own] = value
-    missing = [name for name in order[:needed] if name not in given]
+        arguments[argument] = value
+    missing = [name for name in order[:needed] if name not in arguments]
     if missing:
         raise TypeError(f"{where}() is missing the arguments {missing}.")
-    return given
+    return arguments
 
 
 def other_spelling(where: str, names: dict[str, Any], spelling: str, value: Any) -> Any:

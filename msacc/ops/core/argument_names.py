@@ -24,13 +24,13 @@ class Keywords(NamedTuple):
 
 def renamed(fn: Fn, /, **names: str) -> Any:
     """`fn` with other argument names: `renamed(softmax, dim="axis")` takes `dim` and no longer `axis`."""
-    own = set(inspect.signature(fn).parameters)
-    unknown = set(names.values()) - own
+    parameters = set(inspect.signature(fn).parameters)
+    unknown = set(names.values()) - parameters
     if unknown:
         raise TypeError(f"{fn.__name__} has no arguments {sorted(unknown)}.")
-    taken = set(names) & (own - set(names.values()))
-    if taken:
-        raise TypeError(f"{fn.__name__} has arguments {sorted(taken)} already.")
+    conflicts = set(names) & (parameters - set(names.values()))
+    if conflicts:
+        raise TypeError(f"{fn.__name__} has arguments {sorted(conflicts)} already.")
     return _under_names(fn, names, frozenset(names.values()) - frozenset(names))
 
 
@@ -53,10 +53,10 @@ def reflected(fn: Fn) -> Any:
 
 
 def _under_names(fn: Fn, names: dict[str, str], refused: frozenset[str]) -> Any:
-    shown = {own: name for name, own in names.items()}
+    shown = {original: name for name, original in names.items()}
     signature = inspect.signature(fn)
     keywords = _keywords(signature, names, refused, shown)
-    needed = len([own for own, _ in keywords.required if own in keywords.positional])
+    needed = len([original for original, _ in keywords.required if original in keywords.positional])
 
     @functools.wraps(fn)
     def wrapper(*args: Any, **kwargs: Any) -> Any:
@@ -95,12 +95,12 @@ def own_keywords(
     for key, value in kwargs.items():
         if key in keywords.refused:
             raise TypeError(f"{wrapper.__name__}() got an unexpected keyword argument '{key}'")
-        own = keywords.own.get(key, key)
-        if own in own_kwargs or own in placed:
+        canonical = keywords.own.get(key, key)
+        if canonical in own_kwargs or canonical in placed:
             raise twice(wrapper.__name__, key)
-        own_kwargs[own] = value
-    for own, shown in keywords.required:
-        if own not in own_kwargs and own not in placed:
+        own_kwargs[canonical] = value
+    for canonical, shown in keywords.required:
+        if canonical not in own_kwargs and canonical not in placed:
             raise TypeError(
                 f"{wrapper.__name__}() missing 1 required positional argument: '{shown}'"
             )

@@ -24,8 +24,8 @@ def array_like(value: Any) -> torch.Tensor:
     if isinstance(value, (np.ndarray, np.generic)):
         return to_torch_tensor(value)
     if isinstance(value, (bool, int, float)):
-        whole = type(value) is int
-        return torch.full((), value, dtype=torch.int32 if whole else None, device=settings.device)
+        is_integer = type(value) is int
+        return torch.full((), value, dtype=torch.int32 if is_integer else None, device=settings.device)
     if isinstance(value, (list, tuple)):
         return _of_items(list(value))
     raise TypeError(
@@ -67,8 +67,8 @@ def remade(parts: list[torch.Tensor]) -> torch.dtype:
     """The dtype of an array that MindSpore makes anew of Tensors: as numpy promotes, but Float32 for Float64."""
     if any(part.dtype is torch.bfloat16 for part in parts):
         return alike(parts)[0].dtype
-    found = np.result_type(*(str(part.dtype).removeprefix("torch.") for part in parts))
-    return torch.float32 if found == np.float64 else getattr(torch, found.name)
+    dtype = np.result_type(*(str(part.dtype).removeprefix("torch.") for part in parts))
+    return torch.float32 if dtype == np.float64 else getattr(torch, dtype.name)
 
 
 _WIDE = (torch.uint16, torch.uint32, torch.uint64)

@@ -19,10 +19,10 @@ def reworded(text: str | None, names: dict[str, str]) -> str | None:
     word = re.compile(rf"(?<![\w.'])({old})(?![\w(.'])")
 
     def quoted(span: re.Match[str]) -> str:
-        return word.sub(lambda found: names[found[1]], span[0])
+        return word.sub(lambda match: names[match[1]], span[0])
 
     text = re.sub(r"`[^`]+`", quoted, text)
-    return re.sub(rf"(?<![\w.`'])({old})(?=(, \w+)*:\s)", lambda found: names[found[1]], text)
+    return re.sub(rf"(?<![\w.`'])({old})(?=(, \w+)*:\s)", lambda match: names[match[1]], text)
 
 
 class WhenAsked:

@@ -115,8 +115,8 @@ class Primitive:
         NotImplementedError for layouts with 'interleaved_parallel'; the call raises ValueError for an axis that
         cannot be cut so.
         """
-        kept = strategy_attributes(self.name, in_strategy, out_strategy)
-        for argument, value in kept.items():
+        attributes = strategy_attributes(self.name, in_strategy, out_strategy)
+        for argument, value in attributes.items():
             self.add_prim_attr(argument, value)
         if in_strategy is not None:
             self.__dict__["_strategy"] = ShardSpec(self.name, in_strategy, out_strategy, self.attrs)

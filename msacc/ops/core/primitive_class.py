@@ -86,15 +86,15 @@ def primitive(
         # Bound by hand, so that a graph can hold a primitive made inside it.
         if len(args) > len(order):
             raise TypeError(f"{name}{signature}: got {len(args)} arguments.")
-        given = {**dict(zip(order, args, strict=False)), **kwargs}
+        arguments = {**dict(zip(order, args, strict=False)), **kwargs}
         for key in kwargs:
             if key not in order or key in order[: len(args)]:
                 raise TypeError(f"{name}{signature}: argument {key!r} is unknown or given twice.")
         for key in needed:
-            if key not in given:
+            if key not in arguments:
                 raise TypeError(f"{name}{signature}: argument {key!r} is missing.")
         for key in order:
-            value = given[key] if key in given else type(self)._defaults[key]
+            value = arguments[key] if key in arguments else type(self)._defaults[key]
             self._given[key] = self.attrs[key] = value
             setattr(self, key, value)
         self._settle()
@@ -136,9 +136,9 @@ def _taking_by_position(fn: Callable[..., Any], inputs: tuple[Input, ...]) -> Ca
     def call(*args: Any, **settings: Any) -> Any:
         return fn(**dict(zip(order, args, strict=False)), **settings)
 
-    own = inspect.signature(fn).parameters
-    rest = [p.replace(kind=p.KEYWORD_ONLY) for name, p in own.items() if name not in order]
-    positional = [own[name].replace(kind=inspect.Parameter.POSITIONAL_OR_KEYWORD) for name in order]
+    parameters = inspect.signature(fn).parameters
+    rest = [p.replace(kind=p.KEYWORD_ONLY) for name, p in parameters.items() if name not in order]
+    positional = [parameters[name].replace(kind=inspect.Parameter.POSITIONAL_OR_KEYWORD) for name in order]
     call.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
         [*_required_first(positional), *rest]
     )

@@ -48,8 +48,8 @@ def to_construct(
     name: str, construct: Callable[..., Any], inputs: tuple[Input, ...]
 ) -> Callable[..., Any]:
     """`__call__` of a primitive that passes its inputs on to its own `construct`."""
-    own = [p for p in _parameters(construct) if p.name != "self"]
-    signature = _signature(own, inputs)
+    parameters = [p for p in _parameters(construct) if p.name != "self"]
+    signature = _signature(parameters, inputs)
 
     def __call__(self: Any, *args: Any, **kwargs: Any) -> Any:
         args = in_order(f"{name}.__call__", defaults, args, kwargs)

@@ -23,8 +23,8 @@ def _band(name: str, k: Any, align: str) -> tuple[int, int]:
     """The lowest and the highest diagonal asked for."""
     if align not in _ALIGN:
         raise ValueError(f"For '{name}', 'align' should be one of {_ALIGN}, but got {align!r}.")
-    found = k.reshape(-1).tolist() if isinstance(k, torch.Tensor) else k
-    ends = [found] if isinstance(found, int) else list(found)
+    bounds = k.reshape(-1).tolist() if isinstance(k, torch.Tensor) else k
+    ends = [bounds] if isinstance(bounds, int) else list(bounds)
     if len(ends) not in (1, 2) or ends[0] > ends[-1]:
         raise ValueError(f"For '{name}', 'k' should be one number or (low, high), but got {k!r}.")
     return ends[0], ends[-1]
@@ -90,10 +90,10 @@ def _put(out: torch.Tensor, table: torch.Tensor, band: tuple[int, int], align: s
             f"For 'matrix_diag', the diagonals {tuple(table.shape[-2:])} should be of shape {row.shape}."
         )
     where = [torch.from_numpy(v[real]).to(out.device) for v in (row, column)]
-    taken = table[..., torch.from_numpy(real).to(out.device)]
+    values = table[..., torch.from_numpy(real).to(out.device)]
     # torch moves no unsigned numbers of more than 8 bits to given places; their bits go.
     bits = mstype.SIGNED.get(out.dtype, out.dtype)
-    out.view(bits)[..., where[0], where[1]] = taken.view(bits)
+    out.view(bits)[..., where[0], where[1]] = values.view(bits)
     return out
 
 
@@ -120,8 +120,8 @@ def matrix_diag_part(
     inside = [torch.from_numpy(np.where(real, v, 0)).to(x.device) for v in (row, column)]
     fill = padding_value if isinstance(padding_value, torch.Tensor) else x.new_tensor(padding_value)
     mask = torch.from_numpy(real).to(x.device)
-    found = torch.where(mask, x[..., inside[0], inside[1]], fill.to(x.dtype))
-    return found[..., 0, :] if band[0] == band[1] else found
+    values = torch.where(mask, x[..., inside[0], inside[1]], fill.to(x.dtype))
+    return values[..., 0, :] if band[0] == band[1] else values
 
 
 @bindings(

@@ -34,9 +34,9 @@ def linear_sum_assignment(
     rows, columns = cost.shape
     if dimension_limit is not None:
         columns = min(columns, _limit(dimension_limit))
-    found = _assigned(-cost[:, :columns] if maximize else cost[:, :columns])
+    assignment = _assigned(-cost[:, :columns] if maximize else cost[:, :columns])
     filled = np.full((2, min(cost.shape)), -1, np.int64)
-    filled[:, : found.shape[1]] = found
+    filled[:, : assignment.shape[1]] = assignment
     row, column = torch.from_numpy(filled).to(cost_matrix.device)
     return row, column
 

@@ -25,8 +25,8 @@ def _in(x: torch.Tensor, dtype: Any) -> torch.Tensor:
     if dtype is None:
         return x
     y = x.to(torch_dtype(dtype))
-    whole = not (y.is_floating_point() or y.is_complex() or y.dtype == torch.bool)
-    return y.float() if whole else y
+    is_integer = not (y.is_floating_point() or y.is_complex() or y.dtype == torch.bool)
+    return y.float() if is_integer else y
 
 
 @bindings(TensorMethod("norm"), MintFunction("linalg.norm"))

@@ -95,14 +95,14 @@ def cross(
     """
     axisa, axisb, axisc = (axisa, axisb, axisc) if axis is None else (axis, axis, axis)
     a, b = alike([_vectors(a, axisa), _vectors(b, axisb)])
-    kept = a.dtype
-    a, b = (t.to(torch.uint8) if kept is torch.bool else t for t in (a, b))
+    dtype = a.dtype
+    a, b = (t.to(torch.uint8) if dtype is torch.bool else t for t in (a, b))
     if a.shape[-1] == b.shape[-1] == 2:
-        return (a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0]).to(kept)
+        return (a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0]).to(dtype)
     wide = [torch.nn.functional.pad(t, (0, 3 - t.shape[-1])) for t in (a, b)]
     i, j = [1, 2, 0], [2, 0, 1]
     out = wide[0][..., i] * wide[1][..., j] - wide[0][..., j] * wide[1][..., i]
-    return torch.movedim(out.to(kept), -1, in_axes("cross", axisc, out.ndim))
+    return torch.movedim(out.to(dtype), -1, in_axes("cross", axisc, out.ndim))
 
 
 def _vectors(t: torch.Tensor, axis: int) -> torch.Tensor:

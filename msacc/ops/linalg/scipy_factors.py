@@ -193,6 +193,6 @@ def lu_solve(
         raise ValueError(f"For 'lu_solve', 'trans' should be 0, 1 or 2, but got {trans!r}.")
     factor = matrix("lu_solve", "lu_matrix", both)
     wide, vector = right_side("lu_solve", factor, b, (1, 2))
-    places = bare("lu_solve", "pivots", pivots) + 1
-    out = torch.linalg.lu_solve(factor, places, wide, adjoint=bool(trans))
+    one_based_pivots = bare("lu_solve", "pivots", pivots) + 1
+    out = torch.linalg.lu_solve(factor, one_based_pivots, wide, adjoint=bool(trans))
     return out.squeeze(-1) if vector else out

@@ -51,8 +51,8 @@ def solve_triangular(
 def _triangular(
     a: torch.Tensor, b: torch.Tensor, turned: bool, lower: bool, unit: bool
 ) -> torch.Tensor:
-    kept = a.mT if turned else a
-    return torch.linalg.solve_triangular(kept, b, upper=lower is turned, unitriangular=unit)
+    operand = a.mT if turned else a
+    return torch.linalg.solve_triangular(operand, b, upper=lower is turned, unitriangular=unit)
 
 
 @op
@@ -71,6 +71,6 @@ def lstsq(
         raise ValueError(
             f"For 'lstsq', 'driver' must be 'gels', 'gelsy', 'gelsd' or 'gelss', but got {driver!r}."
         )
-    found = torch.linalg.lstsq(t, wide, rcond, driver=driver)
-    out = found.solution.squeeze(-1) if vector else found.solution
-    return out, found.residuals, found.rank, found.singular_values
+    solution = torch.linalg.lstsq(t, wide, rcond, driver=driver)
+    out = solution.solution.squeeze(-1) if vector else solution.solution
+    return out, solution.residuals, solution.rank, solution.singular_values

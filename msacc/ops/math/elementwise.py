@@ -384,8 +384,8 @@ def frac(x: torch.Tensor) -> torch.Tensor:
 @op
 def inv(x: torch.Tensor) -> torch.Tensor:
     """One divided by each element, in the dtype of `x`: integers are rounded towards zero."""
-    whole = x.dtype in (torch.int16, torch.int32, torch.int64)
-    return torch.reciprocal(x.double()).to(x.dtype) if whole else torch.reciprocal(x)
+    is_integer = x.dtype in (torch.int16, torch.int32, torch.int64)
+    return torch.reciprocal(x.double()).to(x.dtype) if is_integer else torch.reciprocal(x)
 
 
 @bindings(

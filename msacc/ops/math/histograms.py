@@ -142,14 +142,14 @@ def _counted(
     if min(sizes) < 1:
         return torch.zeros([max(size, 0) for size in sizes], device=columns[0].device)
     weight = torch.ones_like(columns[0], dtype=torch.float32) if scale is None else scale
-    place = torch.zeros_like(columns[0], dtype=torch.int64)
+    position = torch.zeros_like(columns[0], dtype=torch.int64)
     for column, edge, size in zip(columns, edges, sizes, strict=True):
         x, e = column.float().contiguous(), edge.float().contiguous()
-        found = torch.where(x == e[-1], size - 1, torch.bucketize(x, e, right=True) - 1)
+        bin_index = torch.where(x == e[-1], size - 1, torch.bucketize(x, e, right=True) - 1)
         weight = torch.where((x >= e[0]) & (x <= e[-1]), weight, 0)
-        place = place * size + found.clamp(0, size - 1)
+        position = position * size + bin_index.clamp(0, size - 1)
     counts = weight.new_zeros(functools.reduce(int.__mul__, sizes, 1))
-    counts = counts.index_add(0, place, weight).reshape(sizes)
+    counts = counts.index_add(0, position, weight).reshape(sizes)
     return _per_volume(counts, edges) if density else counts
 
 
@@ -180,7 +180,7 @@ def histogramdd(
     for one in bins:
         _rising(one)
     limits = itertools.repeat(None) if range is None else _per_dimension("range", range, columns)
-    edges = [_edges(*given) for given in zip(columns, bins, limits, strict=False)]
+    edges = [_edges(*arguments) for arguments in zip(columns, bins, limits, strict=False)]
     return _counted(columns, edges, scale, density), edges
 
 

@@ -169,8 +169,8 @@ def reciprocal(x: torch.Tensor) -> torch.Tensor:
     """
     if x.dtype.is_floating_point:
         return torch.reciprocal(x)
-    kept = torch.int64 if x.dtype is torch.bool else x.dtype
-    return torch.trunc(torch.reciprocal(x.double())).to(kept)
+    dtype = torch.int64 if x.dtype is torch.bool else x.dtype
+    return torch.trunc(torch.reciprocal(x.double())).to(dtype)
 
 
 @bindings(NumpyFunction("exp2"))
@@ -178,8 +178,8 @@ def exp2(x: torch.Tensor) -> torch.Tensor:
     """2 to the power of `x` in the dtype of `x`, Int64 for Bool (ops: a float). Negative integers give 0."""
     if x.dtype.is_floating_point:
         return torch.exp2(x)
-    kept = torch.int64 if x.dtype is torch.bool else x.dtype
-    return torch.trunc(torch.exp2(x.double())).to(kept)
+    dtype = torch.int64 if x.dtype is torch.bool else x.dtype
+    return torch.trunc(torch.exp2(x.double())).to(dtype)
 
 
 @bindings(NumpyFunction("cbrt"))

@@ -34,8 +34,8 @@ def nanmean(
 
 
 def _extreme(fn: Any, bound: float, a: torch.Tensor, axis: Axis, keepdims: bool) -> torch.Tensor:
-    kept = torch.where(torch.isnan(a), bound, a) if a.dtype.is_floating_point else a
-    return fn(kept, all_axes(axis, a.ndim), keepdims)
+    values = torch.where(torch.isnan(a), bound, a) if a.dtype.is_floating_point else a
+    return fn(values, all_axes(axis, a.ndim), keepdims)
 
 
 def nanmax(
@@ -107,7 +107,7 @@ def nancumsum(
     Bool and integers below Int64 give Int32 unless `dtype` is given.
     """
     t = torch.nan_to_num(a, 0, torch.inf, -torch.inf) if a.dtype.is_floating_point else a
-    kept = t.dtype.is_floating_point or t.dtype is torch.int64
-    t = (t if kept else t.to(torch.int32)).reshape(-1 if axis is None else t.shape)
+    keeps_dtype = t.dtype.is_floating_point or t.dtype is torch.int64
+    t = (t if keeps_dtype else t.to(torch.int32)).reshape(-1 if axis is None else t.shape)
     out = torch.cumsum(t, 0 if axis is None else axis, dtype=t.dtype)
     return out if dtype is None else out.to(dtype)

@@ -101,8 +101,8 @@ def polyint(p: torch.Tensor, m: int = 1, k: torch.Tensor | None = None) -> torch
 
 
 def _integral_dtype(p: torch.dtype, k: torch.dtype) -> torch.dtype:
-    own = torch.float16 if p is torch.float16 else torch.float32
-    return torch.promote_types(own, k)
+    dtype = torch.float16 if p is torch.float16 else torch.float32
+    return torch.promote_types(dtype, k)
 
 
 def vander(x: torch.Tensor, N: int | None = None, increasing: bool = False) -> torch.Tensor:

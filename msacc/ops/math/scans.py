@@ -152,8 +152,8 @@ def cummax(input: torch.Tensor, axis: int) -> Any:
 @op
 def cummin(input: torch.Tensor, axis: int) -> Any:
     """(running minima, their Int32 positions)."""
-    found, at = torch.cummin(input, axis)
-    return found, at.to(torch.int32)
+    values, at = torch.cummin(input, axis)
+    return values, at.to(torch.int32)
 
 
 @bindings(MintFunction("cummin"))
@@ -190,11 +190,11 @@ def cumulative_logsumexp(
     """The running log-sum-exp along `axis`: `exclusive` leaves out the element itself, `reverse` starts at the end."""
     along = int(axis)
     turned = x.flip(along) if reverse else x
-    found = torch.logcumsumexp(turned, along)
+    sums = torch.logcumsumexp(turned, along)
     if exclusive:
-        first = torch.full_like(found.narrow(along, 0, 1), torch.finfo(x.dtype).min)
-        found = torch.cat((first, found.narrow(along, 0, found.shape[along] - 1)), along)
-    return found.flip(along) if reverse else found
+        first = torch.full_like(sums.narrow(along, 0, 1), torch.finfo(x.dtype).min)
+        sums = torch.cat((first, sums.narrow(along, 0, sums.shape[along] - 1)), along)
+    return sums.flip(along) if reverse else sums
 
 
 __all__ = exported(

@@ -105,8 +105,8 @@ def gradient(f: torch.Tensor, *varargs: torch.Tensor, axis: Any = None, edge_ord
 
 
 def _slope_axes(axis: Any, t: torch.Tensor) -> list[int]:
-    given = range(t.ndim) if axis is None else axis if isinstance(axis, (tuple, list)) else (axis,)
-    where = [in_axes("gradient", i, t.ndim) for i in given]
+    axes = range(t.ndim) if axis is None else axis if isinstance(axis, (tuple, list)) else (axis,)
+    where = [in_axes("gradient", i, t.ndim) for i in axes]
     if len(set(where)) < len(where):
         raise ValueError(f"For 'gradient', duplicate axes in {axis!r}.")
     if any(t.shape[i] < 2 for i in where):
@@ -116,16 +116,16 @@ def _slope_axes(axis: Any, t: torch.Tensor) -> list[int]:
     return where
 
 
-def _steps(given: tuple[torch.Tensor, ...], count: int) -> list[float]:
-    if len(given) not in (0, 1, count):
+def _steps(spacing: tuple[torch.Tensor, ...], count: int) -> list[float]:
+    if len(spacing) not in (0, 1, count):
         raise TypeError(
-            f"Invalid number of arguments: 'gradient' takes no distance, one, or {count}, but got {len(given)}."
+            f"Invalid number of arguments: 'gradient' takes no distance, one, or {count}, but got {len(spacing)}."
         )
-    if any(step.ndim for step in given):
+    if any(step.ndim for step in spacing):
         raise NotImplementedError(
             "msacc.numpy.gradient has no non-constant spacing: give one number per axis."
         )
-    numbers = [float(step) for step in given] or [1.0]
+    numbers = [float(step) for step in spacing] or [1.0]
     return numbers * count if len(numbers) == 1 else numbers
 
 

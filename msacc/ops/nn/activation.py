@@ -119,8 +119,8 @@ def hardswish(input: torch.Tensor) -> torch.Tensor:
 
 
 def _rounded(fn: Any, input: torch.Tensor) -> torch.Tensor:
-    whole = input.dtype in (torch.int8, torch.int16, torch.int32, torch.int64)
-    return fn(input.double()).to(input.dtype) if whole else fn(input)
+    is_integer = input.dtype in (torch.int8, torch.int16, torch.int32, torch.int64)
+    return fn(input.double()).to(input.dtype) if is_integer else fn(input)
 
 
 @bindings(PrimitiveClass("Softsign"))
@@ -421,8 +421,8 @@ def softmax_by_rank(input: torch.Tensor, dim: int | None = None, dtype: Any = No
 @op
 def log_softmax_ext(input: torch.Tensor, dim: int | None = None, dtype: Any = None) -> torch.Tensor:
     """`log_softmax_by_rank` with all arguments by position."""
-    found: torch.Tensor = log_softmax_by_rank.raw(input, dim, dtype=dtype)
-    return found
+    result: torch.Tensor = log_softmax_by_rank.raw(input, dim, dtype=dtype)
+    return result
 
 
 @bindings(MintFunction("nn.functional.log_softmax", "special.log_softmax"))

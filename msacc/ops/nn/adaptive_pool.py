@@ -90,8 +90,8 @@ def adaptive_max_pool2d(input: torch.Tensor, output_size: Any, return_indices: b
 @op
 def adaptive_max_pool3d(input: torch.Tensor, output_size: Any, return_indices: bool = False) -> Any:
     """Maximum over windows chosen to give `output_size`; with indices (Int32) if asked."""
-    found = _MAX[3](input, _size("adaptive_max_pool3d", input, 3, output_size), return_indices)
-    return (found[0], found[1].int()) if return_indices else found
+    result = _MAX[3](input, _size("adaptive_max_pool3d", input, 3, output_size), return_indices)
+    return (result[0], result[1].int()) if return_indices else result
 
 
 def _check_lp(where: str, norm_type: Any, kernel: Any, stride: Any, n: int) -> None:
@@ -134,8 +134,8 @@ def _unpool(
 ) -> torch.Tensor:
     unpool: Any = {1: F.max_unpool1d, 2: F.max_unpool2d, 3: F.max_unpool3d}[n]
     # The sizes of the last dimensions, also as those of all of them.
-    wanted = list(size)[-n:] if size and len(size) in (x.ndim, n) else size or None
-    return unpool(x, indices.long(), kernel, stride, padding, wanted)
+    target_size = list(size)[-n:] if size and len(size) in (x.ndim, n) else size or None
+    return unpool(x, indices.long(), kernel, stride, padding, target_size)
 
 
 @op
@@ -242,8 +242,8 @@ def fractional_max_pool2d(
     _random_samples: torch.Tensor | None = None,
 ) -> Any:
     """Maximum over windows placed at random to give `output_size` or a share of the input's."""
-    given = (kernel_size, output_size, output_ratio, return_indices, _random_samples)
-    return _fractional(2, input, *given)
+    arguments = (kernel_size, output_size, output_ratio, return_indices, _random_samples)
+    return _fractional(2, input, *arguments)
 
 
 @op
@@ -256,8 +256,8 @@ def fractional_max_pool3d(
     _random_samples: torch.Tensor | None = None,
 ) -> Any:
     """Maximum over windows placed at random to give `output_size` or a share of the input's."""
-    given = (kernel_size, output_size, output_ratio, return_indices, _random_samples)
-    return _fractional(3, input, *given)
+    arguments = (kernel_size, output_size, output_ratio, return_indices, _random_samples)
+    return _fractional(3, input, *arguments)
 
 
 @bindings(

@@ -24,15 +24,15 @@ def _drawn(shares: torch.Tensor, count: int, unique: bool, rng: Any) -> tuple[to
     """(classes drawn by their shares, how many draws that took)."""
     if not unique:
         return torch.multinomial(shares, count, True, generator=rng), count
-    found: dict[int, None] = {}
+    samples: dict[int, None] = {}
     tries = 0
-    while len(found) < count:
+    while len(samples) < count:
         for one in torch.multinomial(shares, 4 * count, True, generator=rng).tolist():
             tries += 1
-            found.setdefault(one)
-            if len(found) == count:
+            samples.setdefault(one)
+            if len(samples) == count:
                 break
-    return torch.tensor([*found], device=shares.device), tries
+    return torch.tensor([*samples], device=shares.device), tries
 
 
 def _expected(share: torch.Tensor, count: int, unique: bool, tries: int) -> torch.Tensor:
@@ -204,15 +204,15 @@ def ctc_greedy_decoder(
     best, classes = inputs.max(2)
     steps = torch.arange(inputs.shape[0], device=inputs.device)[:, None]
     within = steps < sequence_length
-    kept = within & (classes != inputs.shape[2] - 1)
+    mask = within & (classes != inputs.shape[2] - 1)
     if merge_repeated:
-        kept[1:] &= classes[1:] != classes[:-1]
-    rows, times = kept.T.nonzero(as_tuple=True)
-    places = (kept.T.cumsum(1) - 1)[rows, times]
-    longest = kept.sum(0).max()
+        mask[1:] &= classes[1:] != classes[:-1]
+    rows, times = mask.T.nonzero(as_tuple=True)
+    positions = (mask.T.cumsum(1) - 1)[rows, times]
+    longest = mask.sum(0).max()
     shape = torch.stack((torch.tensor(inputs.shape[1], device=inputs.device), longest))
     scores = -torch.where(within, best, 0).sum(0).unsqueeze(1)
-    return torch.stack((rows, places), 1), classes[times, rows], shape, scores
+    return torch.stack((rows, positions), 1), classes[times, rows], shape, scores
 
 
 @bindings(PrimitiveClass("NoRepeatNGram", settings={"ngram_size": Setting(1, checks.positive_int)}))

@@ -71,23 +71,23 @@ class ConvSpec:
         """What torch gets after the bias: one int for several of one kind, and no defaults, as reading those takes
         time.
         """
-        given = [
+        pads = [
             value[0] if type(value) is tuple and len(set(value)) == 1 else value
             for value in (self.stride, padding, self.dilation, self.groups)
         ]
-        while given and given[-1] == _DEFAULTS[len(given) - 1]:
-            given.pop()
-        return tuple(given)
+        while pads and pads[-1] == _DEFAULTS[len(pads) - 1]:
+            pads.pop()
+        return tuple(pads)
 
     def pads(self, x: torch.Tensor, kernel: Any) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Zeros before and after each spatial dimension of `x`."""
         if not self.same:
             return self.before, self.after
-        found = [
+        widths = [
             same_pads(*each)
             for each in zip(x.shape[-self.n :], kernel, self.stride, self.dilation, strict=True)
         ]
-        return tuple([b for b, _ in found]), tuple([a for _, a in found])
+        return tuple([b for b, _ in widths]), tuple([a for _, a in widths])
 
 
 def convolve(

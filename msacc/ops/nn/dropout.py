@@ -32,8 +32,8 @@ def dropout(
     rng = generator_for("dropout", seed, input.device)
     if rng is None:
         return F.dropout(input, p) if p else input.clone()
-    kept = torch.rand(input.shape, generator=rng, device=input.device) >= p
-    return input * kept / (1 - p)
+    mask = torch.rand(input.shape, generator=rng, device=input.device) >= p
+    return input * mask / (1 - p)
 
 
 def _check(where: str, p: float, training: bool, ndim: int, *ranks: int) -> None:

@@ -35,8 +35,8 @@ def _steady(size: int, count: int, rng: torch.Generator | None) -> list[int]:
     base = int(step)
     room = min((base + 2) / step - 1, (size + 1 - base) / step - (count - 1))
     start = float(torch.rand((), generator=rng)) * room
-    places = [math.ceil(step * (i + start)) - math.ceil(step * start) for i in range(count)]
-    return [*places, size]
+    starts = [math.ceil(step * (i + start)) - math.ceil(step * start) for i in range(count)]
+    return [*starts, size]
 
 
 def _pooled(

@@ -34,10 +34,10 @@ def _normalized(x: torch.Tensor, gamma: torch.Tensor, epsilon: float) -> torch.T
 
 def _inverse(x: torch.Tensor, gamma: torch.Tensor, epsilon: float) -> Any:
     """1 / rms(x) in float32, with sizes of one where normalised; it has no gradient."""
-    axes, kept = tuple(range(x.ndim - gamma.ndim, x.ndim)), x.detach()
+    axes, values = tuple(range(x.ndim - gamma.ndim, x.ndim)), x.detach()
 
     def inverse() -> torch.Tensor:
-        return torch.rsqrt(kept.float().square().mean(axes, keepdim=True) + epsilon)
+        return torch.rsqrt(values.float().square().mean(axes, keepdim=True) + epsilon)
 
     return when_read(inverse, (*x.shape[: x.ndim - gamma.ndim], *(1 for _ in axes)))
 
@@ -105,20 +105,20 @@ def add_layer_norm(
         )
     total = x1 + x2
     out = F.layer_norm(total, gamma.shape, gamma.to(total.dtype), beta.to(total.dtype), epsilon)
-    kept, axes = total.detach(), tuple(range(x1.ndim - gamma.ndim, x1.ndim))
+    values, axes = total.detach(), tuple(range(x1.ndim - gamma.ndim, x1.ndim))
     shape = (*x1.shape[: x1.ndim - gamma.ndim], *(1 for _ in axes))
 
     def mean() -> torch.Tensor:
-        return kept.float().mean(axes, keepdim=True)
+        return values.float().mean(axes, keepdim=True)
 
     def inverse() -> torch.Tensor:
-        return torch.rsqrt(kept.float().var(axes, correction=0, keepdim=True) + epsilon)
+        return torch.rsqrt(values.float().var(axes, correction=0, keepdim=True) + epsilon)
 
     return (
         out,
         when_read(mean, shape),
         when_read(inverse, shape),
-        total if additional_output else kept,
+        total if additional_output else values,
     )
 
 

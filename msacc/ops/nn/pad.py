@@ -93,9 +93,9 @@ def _mirrored(x: torch.Tensor, dim: int, before: int, after: int, edge: int) -> 
             f"For 'MirrorPad', paddings[{dim}] = ({before}, {after}) is too large for a dimension of "
             f"{size}."
         )
-    place = torch.arange(-before, size + after, device=x.device)
-    place = torch.where(place < 0, -place - edge, place)
-    return torch.where(place >= size, 2 * size - 2 + edge - place, place)
+    position = torch.arange(-before, size + after, device=x.device)
+    position = torch.where(position < 0, -position - edge, position)
+    return torch.where(position >= size, 2 * size - 2 + edge - position, position)
 
 
 @bindings(

@@ -43,13 +43,13 @@ class PoolSpec:
 
     def pads(self, x: torch.Tensor) -> tuple[tuple[int, ...], list[int] | None]:
         """Symmetric padding if that will do, else the argument of F.pad."""
-        found = [
+        widths = [
             same_pads(*each)
             for each in zip(x.shape[-self.n :], self.kernel, self.stride, strict=True)
         ]
-        if all(b == a for b, a in found):
-            return tuple([b for b, _ in found]), None
-        return (0,) * self.n, [v for pair in reversed(found) for v in pair]
+        if all(b == a for b, a in widths):
+            return tuple([b for b, _ in widths]), None
+        return (0,) * self.n, [v for pair in reversed(widths) for v in pair]
 
 
 def pool_max(x: torch.Tensor, spec: PoolSpec) -> torch.Tensor:
@@ -157,9 +157,9 @@ def run_padded_avg(
 ) -> torch.Tensor:
     """Mean over windows under explicit padding; under 'same' what is padded counts if `include`."""
     if spec.same:
-        found, uneven = spec.pads(x)
+        widths, uneven = spec.pads(x)
         if uneven is None:
-            padding = found
+            padding = widths
         elif include or divisor:
             x = F.pad(x, uneven)
         else:
@@ -219,21 +219,21 @@ def max_pool3d(
 
 def _counts(sizes: Any, kernel: Any, stride: Any, pad: Any) -> list[list[int]]:
     """How many elements, padding included, each window holds, by dimension, when sizes round up."""
-    found = []
+    counts = []
     for size, k, s, p in zip(sizes, kernel, stride, pad, strict=True):
         starts = range(0, size + p, s)
         last = -(-(size + 2 * p - k) // s) + 1
-        found.append([min(k, size + 2 * p - start) for start in starts[:last]])
-    return found
+        counts.append([min(k, size + 2 * p - start) for start in starts[:last]])
+    return counts
 
 
 def _outer(counts: list[list[int]], kernel: Any, x: torch.Tensor) -> torch.Tensor:
     """How many times fewer elements than a whole window each window holds, as a table."""
-    found = torch.tensor(1.0, dtype=x.dtype, device=x.device)
+    product = torch.tensor(1.0, dtype=x.dtype, device=x.device)
     for each, size in zip(counts, kernel, strict=True):
         shares = [size / count for count in each]
-        found = found.unsqueeze(-1) * torch.tensor(shares, dtype=x.dtype, device=x.device)
-    return found
+        product = product.unsqueeze(-1) * torch.tensor(shares, dtype=x.dtype, device=x.device)
+    return product
 
 
 def _whole(n: int, x: torch.Tensor, kernel: Any, stride: Any, pad: Any) -> torch.Tensor:
@@ -426,8 +426,8 @@ def max_with_argmax(x: torch.Tensor, spec: PoolSpec) -> tuple[torch.Tensor, torc
         ]
         (top, bottom), (left, right) = pads
         x = F.pad(x, (left, right, top, bottom), value=float("-inf"))
-    out, place = F.max_pool2d(x, spec.kernel, spec.stride, return_indices=True)
-    row, column = place // x.shape[-1] - top, place % x.shape[-1] - left
+    out, indices = F.max_pool2d(x, spec.kernel, spec.stride, return_indices=True)
+    row, column = indices // x.shape[-1] - top, indices % x.shape[-1] - left
     channel, plane = torch.arange(channels, device=x.device)[:, None, None], row * width + column
     if spec.channels_last:
         return out.movedim(-3, -1), (plane * channels + channel).int().movedim(-3, -1)
@@ -463,10 +463,10 @@ def max_pool2d_indices(
             "For 'MaxPoolWithArgmaxV2', 'argmax_type' should be mindspore.int64 or mindspore.int32, but got "
             f"{argmax_type!r}."
         )
-    out, place = pooled_max(
+    out, indices = pooled_max(
         "MaxPoolWithArgmaxV2", 2, x, kernel_size, strides, pads, dilation, ceil_mode, True
     )
-    return out, place.to(mstype.to_torch(argmax_type))
+    return out, indices.to(mstype.to_torch(argmax_type))
 
 
 @bindings(
@@ -535,8 +535,8 @@ def max_pool3d_with_argmax(
     check.choice(name, "data_format", data_format, ["NCDHW"])
     check.choice(name, "argmax_type", argmax_type, [mstype.int32, mstype.int64])
     sizes = ksize, strides, pads, dilation, ceil_mode
-    found, place = pooled_max(name, 3, x, *sizes, True)
-    return found, place.to(mstype.to_torch(argmax_type))
+    out, indices = pooled_max(name, 3, x, *sizes, True)
+    return out, indices.to(mstype.to_torch(argmax_type))
 
 
 __all__ = ["avg_pool1d", "avg_pool2d", "avg_pool3d", "max_pool1d", "max_pool2d", "max_pool3d"]

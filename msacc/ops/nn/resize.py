@@ -175,10 +175,10 @@ def _bilinear(x: torch.Tensor, size: Any, align_corners: bool, half_pixel: bool)
 
 
 def _lerp(x: torch.Tensor, dim: int, size: int) -> torch.Tensor:
-    place = torch.arange(size, device=x.device, dtype=torch.float32) * (x.shape[dim] / size)
-    low = place.floor().long()
+    position = torch.arange(size, device=x.device, dtype=torch.float32) * (x.shape[dim] / size)
+    low = position.floor().long()
     high = (low + 1).clamp(max=x.shape[dim] - 1)
-    share = (place - low).to(x.dtype).reshape(-1, *[1] * (x.ndim - dim - 1))
+    share = (position - low).to(x.dtype).reshape(-1, *[1] * (x.ndim - dim - 1))
     first, second = x.index_select(dim, low), x.index_select(dim, high)
     return first + (second - first) * share
 
@@ -248,8 +248,8 @@ def resize_nearest(
         return F.interpolate(x, size, mode="nearest-exact" if half_pixel_centers else "nearest")
     for dim, new in zip((2, 3), size, strict=True):
         step = (x.shape[dim] - 1) / max(new - 1, 1)
-        place = torch.arange(new, device=x.device, dtype=torch.float32) * step
-        x = x.index_select(dim, (place + 0.5).floor().long())
+        position = torch.arange(new, device=x.device, dtype=torch.float32) * step
+        x = x.index_select(dim, (position + 0.5).floor().long())
     return x
 
 
@@ -282,8 +282,8 @@ def _bicubic(x: torch.Tensor, size: Any, align_corners: bool) -> torch.Tensor:
 
 def _cubic_weights(old: int, new: int, like: torch.Tensor) -> torch.Tensor:
     """(new, old) weights. Keys' kernel with a = -1/2, what falls outside left out: not torch's -3/4."""
-    place = (torch.arange(new, device=like.device) + 0.5) * (old / new) - 0.5
-    far = (place[:, None] - torch.arange(old, device=like.device)).abs()
+    position = (torch.arange(new, device=like.device) + 0.5) * (old / new) - 0.5
+    far = (position[:, None] - torch.arange(old, device=like.device)).abs()
     near = ((1.5 * far - 2.5) * far) * far + 1
     wide = ((-0.5 * far + 2.5) * far - 4) * far + 2
     weights = torch.where(far <= 1, near, torch.where(far < 2, wide, 0))
@@ -377,10 +377,10 @@ def crop_and_resize(
     inside = ((y >= 0) & (y <= height - 1))[:, :, None] & ((x >= 0) & (x <= width - 1))[:, None, :]
     if method == "nearest":
         # Halves go up; torch's own rounding takes them to the even neighbour.
-        found = _pick(chosen, (y + 0.5).floor(), (x + 0.5).floor())
+        samples = _pick(chosen, (y + 0.5).floor(), (x + 0.5).floor())
     else:
-        found = _blend(chosen, y, x)
-    return torch.where(inside[..., None], found, extrapolation_value)
+        samples = _blend(chosen, y, x)
+    return torch.where(inside[..., None], samples, extrapolation_value)
 
 
 def _places(start: torch.Tensor, end: torch.Tensor, size: int, count: int) -> torch.Tensor:

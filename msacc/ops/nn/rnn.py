@@ -49,13 +49,13 @@ def recur(
     layers = len(weights) // ((4 if biased else 2) * (1 + bidirectional))
     if lengths is not None:
         return _masked(mode, x, state, lengths, weights, layers, bidirectional, dropout * training)
-    whole = lstm_in_graphs if mode == "LSTM" and torch.compiler.is_compiling() else _WHOLE[mode]
-    found = whole(x, state, weights, biased, layers, dropout, training, bidirectional, False)
-    return (found[0], (found[1], found[2])) if mode == "LSTM" else found
+    kernel = lstm_in_graphs if mode == "LSTM" and torch.compiler.is_compiling() else _WHOLE[mode]
+    result = kernel(x, state, weights, biased, layers, dropout, training, bidirectional, False)
+    return (result[0], (result[1], result[2])) if mode == "LSTM" else result
 
 
 def _check_sizes(
-    mode: str, x: torch.Tensor, state: Any, wanted: tuple[int, ...], features: int
+    mode: str, x: torch.Tensor, state: Any, expected_shape: tuple[int, ...], features: int
 ) -> None:
     """ValueError where sizes are not the weights': torch's LSTM kernel computes with what lies behind."""
     if x.shape[-1] != features:
@@ -63,9 +63,9 @@ def _check_sizes(
             f"For '{mode}', the input must have {features} features, but got shape {tuple(x.shape)}."
         )
     for part in state if isinstance(state, tuple) else (state,):
-        if tuple(part.shape) != wanted:
+        if tuple(part.shape) != expected_shape:
             raise ValueError(
-                f"For '{mode}', the state (layers * directions, batch, hidden) must have shape {wanted}, "
+                f"For '{mode}', the state (layers * directions, batch, hidden) must have shape {expected_shape}, "
                 f"but got {tuple(part.shape)}."
             )
 

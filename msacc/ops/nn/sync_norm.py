@@ -22,8 +22,8 @@ def group_called(name: str | None) -> str | None:
         return None
     if name is None:
         return _name(dist.group.WORLD) if dist.get_world_size() > 1 else None
-    found = find(name, "SyncBatchNorm")
-    return found.torch_name if found.size > 1 else None
+    process_group = find(name, "SyncBatchNorm")
+    return process_group.torch_name if process_group.size > 1 else None
 
 
 @op
@@ -44,12 +44,12 @@ def sync_batch_normalize(
     axes = (0, *range(2, x.ndim))
     shape = (1, -1, *[1] * (x.ndim - 2))
     kind = torch.promote_types(x.dtype, torch.float32) if gamma is None else gamma.dtype
-    whole = x.to(kind)
+    values = x.to(kind)
     ones = torch.ones(1, dtype=kind, device=x.device) * (x.numel() // x.shape[1])
-    sums = AllReduce.apply(torch.cat([whole.sum(axes), ones]), "sum", group)
+    sums = AllReduce.apply(torch.cat([values.sum(axes), ones]), "sum", group)
     count = sums[-1]
     center = sums[:-1] / count
-    shifted = whole - center.reshape(shape)
+    shifted = values - center.reshape(shape)
     spread = AllReduce.apply(shifted.square().sum(axes), "sum", group) / count
     if mean is not None and variance is not None:
         with torch.no_grad():
@@ -72,8 +72,8 @@ def sharing_group(groups: Any) -> str | None:
     if groups is None:
         return _name(dist.group.WORLD)
     # Every process has to take part in making every group.
-    made = [new_group(group) for group in groups]
-    for group, members in zip(made, groups, strict=True):
+    group_names = [new_group(group) for group in groups]
+    for group, members in zip(group_names, groups, strict=True):
         if dist.get_rank() in members and len(members) > 1:
             return _name(group)
     return None

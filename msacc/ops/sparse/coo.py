@@ -17,8 +17,8 @@ def scattered(
     indices: torch.Tensor, values: torch.Tensor, shape: tuple[int, ...], base: Any = None
 ) -> torch.Tensor:
     """`base`, or zeros of `shape`, with the values added at `indices` (N, ndims)."""
-    held = values.new_zeros(shape) if base is None else base
-    return held.index_put(tuple(indices.long().unbind(1)), values.to(held.dtype), accumulate=True)
+    target = values.new_zeros(shape) if base is None else base
+    return target.index_put(tuple(indices.long().unbind(1)), values.to(target.dtype), accumulate=True)
 
 
 @op
@@ -43,9 +43,9 @@ def sparse_add(
                 f"For 'coo_add', the indices of '{name}' should be Int64, but got {t.dtype}."
             )
     indices = torch.cat((x1_indices, x2_indices))
-    places, sums = met(indices, torch.cat((x1_values, x2_values)), columns)
-    kept = sums.abs() >= thresh
-    return places[kept], sums[kept]
+    coordinates, sums = met(indices, torch.cat((x1_values, x2_values)), columns)
+    mask = sums.abs() >= thresh
+    return coordinates[mask], sums[mask]
 
 
 @op
@@ -126,10 +126,10 @@ def coo_concat(sp_input: Any, concat_dim: int = 0) -> COOTensor:
         )
     check_sparse("coo_concat", COOTensor, **{f"sp_input[{i}]": x for i, x in enumerate(sp_input)})
     dim, shapes = concat_dim % 2, [x.shape for x in sp_input]
-    held = [x.indices for x in sp_input], [x.values for x in sp_input]
+    parts = [x.indices for x in sp_input], [x.values for x in sp_input]
     size = list(shapes[0])
     size[dim] = sum(shape[dim] for shape in shapes)
-    indices, values = sparse_concat(*held, shapes, dim)
+    indices, values = sparse_concat(*parts, shapes, dim)
     return COOTensor(indices, values, tuple(size))
 
 

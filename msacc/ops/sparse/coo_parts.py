@@ -30,19 +30,19 @@ def from_flat(line: torch.Tensor, shape: list[int]) -> torch.Tensor:
     return torch.stack(columns[::-1], 1)
 
 
-def ints(given: Any) -> list[int]:
+def ints(value: Any) -> list[int]:
     """A shape, a tensor or a sequence, as ints."""
-    return [int(n) for n in given]
+    return [int(n) for n in value]
 
 
 def one_shape(where: str, x1_shape: Any, x2_shape: Any) -> list[int]:
     """The shape of both. Raises ValueError where they differ."""
-    found = ints(x1_shape)
-    if found != ints(x2_shape):
+    shape = ints(x1_shape)
+    if shape != ints(x2_shape):
         raise ValueError(
-            f"For '{where}', 'x1_shape' and 'x2_shape' should be equal, but got {found} and {ints(x2_shape)}."
+            f"For '{where}', 'x1_shape' and 'x2_shape' should be equal, but got {shape} and {ints(x2_shape)}."
         )
-    return found
+    return shape
 
 
 @bindings(PrimitiveClass("SparseReorder", module="ops.operations.sparse_ops"))
@@ -61,14 +61,14 @@ def reshape(indices: torch.Tensor, shape: Any, new_shape: Any) -> tuple[torch.Te
     Raises ValueError where the sizes do not fit.
     """
     old, new = ints(shape), ints(new_shape)
-    whole = math.prod(old)
+    size = math.prod(old)
     if -1 in new:
         known = math.prod(n for n in new if n != -1)
-        new[new.index(-1)] = whole // max(known, 1)
-    if math.prod(new) != whole:
+        new[new.index(-1)] = size // max(known, 1)
+    if math.prod(new) != size:
         raise ValueError(f"For 'SparseReshape', {old} cannot be reshaped to {ints(new_shape)}.")
-    places = from_flat(flat_places(indices, old), new)
-    return places.to(indices.dtype), torch.tensor(new, dtype=torch.int64, device=indices.device)
+    coordinates = from_flat(flat_places(indices, old), new)
+    return coordinates.to(indices.dtype), torch.tensor(new, dtype=torch.int64, device=indices.device)
 
 
 def _with_dense(fn: Callable[..., torch.Tensor], name: str, what: str) -> Any:
@@ -129,11 +129,11 @@ def _extreme(
     fn: Any, i: torch.Tensor, v: torch.Tensor, sizes: list[int], j: torch.Tensor, w: torch.Tensor
 ) -> Any:
     lines = flat_places(i, sizes), flat_places(j, sizes)
-    found, where = torch.unique(torch.cat(lines), return_inverse=True)
+    positions, where = torch.unique(torch.cat(lines), return_inverse=True)
     count = lines[0].numel()
-    one = v.new_zeros(found.shape).index_put((where[:count],), v)
-    other = w.new_zeros(found.shape).index_put((where[count:],), w)
-    return from_flat(found, sizes).to(i.dtype), fn(one, other)
+    one = v.new_zeros(positions.shape).index_put((where[:count],), v)
+    other = w.new_zeros(positions.shape).index_put((where[count:],), w)
+    return from_flat(positions, sizes).to(i.dtype), fn(one, other)
 
 
 @bindings(PrimitiveClass("SparseAdd", module="ops.operations.sparse_ops"))
@@ -145,11 +145,11 @@ def added(
     """(indices, values, shape) of the sum; of what both hold, sums smaller than `thresh` in size fall away."""
     sizes = one_shape("SparseAdd", x1_shape, x2_shape)
     line = flat_places(torch.cat((x1_indices, x2_indices)), sizes)
-    found, where = torch.unique(line, return_inverse=True)
-    sums = x1_values.new_zeros(found.shape).index_add(0, where, torch.cat((x1_values, x2_values)))
-    both = torch.bincount(where, minlength=found.numel()) > 1
-    kept = ~both | (sums.abs() >= thresh)
-    return from_flat(found[kept], sizes).to(x1_indices.dtype), sums[kept], x1_shape
+    positions, where = torch.unique(line, return_inverse=True)
+    sums = x1_values.new_zeros(positions.shape).index_add(0, where, torch.cat((x1_values, x2_values)))
+    both = torch.bincount(where, minlength=positions.numel()) > 1
+    mask = ~both | (sums.abs() >= thresh)
+    return from_flat(positions[mask], sizes).to(x1_indices.dtype), sums[mask], x1_shape
 
 
 @bindings(PrimitiveClass("SparseAddmm", module="ops.operations.sparse_ops"))
@@ -190,8 +190,8 @@ def filled_dense(
 
     Raises ValueError where places do not come in order and once each, unless `validate_indices` is False.
     """
-    places = indices.reshape(-1, 1) if indices.dim() < 2 else indices
-    if validate_indices and bool((flat_places(places, ints(output_shape)).diff() <= 0).any()):
+    coordinates = indices.reshape(-1, 1) if indices.dim() < 2 else indices
+    if validate_indices and bool((flat_places(coordinates, ints(output_shape)).diff() <= 0).any()):
         raise ValueError("For 'SparseToDenseV2', 'indices' should be in order, each once.")
-    held = default_value.reshape(()).expand(ints(output_shape)).clone()
-    return held.index_put(tuple(places.long().unbind(1)), values.to(held.dtype))
+    out = default_value.reshape(()).expand(ints(output_shape)).clone()
+    return out.index_put(tuple(coordinates.long().unbind(1)), values.to(out.dtype))

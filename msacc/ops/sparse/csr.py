@@ -18,8 +18,8 @@ from msacc.ops.sparse.sparse_indices import check_sparse, common_dtype, csr2coo,
 
 
 def _rows(indptr: torch.Tensor, indices: torch.Tensor) -> torch.Tensor:
-    found: torch.Tensor = csr2coo.raw(indptr, indices.shape[0]).long()
-    return found
+    rows: torch.Tensor = csr2coo.raw(indptr, indices.shape[0]).long()
+    return rows
 
 
 @bindings(PrimitiveClass("CSRGather", module="ops.operations._csr_ops"))
@@ -46,8 +46,8 @@ def csr_scaled(
     indptr: torch.Tensor, indices: torch.Tensor, values: torch.Tensor, shape: Any, b: torch.Tensor
 ) -> torch.Tensor:
     """The values times those of a dense tensor at their places."""
-    found: torch.Tensor = values * csr_gather.raw(indptr, indices, b, shape)
-    return found
+    result: torch.Tensor = values * csr_gather.raw(indptr, indices, b, shape)
+    return result
 
 
 @bindings(PrimitiveClass("CSRDiv", module="ops.operations._csr_ops"))
@@ -56,8 +56,8 @@ def csr_divided(
     indptr: torch.Tensor, indices: torch.Tensor, values: torch.Tensor, shape: Any, b: torch.Tensor
 ) -> torch.Tensor:
     """The values over those of a dense tensor at their places."""
-    found: torch.Tensor = values / csr_gather.raw(indptr, indices, b, shape)
-    return found
+    result: torch.Tensor = values / csr_gather.raw(indptr, indices, b, shape)
+    return result
 
 
 @bindings(PrimitiveClass("CSRReduceSum", module="ops.operations._csr_ops"))
@@ -117,11 +117,11 @@ def _pointers(rows: torch.Tensor, height: int) -> torch.Tensor:
 @op
 def csr_sum(a: Any, b: Any, shape: Any, alpha: torch.Tensor, beta: torch.Tensor) -> Any:
     """(indptr, columns, values) of alpha * a + beta * b, each given as such a triple."""
-    places = torch.cat([csr_places.raw(indptr, indices) for indptr, indices, _ in (a, b)])
+    coordinates = torch.cat([csr_places.raw(indptr, indices) for indptr, indices, _ in (a, b)])
     values = torch.cat((alpha * a[2], beta * b[2]))
-    found, sums = met(places, values, shape[1])
-    indptr = _pointers(found[:, 0].long(), shape[0])
-    return indptr.to(a[0].dtype), found[:, 1].to(a[1].dtype), sums
+    merged, sums = met(coordinates, values, shape[1])
+    indptr = _pointers(merged[:, 0].long(), shape[0])
+    return indptr.to(a[0].dtype), merged[:, 1].to(a[1].dtype), sums
 
 
 @op
@@ -140,10 +140,10 @@ def csr_product(a: Any, b: Any, a_shape: Any, b_shape: Any) -> Any:
     """(indptr, columns, values) of the product of two matrices given as (places, values)."""
     (left, values), (right, others) = a, b
     one, other = torch.nonzero(left[:, 1].unsqueeze(1) == right[:, 0], as_tuple=True)
-    places = torch.stack((left[one, 0], right[other, 1]), 1)
-    found, sums = met(places, values[one] * others[other], b_shape[1])
-    indptr = _pointers(found[:, 0].long(), a_shape[0]).to(left.dtype)
-    return indptr, found[:, 1], sums
+    coordinates = torch.stack((left[one, 0], right[other, 1]), 1)
+    merged, sums = met(coordinates, values[one] * others[other], b_shape[1])
+    indptr = _pointers(merged[:, 0].long(), a_shape[0]).to(left.dtype)
+    return indptr, merged[:, 1], sums
 
 
 def _by_dense(x: CSRTensor, y: Any, op: Any) -> Any:
@@ -210,9 +210,9 @@ def csr_mm(
 
 
 def _turned(x: CSRTensor, turned: bool, conjugate: bool) -> Any:
-    places = csr_places(x.indptr, x.indices)
+    coordinates = csr_places(x.indptr, x.indices)
     values = x.values.conj() if conjugate else x.values
-    return (places[:, ::-1] if turned else places, values), x.shape[::-1] if turned else x.shape
+    return (coordinates[:, ::-1] if turned else coordinates, values), x.shape[::-1] if turned else x.shape
 
 
 def csr_reduce_sum(csr_tensor: CSRTensor, axis: int) -> Tensor:

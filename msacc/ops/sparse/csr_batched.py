@@ -46,8 +46,8 @@ def csr_places_of(
     counts = x_row_pointers.long().reshape(-1, sizes[-2] + 1).diff(dim=1).reshape(-1)
     line = torch.repeat_interleave(torch.arange(counts.numel(), device=counts.device), counts)
     before = from_flat(line, sizes[:-1])
-    places = torch.cat((before, x_col_indices.long().unsqueeze(1)), 1)
-    return places.to(x_col_indices.dtype), x_values, x_dense_shape
+    coordinates = torch.cat((before, x_col_indices.long().unsqueeze(1)), 1)
+    return coordinates.to(x_col_indices.dtype), x_values, x_dense_shape
 
 
 @bindings(PrimitiveClass("CSRSparseMatrixToDense", module="ops.operations.sparse_ops"))
@@ -57,10 +57,10 @@ def csr_filled(
     x_col_indices: torch.Tensor, x_values: torch.Tensor,
 ) -> torch.Tensor:  # fmt: skip
     """The dense matrix, or matrices."""
-    places, values, shape = csr_places_of.raw(
+    coordinates, values, shape = csr_places_of.raw(
         x_dense_shape, x_batch_pointers, x_row_pointers, x_col_indices, x_values
     )
-    return values.new_zeros(ints(shape)).index_put(tuple(places.long().unbind(1)), values)
+    return values.new_zeros(ints(shape)).index_put(tuple(coordinates.long().unbind(1)), values)
 
 
 @bindings(PrimitiveClass("DenseToCSRSparseMatrix", module="ops.operations.sparse_ops"))
@@ -84,14 +84,14 @@ def csr_turned(
     x_col_indices: torch.Tensor, x_values: torch.Tensor, conjugate: bool = False,
 ) -> Parts:  # fmt: skip
     """The five parts with rows and columns swapped, and the values conjugated if `conjugate`."""
-    places, values, shape = csr_places_of.raw(
+    coordinates, values, shape = csr_places_of.raw(
         x_dense_shape, x_batch_pointers, x_row_pointers, x_col_indices, x_values
     )
-    axes = [*range(places.shape[1] - 2), places.shape[1] - 1, places.shape[1] - 2]
-    places, shape = places[:, axes], shape[axes]
-    order = torch.sort(flat_places(places, ints(shape)), stable=True)[1]
+    axes = [*range(coordinates.shape[1] - 2), coordinates.shape[1] - 1, coordinates.shape[1] - 2]
+    coordinates, shape = coordinates[:, axes], shape[axes]
+    order = torch.sort(flat_places(coordinates, ints(shape)), stable=True)[1]
     values = values[order].conj().resolve_conj() if conjugate else values[order]
-    return csr_parts.raw(places[order], values, shape)  # type: ignore[no-any-return]
+    return csr_parts.raw(coordinates[order], values, shape)  # type: ignore[no-any-return]
 
 
 @bindings(PrimitiveClass("SparseMatrixNNZ", module="ops.operations.sparse_ops"))
@@ -115,9 +115,9 @@ def csr_softmax_of(
     x_col_indices: torch.Tensor, x_values: torch.Tensor, dtype: Any,
 ) -> Parts:  # fmt: skip
     """The five parts with exp(value) over the sum of its row; `dtype` names that of the values."""
-    given = x_dense_shape, x_batch_pointers, x_row_pointers, x_col_indices
-    places, values, shape = csr_places_of.raw(*given, x_values.to(torch_dtype(dtype)))
-    return (*given, softmax.raw(places, values, shape))
+    parts = x_dense_shape, x_batch_pointers, x_row_pointers, x_col_indices
+    coordinates, values, shape = csr_places_of.raw(*parts, x_values.to(torch_dtype(dtype)))
+    return (*parts, softmax.raw(coordinates, values, shape))
 
 
 @bindings(
@@ -168,10 +168,10 @@ def csr_weighted(
         x2_dense_shape, x2_batch_pointers, x2_row_pointers, x2_col_indices, x2_values
     )
     sizes = ints(x1_dense_shape)
-    found, where = torch.unique(
+    positions, where = torch.unique(
         flat_places(torch.cat((one[0], two[0])), sizes), return_inverse=True
     )
     values = torch.cat((alpha * one[1], beta * two[1]))
-    sums = values.new_zeros(found.shape).index_add(0, where, values)
-    places = from_flat(found, sizes).to(x1_col_indices.dtype)
-    return csr_parts.raw(places, sums, x1_dense_shape)  # type: ignore[no-any-return]
+    sums = values.new_zeros(positions.shape).index_add(0, where, values)
+    coordinates = from_flat(positions, sizes).to(x1_col_indices.dtype)
+    return csr_parts.raw(coordinates, sums, x1_dense_shape)  # type: ignore[no-any-return]

@@ -96,8 +96,8 @@ def segment_sqrt_n_grad(
 
 
 def _numbers(x: torch.Tensor, segment_ids: torch.Tensor) -> torch.Tensor:
-    found = torch.bincount(segment_ids.long(), minlength=x.shape[0]).clamp(min=1).to(x.dtype)
-    return found.reshape(-1, *[1] * (x.ndim - 1))
+    counts = torch.bincount(segment_ids.long(), minlength=x.shape[0]).clamp(min=1).to(x.dtype)
+    return counts.reshape(-1, *[1] * (x.ndim - 1))
 
 
 def _returned(x: torch.Tensor, indices: torch.Tensor, ids: torch.Tensor, rows: Any) -> torch.Tensor:

@@ -13,9 +13,9 @@ from msacc.ops.core.declaration import PrimitiveClass, bindings
 from msacc.ops.core.op import exported, op
 
 
-def check_sparse(where: str, kind: type[Sparse], **given: Any) -> None:
+def check_sparse(where: str, kind: type[Sparse], **values: Any) -> None:
     """TypeError unless all are sparse tensors of the class."""
-    for name, value in given.items():
+    for name, value in values.items():
         if not isinstance(value, kind):
             raise TypeError(
                 f"For '{where}', '{name}' should be a {kind.__name__}, but got {type(value)}."
@@ -31,8 +31,8 @@ def common_dtype(a: Sparse, b: Sparse) -> mstype.Type:
 @op
 def csr2coo(indptr: torch.Tensor, nnz: int) -> torch.Tensor:
     """The row of each of the `nnz` values whose rows start at `indptr` (rows + 1,): (nnz,)."""
-    places = torch.arange(nnz, dtype=indptr.dtype, device=indptr.device)
-    rows = torch.searchsorted(indptr.contiguous(), places, right=True) - 1
+    positions = torch.arange(nnz, dtype=indptr.dtype, device=indptr.device)
+    rows = torch.searchsorted(indptr.contiguous(), positions, right=True) - 1
     return rows.to(indptr.dtype)
 
 
@@ -56,9 +56,9 @@ def met(
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """Indices (N, 2) in order, each once, and the sums of the values there."""
     line = indices[:, 0].long() * columns + indices[:, 1].long()
-    found, where = torch.unique(line, return_inverse=True)
-    sums = values.new_zeros(found.shape).index_add(0, where, values)
-    return torch.stack((found // columns, found % columns), 1).to(indices.dtype), sums
+    positions, where = torch.unique(line, return_inverse=True)
+    sums = values.new_zeros(positions.shape).index_add(0, where, values)
+    return torch.stack((positions // columns, positions % columns), 1).to(indices.dtype), sums
 
 
 __all__ = exported(globals(), "check_sparse", "common_dtype", "met")

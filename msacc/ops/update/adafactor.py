@@ -57,10 +57,10 @@ def adafactor(
         param.copy_(p - factors.decay * rate * p - step)
 
 
-def _averaged(held: torch.Tensor, value: torch.Tensor, beta: float | torch.Tensor) -> torch.Tensor:
+def _averaged(average: torch.Tensor, value: torch.Tensor, beta: float | torch.Tensor) -> torch.Tensor:
     """Average in float32 into what is held, of whatever type; gives what is held then, as float32."""
-    held.copy_(held.float() * beta + value * (1 - beta))
-    return held.float()
+    average.copy_(average.float() * beta + value * (1 - beta))
+    return average.float()
 
 
 def _rms(t: torch.Tensor) -> torch.Tensor:

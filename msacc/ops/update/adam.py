@@ -37,11 +37,11 @@ def adam(
 
     `step` is the t of `bias1` and `bias2`, where it is known.
     """
-    held = (means, squares) if largest is None else (means, squares, largest)
+    moments = (means, squares) if largest is None else (means, squares, largest)
     # What torch's kernel is not told of goes into its rate, which is the one of `decay` too.
     alone = decay is None or isinstance(bias1, float)
     told = not nesterov and (step is not None if eps_corrected else alone)
-    if told and fused.serves(params, grads, *held):
+    if told and fused.serves(params, grads, *moments):
         rate = lr if eps_corrected else lr * bias2**0.5 / bias1
         rest = (largest, rate, (beta1, beta2), eps, step if eps_corrected else None, decay)
         fused.adam(params, grads, means, squares, *rest)

@@ -16,7 +16,7 @@ from msacc.ops.update.tensor_lists import Number, Tensors
 _SETTLED = 1e9
 
 
-def serves(params: Tensors, grads: Tensors, *held: Tensors) -> bool:
+def serves(params: Tensors, grads: Tensors, *states: Tensors) -> bool:
     """Whether torch's kernels take these: plain float32 in one piece, on one device, outside graphs."""
     if torch.compiler.is_compiling() or not params:
         return False
@@ -24,7 +24,7 @@ def serves(params: Tensors, grads: Tensors, *held: Tensors) -> bool:
     for t in grads:
         if not (type(t) is torch.Tensor and t.dtype is torch.float32 and t.is_cpu is on_cpu):
             return False
-    return all(_in_place(tensors, on_cpu) for tensors in (params, *held))
+    return all(_in_place(tensors, on_cpu) for tensors in (params, *states))
 
 
 def may_serve(params: Tensors) -> bool:

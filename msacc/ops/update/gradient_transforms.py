@@ -31,7 +31,7 @@ def negated(grads: Tensors) -> Tensors:
     return torch._foreach_neg(grads)
 
 
-def centralized(grads: Tensors, wanted: Sequence[bool]) -> Tensors:
+def centralized(grads: Tensors, flags: Sequence[bool]) -> Tensors:
     """g less its mean over all axes but the first, where it is wanted and g has two axes or more.
 
     MindSpore leaves gradients alone whose second axis is no multiple of 16.
@@ -40,7 +40,7 @@ def centralized(grads: Tensors, wanted: Sequence[bool]) -> Tensors:
         g - g.mean(tuple(range(1, g.ndim)), keepdim=True)
         if here and g.ndim > 1 and g.shape[1] % 16 == 0
         else g
-        for g, here in zip(grads, wanted, strict=True)
+        for g, here in zip(grads, flags, strict=True)
     ]
 
 

@@ -46,9 +46,9 @@ def check_rows(name: str, state: dict[str, T], grad: T, indices: T) -> None:
 
 def _on(rows: T, state: list[T], grad: T, rule: Callable[..., None]) -> None:
     """The rule on the rows alone, each of which comes once."""
-    held = [t[rows] for t in state]
-    rule(*([t] for t in held), [grad])
-    for t, part in zip(state, held, strict=True):
+    state_rows = [t[rows] for t in state]
+    rule(*([t] for t in state_rows), [grad])
+    for t, part in zip(state, state_rows, strict=True):
         t.index_copy_(0, rows, part)
 
 

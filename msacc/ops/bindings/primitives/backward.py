@@ -85,8 +85,8 @@ class _Derived(Primitive):
         self._forward = self._of(*args, **named)
         self._given = dict(self._forward.init_attrs)
 
-    def construct(self, *given: Any) -> Any:
-        return autograd_backward.pulled(self._forward, self._roles, given)
+    def construct(self, *inputs: Any) -> Any:
+        return autograd_backward.pulled(self._forward, self._roles, inputs)
 
 
 def _derived(name: str, of: Any, roles: str) -> type[Primitive]:

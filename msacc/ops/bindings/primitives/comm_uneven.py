@@ -117,18 +117,18 @@ class BatchISendIRecv(_Collective):
         receive_dtypes: Any = None,
         group: str = HCCL_WORLD_COMM_GROUP,
     ):
-        given = {"op_types": op_types, "remote_ranks": remote_ranks}
-        given |= {"receive_shapes": receive_shapes or (), "receive_dtypes": receive_dtypes or ()}
-        for name, value in given.items():
+        settings = {"op_types": op_types, "remote_ranks": remote_ranks}
+        settings |= {"receive_shapes": receive_shapes or (), "receive_dtypes": receive_dtypes or ()}
+        for name, value in settings.items():
             check.instance("BatchISendIRecv", name, value, (tuple, list))
         for kind in op_types:
             check.choice("BatchISendIRecv", "op_types", kind, ["isend", "irecv"])
         for a, b in (("op_types", "remote_ranks"), ("receive_shapes", "receive_dtypes")):
-            if len(given[a]) != len(given[b]):
+            if len(settings[a]) != len(settings[b]):
                 raise ValueError(
-                    f"For 'BatchISendIRecv', '{a}' and '{b}' need one length, but got {given[a]} and {given[b]}."
+                    f"For 'BatchISendIRecv', '{a}' and '{b}' need one length, but got {settings[a]} and {settings[b]}."
                 )
-        super().__init__(group, **given)
+        super().__init__(group, **settings)
 
     def construct(self, input_x: Any) -> Any:
         """See `exchange`."""
@@ -145,8 +145,8 @@ class BatchISendIRecv(_Collective):
         )
 
 
-def _list(given: Any) -> list[int]:
-    return given.tolist() if isinstance(given, Tensor) else list(given)
+def _list(value: Any) -> list[int]:
+    return value.tolist() if isinstance(value, Tensor) else list(value)
 
 
 class Reshard(Primitive):
@@ -165,8 +165,8 @@ class Reshard(Primitive):
     def construct(self, tensor: Tensor) -> Tensor:
         """The Tensor, laid out anew. TypeError for another class."""
         check.instance("Reshard", "tensor", tensor, Tensor)
-        found: Tensor = self._move(tensor)
-        return found
+        result: Tensor = self._move(tensor)
+        return result
 
     def __call__(self, tensor: Tensor) -> Tensor:
         return self.construct(tensor)
@@ -178,8 +178,8 @@ def reshard(tensor: Tensor, layout: Any) -> Tensor:
     Raises TypeError for a `tensor` or a `layout` of another class.
     """
     check.instance("reshard", "tensor", tensor, Tensor)
-    found: Tensor = CLASSES["Identity"]().shard((layout,), (layout,))(tensor)
-    return found
+    result: Tensor = CLASSES["Identity"]().shard((layout,), (layout,))(tensor)
+    return result
 
 
 __all__ = [*primitive_names(globals()), "reshard"]

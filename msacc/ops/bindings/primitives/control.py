@@ -67,11 +67,11 @@ class Scan(Primitive):
             raise ValueError(
                 f"For 'Scan', 'length' should be that of 'xs', {len(items)}, but got {length}."
             )
-        found = []
+        outputs = []
         for item in items:
             init, one = loop_func(init, item)
-            found.append(one)
-        return init, found
+            outputs.append(one)
+        return init, outputs
 
     __call__ = construct  # type: ignore[assignment]
 
@@ -131,12 +131,12 @@ class Morph(Primitive):
 
 def _check_plain(fn: Any) -> None:
     """ValueError unless every parameter is one that may be given by position, without a default."""
-    for name, held in inspect.signature(fn).parameters.items():
-        if held.kind is not held.POSITIONAL_OR_KEYWORD or held.default is not held.empty:
+    for name, parameter in inspect.signature(fn).parameters.items():
+        if parameter.kind is not parameter.POSITIONAL_OR_KEYWORD or parameter.default is not parameter.empty:
             raise ValueError(
                 "When use `bprop` in Morph, Morph `fn` only support positional or keyword parameters with default "
-                f"value is empty, but got param '{name}' of kind '{held.kind.name}' with default value "
-                f"'{held.default}'."
+                f"value is empty, but got param '{name}' of kind '{parameter.kind.name}' with default value "
+                f"'{parameter.default}'."
             )
 
 
@@ -195,8 +195,8 @@ class PyFunc(Primitive):
         self.out_types, self.out_shapes = out_types, out_shapes
 
     def construct(self, *inputs: Any) -> Any:
-        found = debug.on_arrays(self.fn, None, inputs)
-        outs = found if isinstance(found, tuple) else (found,)
+        outputs = debug.on_arrays(self.fn, None, inputs)
+        outs = outputs if isinstance(outputs, tuple) else (outputs,)
         return tuple(out.astype(kind) for out, kind in zip(outs, self.out_types, strict=False))
 
 

@@ -18,9 +18,9 @@ def _last(value: Any, n: int) -> Any:
     return value[-n:] if isinstance(value, tuple) and len(value) == n + 2 else value
 
 
-def _mode(where: str, mode: Any, wanted: int) -> int:
+def _mode(where: str, mode: Any, supported: int) -> int:
     """The kind of convolution, of which each primitive has one."""
-    return check.choice(where, "mode", check.integer(where, "mode", mode), [wanted])
+    return check.choice(where, "mode", check.integer(where, "mode", mode), [supported])
 
 
 class _Conv(Primitive):
@@ -66,12 +66,12 @@ class _Conv(Primitive):
         self._made = True
 
     def construct(self, x: Tensor, weight: Tensor) -> Tensor:
-        wanted, shape = self._wanted, weight.shape
-        found = (*shape[:1], *(shape[1:-1] if self._spec.channels_last else shape[2:]))
-        if found != wanted:
+        expected, shape = self._wanted, weight.shape
+        actual = (*shape[:1], *(shape[1:-1] if self._spec.channels_last else shape[2:]))
+        if actual != expected:
             raise RuntimeError(
-                f"For '{self.name}', the weight should have {wanted[0]} output channels and a kernel of "
-                f"{wanted[1:]}, but got shape {shape}."
+                f"For '{self.name}', the weight should have {expected[0]} output channels and a kernel of "
+                f"{expected[1:]}, but got shape {shape}."
             )
         return run_conv(x, weight, None, self._spec)
 

@@ -83,8 +83,8 @@ class CustomRegOp:
 
         Raises TypeError for another class.
         """
-        given = {"name": name, "paramType": param_type, "type": value_type}
-        self.attr_.append(_one(**given, defaultValue=default_value, **kwargs))
+        entries = {"name": name, "paramType": param_type, "type": value_type}
+        self.attr_.append(_one(**entries, defaultValue=default_value, **kwargs))
         return self
 
     def dtype_format(self, *args: tuple[str, str]) -> CustomRegOp:
@@ -114,10 +114,10 @@ class CustomRegOp:
         }  # fmt: skip
 
 
-def _one(**given: Any) -> dict[str, Any]:
+def _one(**fields: Any) -> dict[str, Any]:
     """A description without what is None."""
     kinds = {"index": int}
-    return {k: _typed(k, v, kinds.get(k, str)) for k, v in given.items() if v is not None}
+    return {k: _typed(k, v, kinds.get(k, str)) for k, v in fields.items() if v is not None}
 
 
 def _typed(argument: str, value: Any, kind: type) -> Any:

@@ -207,8 +207,8 @@ class _Unpool(Primitive):
             )
         self._kernel = _spatial(self.name, "ksize", self.ksize, self._n)
         self._stride = _spatial(self.name, "strides", self.strides, self._n) or None
-        whole = not isinstance(self.pads, int) and len(self.pads) == self._n + 2
-        self._pads = tuple(self.pads[2:]) if whole else self.pads
+        covers_all_dims = not isinstance(self.pads, int) and len(self.pads) == self._n + 2
+        self._pads = tuple(self.pads[2:]) if covers_all_dims else self.pads
         self._shape = tuple(self.output_shape) or None
         self._made = True
 

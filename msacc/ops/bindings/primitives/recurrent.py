@@ -14,12 +14,12 @@ _ONLY: dict[str, Any] = {
 }
 
 
-def _fixed(name: str, given: dict[str, Any], only: dict[str, Any]) -> None:
+def _fixed(name: str, arguments: dict[str, Any], only: dict[str, Any]) -> None:
     """NotImplementedError for a setting that no kernel of MindSpore's has either."""
     for key, value in only.items():
-        if given[key] != value:
+        if arguments[key] != value:
             raise NotImplementedError(
-                f"For '{name}', {key!r} supports {value!r} only, but got {given[key]!r}."
+                f"For '{name}', {key!r} supports {value!r} only, but got {arguments[key]!r}."
             )
 
 
@@ -52,9 +52,9 @@ class DynamicRNN(Primitive):
         is_training: bool = True,
     ):
         super().__init__("DynamicRNN")
-        given = dict(locals())
+        arguments = dict(locals())
         only = {"cell_type": "LSTM", "use_peephole": False, **_ONLY}
-        _fixed(self.name, given, only)
+        _fixed(self.name, arguments, only)
         _outputs(self.name, is_training)
         self.forget_bias = forget_bias
 

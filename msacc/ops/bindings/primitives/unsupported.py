@@ -106,15 +106,15 @@ def _signature(text: str) -> inspect.Signature:
     """The signature of a function that takes what the text of its arguments says."""
     function = ast.parse(f"def _({text}): ...").body[0]
     assert isinstance(function, ast.FunctionDef)
-    given = function.args
-    defaults = [inspect.Parameter.empty] * (len(given.args) - len(given.defaults))
-    defaults += [ast.literal_eval(value) for value in given.defaults]
+    arguments = function.args
+    defaults = [inspect.Parameter.empty] * (len(arguments.args) - len(arguments.defaults))
+    defaults += [ast.literal_eval(value) for value in arguments.defaults]
     parameters = [
         inspect.Parameter(one.arg, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=default)
-        for one, default in zip(given.args, defaults, strict=False)
+        for one, default in zip(arguments.args, defaults, strict=False)
     ]
-    if given.vararg is not None:
-        parameters.append(inspect.Parameter(given.vararg.arg, inspect.Parameter.VAR_POSITIONAL))
+    if arguments.vararg is not None:
+        parameters.append(inspect.Parameter(arguments.vararg.arg, inspect.Parameter.VAR_POSITIONAL))
     return inspect.Signature(parameters)
 
 

@@ -56,14 +56,14 @@ def to_(self: Tensor, device: str | None = None, non_blocking: bool = False) -> 
     `non_blocking` is a hint about copies between devices, of which there are none.
     """
     no_effects("to_", "nothing is copied", non_blocking=(non_blocking, False))
-    own = "CPU" if settings.device.type == "cpu" else "GPU"
+    device_name = "CPU" if settings.device.type == "cpu" else "GPU"
     if device not in (None, "CPU", "GPU", "Ascend"):
         raise ValueError(
             f"The value of 'to' must be one of ['CPU', 'GPU', 'Ascend'], but got {device!r}."
         )
-    if device not in (None, own):
+    if device not in (None, device_name):
         raise NotImplementedError(
-            f"msacc keeps all tensors on the process's one device ({own}); to_({device!r}) cannot move one."
+            f"msacc keeps all tensors on the process's one device ({device_name}); to_({device!r}) cannot move one."
         )
     return self
 

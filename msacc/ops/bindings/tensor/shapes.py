@@ -12,15 +12,15 @@ from msacc.ops.core.declaration import TensorMethod, bindings
 from msacc.ops.math import reduce
 
 
-def _sizes(name: str, given: tuple[Any, ...], named: Any = None) -> tuple[int, ...]:
+def _sizes(name: str, sizes: tuple[Any, ...], named: Any = None) -> tuple[int, ...]:
     """The sizes of a call such as `reshape(2, 3)`, `reshape((2, 3))` or `reshape(shape=(2, 3))`."""
     if named is not None:
-        if given:
+        if sizes:
             raise twice(name, "shape")
-        given = (named,)
-    if not given:
+        sizes = (named,)
+    if not sizes:
         raise TypeError(f"{name}() missing 1 required positional argument: shape.")
-    one = given[0] if len(given) == 1 else given
+    one = sizes[0] if len(sizes) == 1 else sizes
     if isinstance(one, float):
         raise TypeError(f"{name}(): argument 'shape' must be tuple of int but found {one!r}.")
     return dims(one._t if isinstance(one, Tensor) else one)

@@ -156,13 +156,13 @@ def after_cache(
     return Parts(q, k, v, hidden, shift, scale)
 
 
-def joined(where: str, name: str, given: Any) -> torch.Tensor:
+def joined(where: str, name: str, value: Any) -> torch.Tensor:
     """One tensor of a list of one, or of one for each sequence."""
-    if not isinstance(given, (list, tuple)) or not given:
+    if not isinstance(value, (list, tuple)) or not value:
         raise TypeError(
-            f"For '{where}', '{name}' should be a list or tuple of Tensor, but got {type(given).__name__}."
+            f"For '{where}', '{name}' should be a list or tuple of Tensor, but got {type(value).__name__}."
         )
-    return given[0] if len(given) == 1 else torch.cat(list(given))
+    return value[0] if len(value) == 1 else torch.cat(list(value))
 
 
 def _from_blocks(cache: torch.Tensor, table: torch.Tensor, heads: int, layout: str) -> torch.Tensor:

@@ -171,8 +171,8 @@ def _layouts(where: str, layout: str) -> tuple[str, str]:
     return first, second or first
 
 
-def _only_of_one_query(where: str, **given: Any) -> None:
-    for name, value in given.items():
+def _only_of_one_query(where: str, **options: Any) -> None:
+    for name, value in options.items():
         if value is not None:
             no_effect(where, name, "…", "it is of a query of one position")
 

@@ -109,5 +109,5 @@ def whole_shift(shift: torch.Tensor, queries: int, keys: int) -> torch.Tensor:
     """
     if shift.shape[-2] == queries or shift.shape[-2] == 1:
         return shift
-    place = positions(queries, keys, shift.device) + queries - 1
-    return shift[..., -1, :][..., place.clamp(0, keys - 1)]
+    position = positions(queries, keys, shift.device) + queries - 1
+    return shift[..., -1, :][..., position.clamp(0, keys - 1)]

@@ -44,20 +44,20 @@ def multi_scale_deformable_attn_function(
             column, row = left.long() + right, top.long() + down
             part = (1 - (x - column).abs()) * (1 - (y - row).abs()) * weight.float()
             inside = (column >= 0) & (column < width) & (row >= 0) & (row < height)
-            place = offset.long()[:, None] + row * width + column
-            found = _at(value, torch.where(inside, place, 0)) * (part * inside)[..., None]
-            total = found if total is None else total + found
+            flat_index = offset.long()[:, None] + row * width + column
+            samples = _at(value, torch.where(inside, flat_index, 0)) * (part * inside)[..., None]
+            total = samples if total is None else total + samples
     summed = total.sum((3, 4))  # type: ignore[union-attr]
     return summed.flatten(2).to(value.dtype)
 
 
-def _at(value: torch.Tensor, place: torch.Tensor) -> torch.Tensor:
+def _at(value: torch.Tensor, flat_index: torch.Tensor) -> torch.Tensor:
     """(B, Q, N, L, P, D): what each head has at its places, of (B, keys, N, D)."""
-    batch, queries, heads, levels, points = place.shape
-    flat = place.permute(0, 1, 3, 4, 2).reshape(batch, -1, heads)
+    batch, queries, heads, levels, points = flat_index.shape
+    flat = flat_index.permute(0, 1, 3, 4, 2).reshape(batch, -1, heads)
     index = flat.clamp(0, value.shape[1] - 1)[..., None].expand(-1, -1, -1, value.shape[-1])
-    found = value.float().gather(1, index)
-    return found.reshape(batch, queries, levels, points, heads, -1).permute(0, 1, 4, 2, 3, 5)
+    values = value.float().gather(1, index)
+    return values.reshape(batch, queries, levels, points, heads, -1).permute(0, 1, 4, 2, 3, 5)
 
 
 __all__ = ["multi_scale_deformable_attn_function"]

@@ -18,10 +18,10 @@ def gathered(
     offset: torch.Tensor | None,
 ) -> torch.Tensor:
     """(B, S, N, D): the blocks of each sequence one after another; int8 as (value + offset) * scale."""
-    found = cache[tables.long().clamp(min=0)].flatten(1, 2)
+    rows = cache[tables.long().clamp(min=0)].flatten(1, 2)
     if scale is None:
-        return found
-    wide = found.float() if offset is None else found.float() + offset.float()
+        return rows
+    wide = rows.float() if offset is None else rows.float() + offset.float()
     return wide * scale
 
 
@@ -154,12 +154,12 @@ def _four(cache: torch.Tensor, heads: int) -> torch.Tensor:
 
 
 def _scales(
-    given: torch.Tensor | None, heads: int, mode: str
+    scales: torch.Tensor | None, heads: int, mode: str
 ) -> tuple[torch.Tensor | None, torch.Tensor | None]:
     """Those of keys and of values, to be multiplied with (B, S, N, D)."""
-    if given is None:
+    if scales is None:
         return None, None
-    values = scale_values(given) if given.dtype is torch.int64 else given.float()
+    values = scale_values(scales) if scales.dtype is torch.int64 else scales.float()
     if mode == "PERTOKEN":
         values = values.reshape(2, values.shape[1], -1, 1, 1)
     else:
@@ -175,7 +175,7 @@ def _hidden(
     mode: str,
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """(T, keys): True where a token does not see a key of its sequence; and of which sequence a token is."""
-    places = torch.arange(keys, device=query.device)
+    positions = torch.arange(keys, device=query.device)
     tokens = query.shape[0] if query.ndim == 2 else query.shape[0] * query.shape[1]
     each = torch.arange(tokens, device=query.device)
     if counts is not None:
@@ -190,7 +190,7 @@ def _hidden(
     seen = lengths.reshape(-1).long()[of]
     if mode == "TRAPEZOIDAL":
         seen = seen - left
-    return places >= seen[:, None], of
+    return positions >= seen[:, None], of
 
 
 def _added(
@@ -313,10 +313,10 @@ def kv_cache_scatter_update(
             f"got {tuple(var.shape)}, {tuple(updates.shape)} and {tuple(indices.shape)}."
         )
     steps = torch.arange(updates.shape[axis], device=var.device)
-    places = indices.reshape(-1, 1).long() + steps
-    shape = (places.shape[0], 1, -1, 1) if axis == -2 else (places.shape[0], 1, 1, -1)
+    slots = indices.reshape(-1, 1).long() + steps
+    shape = (slots.shape[0], 1, -1, 1) if axis == -2 else (slots.shape[0], 1, 1, -1)
     with torch.no_grad():
-        var.scatter_(axis, places.reshape(shape).expand(updates.shape), updates.to(var.dtype))
+        var.scatter_(axis, slots.reshape(shape).expand(updates.shape), updates.to(var.dtype))
     return var
 
 

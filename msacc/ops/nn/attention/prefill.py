@@ -40,10 +40,10 @@ class Parts(NamedTuple):
 
 def refuse_integers(where: str, query: torch.Tensor, **scales: torch.Tensor | None) -> None:
     """int8 products round the weights inside Ascend's kernel, by no documented rule."""
-    given = [name for name, value in scales.items() if value is not None]
-    if given or not query.dtype.is_floating_point:
+    names = [name for name, value in scales.items() if value is not None]
+    if names or not query.dtype.is_floating_point:
         raise NotImplementedError(
-            f"For '{where}', int8 queries ({', '.join(given) or query.dtype}) round the weights as Ascend's kernel "
+            f"For '{where}', int8 queries ({', '.join(names) or query.dtype}) round the weights as Ascend's kernel "
             "does; give float16 or bfloat16."
         )
 
@@ -54,9 +54,9 @@ def heads_of(
     """How many heads the keys have; 0 stands for those of the query."""
     check_ranks(where, (t, key), layout)
     check_heads(where, heads, t, layout)
-    found = key_heads or heads
-    check_groups(where, heads, found)
-    return found
+    count = key_heads or heads
+    check_groups(where, heads, count)
+    return count
 
 
 def split_heads(t: torch.Tensor, layout: str, heads: int) -> torch.Tensor:
@@ -64,11 +64,11 @@ def split_heads(t: torch.Tensor, layout: str, heads: int) -> torch.Tensor:
     return to_bnsd(t, layout, t.shape[-1] if "N" in layout else t.shape[-1] // heads)
 
 
-def lengths(given: Any, batch: int, device: torch.device) -> torch.Tensor | None:
+def lengths(value: Any, batch: int, device: torch.device) -> torch.Tensor | None:
     """(batch, 1, 1, 1) of one length for all or one for each."""
-    if given is None:
+    if value is None:
         return None
-    counts = torch.as_tensor(given, device=device).reshape(-1)
+    counts = torch.as_tensor(value, device=device).reshape(-1)
     return counts.expand(batch).reshape(-1, 1, 1, 1)
 
 

@@ -65,11 +65,11 @@ def _check_same_shape(where: str, input: torch.Tensor, target: torch.Tensor) -> 
 
 
 def _check_index_shape(where: str, input: torch.Tensor, target: torch.Tensor) -> None:
-    wanted = input.shape[:0] if input.ndim == 1 else (input.shape[0], *input.shape[2:])
-    if tuple(target.shape) != tuple(wanted):
+    expected_shape = input.shape[:0] if input.ndim == 1 else (input.shape[0], *input.shape[2:])
+    if tuple(target.shape) != tuple(expected_shape):
         raise ValueError(
             f"For '{where}', logits of shape {tuple(input.shape)} need class indices of shape "
-            f"{tuple(wanted)}, but got {tuple(target.shape)}."
+            f"{tuple(expected_shape)}, but got {tuple(target.shape)}."
         )
 
 
@@ -117,8 +117,8 @@ def _weighted(
 ) -> torch.Tensor:
     """F.nll_loss with a gradient by `weight` too, which torch's own does not have."""
     each = F.nll_loss(inputs, target, ignore_index=ignore_index, reduction="none")
-    kept = target != ignore_index
-    shares = weight[torch.where(kept, target, 0)] * kept
+    valid = target != ignore_index
+    shares = weight[torch.where(valid, target, 0)] * valid
     loss = each * shares
     return loss.sum() / shares.sum() if reduction == "mean" else reduced(loss, reduction)
 
@@ -132,14 +132,14 @@ def _smooth(
 ) -> torch.Tensor:
     """The loss against the uniform distribution, reduced like nll_loss."""
     axis = 0 if inputs.ndim == 1 else 1
-    kept = target != ignore_index
+    valid = target != ignore_index
     if weight is None:
-        shares = kept.to(inputs.dtype)
+        shares = valid.to(inputs.dtype)
         weighted = inputs
     else:
-        shares = weight[torch.where(kept, target, 0)] * kept
+        shares = weight[torch.where(valid, target, 0)] * valid
         weighted = inputs * weight.reshape(-1, *[1] * (inputs.ndim - axis - 1))
-    smooth = torch.where(kept, -weighted.sum(axis), 0)
+    smooth = torch.where(valid, -weighted.sum(axis), 0)
     if reduction == "none":
         return smooth
     return smooth.sum() / shares.sum() if reduction == "mean" else smooth.sum()

@@ -62,18 +62,18 @@ def ctc_loss_sparse(
 
 def _rows(x: torch.Tensor, indices: torch.Tensor, values: torch.Tensor, blank: int) -> torch.Tensor:
     """The labels of each sample, (N, the longest), blanks behind them."""
-    sample, place = indices[:, 0].long(), indices[:, 1].long()
+    sample, position = indices[:, 0].long(), indices[:, 1].long()
     watched = not torch.compiler.is_compiling()
-    wide = int(place.max()) + 1 if watched and place.numel() else values.shape[0]
+    wide = int(position.max()) + 1 if watched and position.numel() else values.shape[0]
     rows = x.new_full((x.shape[1], wide), blank, dtype=torch.long)
-    rows = rows.index_put((sample, place), values.long())
-    given = (rows != blank).long().cumprod(1).bool()
-    if watched and bool(((rows != blank) & ~given).any()):
+    rows = rows.index_put((sample, position), values.long())
+    valid = (rows != blank).long().cumprod(1).bool()
+    if watched and bool(((rows != blank) & ~valid).any()):
         raise RuntimeError(
             f"For 'CTCLoss', a value of labels_values stands behind {blank}, the blank, which ends the "
             "labels of a sample; put blanks behind all labels."
         )
-    return torch.where(given, rows, blank)
+    return torch.where(valid, rows, blank)
 
 
 def _collapsed(rows: torch.Tensor, blank: int) -> torch.Tensor:
@@ -81,9 +81,9 @@ def _collapsed(rows: torch.Tensor, blank: int) -> torch.Tensor:
     new = torch.ones_like(rows, dtype=torch.bool)
     new[:, 1:] = rows[:, 1:] != rows[:, :-1]
     # What is left out goes to a place of its own behind the row.
-    place = torch.where(new, new.long().cumsum(1) - 1, rows.shape[1])
+    position = torch.where(new, new.long().cumsum(1) - 1, rows.shape[1])
     wider = rows.new_full((rows.shape[0], rows.shape[1] + 1), blank)
-    return wider.scatter(1, place, rows)[:, :-1]
+    return wider.scatter(1, position, rows)[:, :-1]
 
 
 def _unmerged(

@@ -198,7 +198,7 @@ def quant_matmul(
         raise ValueError(
             f"For '{where}', 'x1' should be float8, but got {x1.dtype}; use QuantBatchMatmul."
         )
-    given = {
+    options = {
         "offset": offset,
         "x1_dtype": x1_dtype,
         "x2_dtype": x2_dtype,
@@ -206,7 +206,7 @@ def quant_matmul(
         "pertoken_scale_dtype": pertoken_scale_dtype,
         "group_sizes": group_sizes,
     }
-    for name, value in given.items():
+    for name, value in options.items():
         if value is not None:
             raise NotImplementedError(
                 f"For '{where}', msacc lacks '{name}', which MindSpore does not describe."
@@ -255,12 +255,12 @@ def dequant_swiglu_quant(
     """
     where = "DequantSwigluQuant"
     check.choice(where, "quant_mode", quant_mode, ["static", "dynamic"])
-    given = {
+    options = {
         "quant_offset": quant_offset,
         "group_index": group_index,
         "quant_mode": None if quant_mode == "dynamic" else quant_mode,
     }
-    for name, value in given.items():
+    for name, value in options.items():
         if value is not None:
             raise NotImplementedError(
                 f"For '{where}', msacc has 'quant_mode' 'dynamic' without offsets and groups alone, not this value "
