@@ -64,13 +64,13 @@ def _primitive_class(name: str, function: Fn, settings: tuple[str, ...]) -> type
             raise TypeError(
                 f"{name}() takes the arguments {settings}, but got {args} and {kwargs}."
             )
-        self._given = arguments
+        self._init_arguments = arguments
 
     by_name = _by_name_alone(function)
 
     def construct(self: Any, *args: Any, **kwargs: Any) -> Any:
         rest = dict(zip(by_name[1], args[by_name[0] :], strict=False)) if by_name[1] else {}
-        return function(*args[: len(args) - len(rest)], **rest, **kwargs, **self._given)
+        return function(*args[: len(args) - len(rest)], **rest, **kwargs, **self._init_arguments)
 
     space = {"__init__": __init__, "construct": construct, "__module__": __name__}
     return type(name, (Primitive,), {**space, "__doc__": f"`{function.__name__}` as a primitive."})

@@ -1,4 +1,4 @@
-"""The functions of mint that the chapters of ops declare: an op, or a copy with mint's names of arguments."""
+"""The functions of mint that the chapters of ops declare: an op, or a copy under mint's argument names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a function over torch tensors becomes one of mindspore.numpy: array-likes in, Tensors out.
+"""Builds functions of mindspore.numpy from functions of torch tensors: array-likes in, Tensors out.
 
 Nothing is computed here. `array_function` wraps a function of a chapter of ops; which of its arguments are
 array-likes, sequences of them, shapes or functions is said by name. `unary_ufunc` and `binary_ufunc` wrap

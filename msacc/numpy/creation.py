@@ -1,4 +1,6 @@
-"""Arrays from values, shapes and ranges, grids, diagonals, random numbers. Nothing is computed here."""
+"""Array creation: values, shapes, ranges, grids, diagonals, random numbers. The ops compute; this module binds
+names.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ from msacc.ops.array import numpy_shaping as sh
 from msacc.ops.array.casting import any_dtype
 
 
-def _own(obj: Any) -> Any:
+def _array_input(obj: Any) -> Any:
     """An array-like that MindSpore's `array` takes: no numpy array."""
     if isinstance(obj, np.ndarray) or not isinstance(obj, (bool, int, float, Tensor, list, tuple)):
         raise TypeError(
@@ -24,7 +26,7 @@ def _own(obj: Any) -> Any:
     return array_like(obj)
 
 
-array = array_function(cr.array, obj=_own)
+array = array_function(cr.array, obj=_array_input)
 
 
 def asarray(a: Any, dtype: Any = None) -> Tensor:
@@ -32,7 +34,7 @@ def asarray(a: Any, dtype: Any = None) -> Tensor:
     return array(a, dtype, copy=False)
 
 
-asfarray = array_function(cr.asfarray, a=_own)
+asfarray = array_function(cr.asfarray, a=_array_input)
 copy = array_function(sh.copy, "a")
 
 zeros = array_function(cr.zeros, shape=shape_of)

@@ -1,4 +1,4 @@
-"""numpy.fft: the transforms of `ops`, under NumPy's argument names. Nothing is computed here."""
+"""numpy.fft: the transforms of `ops`, under NumPy's argument names. The ops compute; this module binds names."""
 
 from msacc.module_aliases import refuse as _refuse
 from msacc.ops import spectral as _sp

@@ -1,4 +1,4 @@
-"""Reductions, scans, products, norms, windows. Nothing is computed here."""
+"""Reductions, scans, products, norms, windows. The ops compute; this module binds names."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def _mask(where: Any) -> Any:
     return where if where is True else array_like(where)
 
 
-def _own_tensor(a: Any) -> Any:
+def _cumprod_input(a: Any) -> Any:
     """MindSpore's `cumprod` alone makes a Tensor of a list, so that whole numbers give Int64."""
     return Tensor(a)._t if isinstance(a, (list, tuple)) else array_like(a)
 
@@ -50,7 +50,7 @@ nancumsum = array_function(na.nancumsum, "a")
 
 # -- scans -------------------------------------------------------------------------------------
 cumsum = array_function(sc.cumsum, "a")
-cumprod = array_function(sc.cumprod, a=_own_tensor)
+cumprod = array_function(sc.cumprod, a=_cumprod_input)
 diff = array_function(sc.diff, "a prepend append")
 ediff1d = array_function(sc.ediff1d, "ary to_end to_begin")
 trapz = array_function(sc.trapz, "y x")

@@ -1,4 +1,4 @@
-"""Shapes, joining, splitting, repeating, picking. Nothing is computed here."""
+"""Shapes, joining, splitting, repeating, selection. The ops compute; this module binds names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Convolution, slopes, interpolation, polynomials, covariance, histograms. Nothing is computed here."""
+"""Convolution, gradients, interpolation, polynomials, covariance, histograms. The ops compute; this module
+binds names.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Functions applied element by element: those that ops declares, and those whose arguments are converted otherwise."""
+"""Elementwise functions: those that ops declares, and those with other argument conversions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tuples, lists, dicts and truth as graph code of MindSpore's handles them, one function for each."""
+"""Tuple, list, dict and truth functions of MindSpore's graphs, one function for each."""
 
 from __future__ import annotations
 

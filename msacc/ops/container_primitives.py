@@ -1,4 +1,4 @@
-"""Tuples and lists as the primitives of MindSpore's graphs handle them."""
+"""Tuple and list operations, with the semantics of MindSpore's sequence primitives."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ops that look at values: float status, hooks, a Python function as an op."""
+"""Debugging ops: float status, hooks, Python functions as ops."""
 
 from __future__ import annotations
 
@@ -81,7 +81,12 @@ class _OnArrays(torch.autograd.Function):
 
     @staticmethod
     def forward(
-        ctx: Any, func: Any, bprop: Any, positions: list[int], rest: list[Any], *tensors: torch.Tensor
+        ctx: Any,
+        func: Any,
+        bprop: Any,
+        positions: list[int],
+        rest: list[Any],
+        *tensors: torch.Tensor,
     ) -> Any:
         out = _called(func, _filled(positions, rest, tensors))
         ctx.bprop, ctx.places, ctx.rest = bprop, positions, rest
@@ -110,7 +115,7 @@ class _OnArrays(torch.autograd.Function):
 
 
 def _filled(positions: list[int], rest: list[Any], tensors: Any) -> list[Any]:
-    """The inputs again: `tensors` at their `places` among the rest."""
+    """The inputs again: `tensors` at `positions`, the other values from `rest`."""
     inputs = list(rest)
     for position, tensor in zip(positions, tensors, strict=True):
         inputs[position] = wrap(tensor)

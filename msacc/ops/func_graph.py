@@ -1,4 +1,4 @@
-"""MultitypeFuncGraph, HyperMap and Map: functions chosen by argument type, mapped over nests."""
+"""MultitypeFuncGraph, HyperMap and Map: dispatch by argument type, mapped over nested sequences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random tensors drawn from a Generator: what mint opens under the names that `ops.random` has with `seed`.
+"""Random tensors drawn from a Generator: the functions of mint that `ops.random` has with `seed`.
 
 Without one they come from the default generator, which `set_seed` and `manual_seed` seed. The streams are torch's:
 MindSpore draws other numbers from the same seed.

@@ -1,4 +1,4 @@
-"""Small questions and steps that MindSpore writes as ops, so that a graph can hold them."""
+"""Queries and control steps that MindSpore exposes as ops, so that a graph can contain them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tuples, lists and numbers: what old scripts call through `ops.functional`."""
+"""Tuple, list and number functions of older scripts, called through `ops.functional`."""
 
 from __future__ import annotations
 

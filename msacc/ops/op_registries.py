@@ -1,4 +1,4 @@
-"""Tables in which MindSpore keeps Python bodies of primitives, and the ops behind Tensor's methods."""
+"""Registries of Python bodies of primitives and of the ops behind Tensor's methods."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writing into parameters, and what steers execution rather than values."""
+"""Assignment to parameters, and ops that order execution."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Print, as an op that graphs keep: one opaque torch op with an ordered effect, as summaries are."""
+"""Print as an opaque torch op with an ordered effect, which graphs keep."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random tensors, drawn from torch's global generator, which `set_seed` seeds.
+"""Random tensors from torch's global generator, which `set_seed` seeds.
 
 MindSpore's own streams differ: the same seed gives other numbers here. A `seed` argument starts a stream of
 its own: calls with it draw one part of that stream after the other, and `set_seed` starts it again.

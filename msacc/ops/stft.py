@@ -1,4 +1,4 @@
-"""Fourier transforms of whole signals and of their windows."""
+"""Fourier transforms of signals, and the short-time Fourier transform."""
 
 from __future__ import annotations
 
@@ -48,7 +48,9 @@ def stft(
     if center:
         x = _lengthened(x, n_fft // 2, pad_mode)
     weights = _window(x, n_fft, win, window)
-    spectrum = torch.stft(x, n_fft, hop, win, weights, False, "constant", normalized, onesided, True)
+    spectrum = torch.stft(
+        x, n_fft, hop, win, weights, False, "constant", normalized, onesided, True
+    )
     return spectrum if as_complex else torch.view_as_real(spectrum)
 
 

@@ -1,4 +1,4 @@
-"""Summary ops: values a network gives away by name, for SummaryRecord to write.
+"""Summary ops: named values that SummaryRecord writes.
 
 The work is one opaque torch op with an ordered effect, so that a compiled graph keeps it, in place and
 in order, without a graph break. Unlike MindSpore's, the ops also record in PyNative mode.

@@ -1,4 +1,4 @@
-"""Collectives that write into the tensors given; each returns None, or a handle for `async_op=True`."""
+"""Collectives that write into their output tensors; each returns None, or a handle for `async_op=True`."""
 
 from __future__ import annotations
 
@@ -97,7 +97,9 @@ def all_gather_into_tensor_uneven(
     if not output_split_sizes:
         _fits(where, out, _rows(x.shape, process_group.size), x)
         return run(
-            process_group, async_op, inplace_collectives.gathered(x, out, [x.numel()] * process_group.size, process_group)
+            process_group,
+            async_op,
+            inplace_collectives.gathered(x, out, [x.numel()] * process_group.size, process_group),
         )
     one_each(where, "output_split_sizes", output_split_sizes, process_group)
     if output_split_sizes[process_group.rank] != x.shape[0]:
@@ -139,7 +141,9 @@ def gather(
         one_each(where, "gather_list", outs, process_group)
         same(where, "gather_list", outs[0], x.shape, x.dtype, TypeError)
     return run(
-        process_group, async_op, inplace_collectives.collected(x, outs if target else [], dst, process_group)
+        process_group,
+        async_op,
+        inplace_collectives.collected(x, outs if target else [], dst, process_group),
     )
 
 
@@ -182,7 +186,11 @@ def scatter(
     if source:
         one_each(where, "scatter_list", parts, process_group)
         same(where, "tensor", out, parts[0].shape, parts[0].dtype, TypeError)
-    return run(process_group, async_op, inplace_collectives.dealt(out, parts if source else [], src, process_group))
+    return run(
+        process_group,
+        async_op,
+        inplace_collectives.dealt(out, parts if source else [], src, process_group),
+    )
 
 
 def scatter_tensor(
@@ -219,7 +227,9 @@ def reduce_scatter_tensor(
     op, process_group = reduction(where, op), group_of(where, group, async_op)
     same(where, "input", x, _rows(out.shape, process_group.size), out.dtype, ValueError)
     numels = [out.numel()] * process_group.size
-    return run(process_group, async_op, inplace_collectives.shared_out([x], out, numels, op, process_group))
+    return run(
+        process_group, async_op, inplace_collectives.shared_out([x], out, numels, op, process_group)
+    )
 
 
 def reduce_scatter_tensor_uneven(
@@ -245,7 +255,9 @@ def reduce_scatter_tensor_uneven(
             f"but the input has {x.shape[0]} rows."
         )
     numels = [rows * math.prod(x.shape[1:]) for rows in input_split_sizes]
-    return run(process_group, async_op, inplace_collectives.shared_out([x], out, numels, op, process_group))
+    return run(
+        process_group, async_op, inplace_collectives.shared_out([x], out, numels, op, process_group)
+    )
 
 
 def reduce_scatter(
@@ -263,7 +275,11 @@ def reduce_scatter(
     like = parts[process_group.rank]
     same(where, "output", out, like.shape, like.dtype, TypeError)
     numels = [part.numel() for part in parts]
-    return run(process_group, async_op, inplace_collectives.shared_out(parts, out, numels, op, process_group))
+    return run(
+        process_group,
+        async_op,
+        inplace_collectives.shared_out(parts, out, numels, op, process_group),
+    )
 
 
 # -- all to all --------------------------------------------------------------------------------
@@ -283,7 +299,9 @@ def all_to_all(
     one_each(where, "input_tensor_list", parts, process_group)
     one_each(where, "output_tensor_list", outs, process_group)
     sizes = ([o.numel() for o in outs], [part.numel() for part in parts])
-    return run(process_group, async_op, inplace_collectives.exchanged(parts, outs, *sizes, process_group))
+    return run(
+        process_group, async_op, inplace_collectives.exchanged(parts, outs, *sizes, process_group)
+    )
 
 
 def all_to_all_single(
@@ -300,7 +318,11 @@ def all_to_all_single(
     process_group = group_of(where, group, async_op)
     send_sizes = _numels("input", x, input_split_sizes, process_group)
     receive_sizes = _numels("output", out, output_split_sizes, process_group)
-    return run(process_group, async_op, inplace_collectives.exchanged([x], [out], receive_sizes, send_sizes, process_group))
+    return run(
+        process_group,
+        async_op,
+        inplace_collectives.exchanged([x], [out], receive_sizes, send_sizes, process_group),
+    )
 
 
 def all_to_all_v_c(
@@ -319,7 +341,10 @@ def all_to_all_v_c(
     x, out = bare(where, "input", input), bare(where, "output", output)
     process_group = group_of(where, group, async_op)
     counts = _square(send_count_matrix, process_group.size)
-    send_sizes, receive_sizes = counts[process_group.rank], [row[process_group.rank] for row in counts]
+    send_sizes, receive_sizes = (
+        counts[process_group.rank],
+        [row[process_group.rank] for row in counts],
+    )
     for name, t, rows in (("input", x, sum(send_sizes)), ("output", out, sum(receive_sizes))):
         if t.shape[0] != rows:
             raise ValueError(

@@ -1,4 +1,4 @@
-"""What the calls of mint.distributed share: checks, and handles that finish the work."""
+"""Argument checks and work handles shared by the calls of mint.distributed."""
 
 from __future__ import annotations
 
@@ -83,7 +83,8 @@ def one_each(where: str, name: str, values: Sequence[Any], process_group: Group)
     """TypeError unless there is one item for each member."""
     if len(values) != process_group.size:
         raise TypeError(
-            f"For {where}, '{name}' needs one item for each of the {process_group.size} processes, but got {len(values)}."
+            f"For {where}, '{name}' needs one item for each of the {process_group.size} processes, "
+            f"but got {len(values)}."
         )
 
 

@@ -1,4 +1,4 @@
-"""From one process to another, and collectives of Python objects.
+"""Point-to-point messages, and collectives of Python objects.
 
 Objects travel as pickles: take them only from processes you trust.
 """
@@ -159,7 +159,9 @@ def gather_object(
     process_group = group_of(where, group)
     target = process_group.ranks[process_group.rank] == member(where, "dst", dst, process_group)
     if target:
-        one_each(where, "object_gather_list", _filled(where, "list", object_gather_list), process_group)
+        one_each(
+            where, "object_gather_list", _filled(where, "list", object_gather_list), process_group
+        )
     _objects.gather(obj, object_gather_list, dst, process_group)
 
 

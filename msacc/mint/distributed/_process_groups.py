@@ -1,4 +1,4 @@
-"""Process groups: starting, ending, and who is in them."""
+"""Process groups: initialization, destruction and membership."""
 
 from __future__ import annotations
 
@@ -54,12 +54,15 @@ def init_process_group(
         raise NotImplementedError("msacc has no 'store' here: give init_method='tcp://host:port'.")
     if init_method is None:
         management.init()
-        kept = (rank, -1) if rank != management.get_rank() else (-1, -1)
+        rank_argument = (rank, -1) if rank != management.get_rank() else (-1, -1)
         no_effects(
-            "init_process_group", "it is for 'init_method'", timeout=(timeout, None), rank=kept
+            "init_process_group",
+            "it is for 'init_method'",
+            timeout=(timeout, None),
+            rank=rank_argument,
         )
     else:
-        management.join(_place(init_method, timeout, world_size, rank), timeout)
+        management.join(_process_place(init_method, timeout, world_size, rank), timeout)
     size = management.get_group_size()
     if world_size not in (-1, size):
         raise ValueError(f"'world_size' must be -1 or {size}, the job's, but got {world_size}.")
@@ -77,7 +80,7 @@ def _types(init_method: Any, timeout: Any, world_size: Any, rank: Any, group_nam
             raise TypeError(f"The parameter '{name}' must be {kind.__name__}, but got {value!r}.")
 
 
-def _place(url: str, timeout: timedelta | None, size: int, rank: int) -> environment.Place:
+def _process_place(url: str, timeout: timedelta | None, size: int, rank: int) -> environment.Place:
     if size <= 0:
         raise ValueError(f"With 'init_method', 'world_size' must be positive, but got {size}.")
     if rank < 0:
@@ -189,10 +192,10 @@ def new_group(
         raise TypeError(f"'ranks' must be list, but got {ranks!r}.")
     if backend not in (None, "hccl", "mccl"):
         raise TypeError(f"'backend' must be 'hccl' or 'mccl', but got {backend!r}.")
-    return _made(sorted(ranks), backend or "hccl")
+    return _create_group(sorted(ranks), backend or "hccl")
 
 
-def _made(ranks: list[int], backend: str) -> str:
+def _create_group(ranks: list[int], backend: str) -> str:
     # The name is MindSpore's, so that logs and scripts that spell it out agree.
     digest = hashlib.sha1("_".join(map(str, ranks)).encode(), usedforsecurity=False).hexdigest()
     name = f"{backend}_{len(ranks)}_{digest}"

@@ -1,4 +1,4 @@
-"""`mindspore.ops.communication`: the calls of `mint.distributed`, which `set_comm_ops_inplace` turns.
+"""`mindspore.ops.communication`: the calls of `mint.distributed`; `set_comm_ops_inplace` switches them.
 
 In place, as they begin, they write into the tensors given and return a handle or None. Out of place, those that
 can return their result, with the handle; the others raise ValueError, as in MindSpore.

@@ -1,4 +1,4 @@
-"""mint.nn.functional: torch's functions under torch's names and defaults, for Tensors. Doors to msacc.ops.
+"""mint.nn.functional: the functions of torch.nn.functional for Tensors, computed by msacc.ops.
 
 Differs from MindSpore: they run on CPU too, where mint mostly has no kernels.
 """

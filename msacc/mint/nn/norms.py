@@ -1,4 +1,4 @@
-"""Normalisation under mint's (torch's) names and defaults."""
+"""Normalization layers under mint's (torch's) names and defaults."""
 
 from __future__ import annotations
 

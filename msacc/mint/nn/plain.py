@@ -1,4 +1,4 @@
-"""Layers without parameters: each a door to one function of mint.nn.functional."""
+"""Layers without parameters: each calls one function of mint.nn.functional."""
 
 from __future__ import annotations
 

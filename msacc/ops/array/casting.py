@@ -1,4 +1,4 @@
-"""Element types of Tensors: astype and to, which take a dtype in every spelling."""
+"""Dtype conversion of Tensors: `astype` and `to`, with a dtype in every spelling."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _DTYPE_NAMES: dict[str, Any] = (
     }
     | {"int": torch.int64, "float": torch.float64, "float_": torch.float64}
 )
-# numpy's doors take Python's types, and their names, for the dtypes that numbers have there.
+# mindspore.numpy takes Python's types, and their names, for the dtypes that numbers have there.
 _OF_NUMBERS: dict[Any, torch.dtype] = {
     **{int: torch.int32, "int": torch.int32, "uint": torch.uint32},
     **{float: torch.float32, "float": torch.float32},

@@ -1,4 +1,4 @@
-"""Numbers of dimensions under another layout, ranges side by side, bits, and numbers in a window."""
+"""Dimension numbers of another data format, concatenated ranges, bit packing, and filtering by a window."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
 
 
-def _places(src: str, dst: str, like: torch.Tensor) -> torch.Tensor:
+def _axis_positions(src: str, dst: str, like: torch.Tensor) -> torch.Tensor:
     """Where each letter of `dst` stands in `src`."""
     return torch.tensor([src.index(letter) for letter in dst], device=like.device)
 
@@ -31,7 +31,7 @@ def data_format_dim_map(
     input_x: torch.Tensor, src_format: str = "NHWC", dst_format: str = "NCHW"
 ) -> torch.Tensor:
     """For each dimension number, from -4 to 3, the place in `src_format` of the letter it has in `dst_format`."""
-    table = _places(src_format, dst_format, input_x).to(input_x.dtype)
+    table = _axis_positions(src_format, dst_format, input_x).to(input_x.dtype)
     return table[torch.remainder(input_x, 4).long()]
 
 
@@ -53,7 +53,7 @@ def data_format_vec_permute(
         raise ValueError(
             f"For 'DataFormatVecPermute', 'input_x' should be (4,) or (4, 2), but got {tuple(input_x.shape)}."
         )
-    return input_x[_places(src_format, dst_format, input_x)]
+    return input_x[_axis_positions(src_format, dst_format, input_x)]
 
 
 @bindings(

@@ -1,4 +1,4 @@
-"""Diagonals filled, rows padded, operands passed through, indices of sparse tensors summed."""
+"""Diagonal filling, row padding, pass-through operands, and coalescing of sparse indices."""
 
 from __future__ import annotations
 

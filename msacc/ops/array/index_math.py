@@ -1,4 +1,4 @@
-"""Positions: permutations turned around, flat ones as coordinates, places in sorted rows, what lies where."""
+"""Index arithmetic: inverse permutations, unravelled indices, sorted search, gather with a boundary mode."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def unravel_index(indices: torch.Tensor, dims: torch.Tensor) -> torch.Tensor:
     return (indices[None] // steps[:, None] % dims[:, None]).to(indices.dtype)
 
 
-def _whole(argument: str, dtype: Any) -> torch.dtype:
+def _integer_dtype(argument: str, dtype: Any) -> torch.dtype:
     """Int32 or Int64."""
     if dtype not in (mstype.int32, mstype.int64):
         raise TypeError(
@@ -50,7 +50,7 @@ def _bound(right: bool, name: str) -> Any:
     def body(
         sorted_x: torch.Tensor, values: torch.Tensor, out_type: Any = mstype.int32
     ) -> torch.Tensor:
-        dtype = _whole("out_type", out_type)
+        dtype = _integer_dtype("out_type", out_type)
         positions = so.searchsorted.raw(sorted_x.contiguous(), values.contiguous(), right=right)
         return positions.to(dtype)
 
@@ -75,7 +75,7 @@ def search_sorted(
     right: bool = False,
 ) -> torch.Tensor:
     """Where each value would go in the sorted sequence, as `dtype` Int64 or Int32."""
-    index_dtype = _whole("dtype", dtype)
+    index_dtype = _integer_dtype("dtype", dtype)
     positions = so.searchsorted.raw(sorted_sequence, values, right=right, sorter=sorter)
     return positions.to(index_dtype)
 
@@ -111,7 +111,7 @@ def _inside(index: torch.Tensor, size: int, mode: str) -> torch.Tensor:
 
 
 @op
-def taken(x: torch.Tensor, indices: Any, axis: int | None, mode: str) -> torch.Tensor:
+def take_with_mode(x: torch.Tensor, indices: Any, axis: int | None, mode: str) -> torch.Tensor:
     """Elements of the flattened tensor, or slices along `axis`; `mode` says what becomes of positions beyond."""
     check.choice("Tensor.take", "mode", mode, _MODES)
     rows, along = (x.reshape(-1), 0) if axis is None else (x, axis)

@@ -1,4 +1,4 @@
-"""Writing into a Tensor: what every method whose name ends in an underscore does with its result."""
+"""In-place variants: how a Tensor method whose name ends in an underscore writes its result."""
 
 from __future__ import annotations
 

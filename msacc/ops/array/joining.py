@@ -273,7 +273,7 @@ def tile(input: torch.Tensor, dims: Any) -> torch.Tensor:
 
 
 @op
-def repeat_whole(input: torch.Tensor, repeats: Any) -> torch.Tensor:
+def repeat_by_dimension(input: torch.Tensor, repeats: Any) -> torch.Tensor:
     """`tile` that asks for a number for each dimension at least; RuntimeError for fewer."""
     counts = dims(repeats)
     if len(counts) < input.ndim:
@@ -321,4 +321,4 @@ concat = cat
 row_stack = renamed(vstack, tensors="inputs")
 
 
-__all__ = exported(globals(), "repeat_interleave_to", "repeat_whole")
+__all__ = exported(globals(), "repeat_interleave_to", "repeat_by_dimension")

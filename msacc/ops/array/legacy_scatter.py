@@ -1,4 +1,4 @@
-"""Values placed into copies, as older primitives spell it."""
+"""Scatter into copies, under the names of older primitives."""
 
 from __future__ import annotations
 

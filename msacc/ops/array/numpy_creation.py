@@ -1,4 +1,4 @@
-"""New arrays as mindspore.numpy makes them: whole numbers give Int32, others Float32 (ops: Int64)."""
+"""Array creation with mindspore.numpy's dtypes: integers give Int32, others Float32 (ops: Int64)."""
 
 from __future__ import annotations
 

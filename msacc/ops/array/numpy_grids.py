@@ -1,4 +1,4 @@
-"""Grids, diagonals and triangles as mindspore.numpy means them: positions are Int32 (ops: Int64)."""
+"""Grids, diagonals and triangles with mindspore.numpy's rules: indices are Int32 (ops: Int64)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Joining and splitting as mindspore.numpy means them: any dtypes, which promote; numpy's kinds of stack."""
+"""Joining and splitting with mindspore.numpy's rules: dtypes promote; the stack functions of NumPy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""numpy's pad: its widths are pairs from the first dimension on (ops: from the last) and it has modes of its own."""
+"""numpy.pad: widths are pairs from the first dimension on (ops: from the last), with NumPy's own modes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Picking and choosing as mindspore.numpy means them: places beyond an end are clipped, positions are Int32."""
+"""Selection with mindspore.numpy's rules: indices out of range are clipped, index results are Int32."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sets of numbers as mindspore.numpy means them: two dtypes promote, Bool counts as 0 and 1."""
+"""Set functions with mindspore.numpy's rules: two dtypes promote, Bool counts as 0 and 1."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Shapes as mindspore.numpy means them: axes in any order, negative or in a list, numpy's names and errors."""
+"""Shape functions with mindspore.numpy's rules: axes in any order, negative or in a list, NumPy's names and
+errors.
+"""
 
 from __future__ import annotations
 

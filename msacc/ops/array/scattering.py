@@ -39,8 +39,8 @@ def _must_hold(where: str, x: torch.Tensor, new: torch.Tensor) -> None:
     input_dtype, update_dtype = mstype.from_torch(x.dtype), mstype.from_torch(new.dtype)
     raise TypeError(
         "Data type conversion is not supported for a 'Parameter', nor for the input tensor of an in-place operator, "
-        f"the argument[{_WRITTEN.get(primitive, 'x')}]'s data type of primitive[{primitive}] is {input_dtype}, which cannot be "
-        f"converted to data type {update_dtype} automatically. Cast the updates to {input_dtype}."
+        f"the argument[{_WRITTEN.get(primitive, 'x')}]'s data type of primitive[{primitive}] is "
+        f"{input_dtype}, which cannot be converted to data type {update_dtype} automatically. Cast the updates to {input_dtype}."
     )
 
 
@@ -48,7 +48,7 @@ def _must_hold(where: str, x: torch.Tensor, new: torch.Tensor) -> None:
 _WRITTEN = dict.fromkeys(("ScatterSub", "ScatterNdSub", "ScatterNdUpdate", "IndexAdd"), "input_x")
 
 
-def _flat_places(shape: Any, indices: torch.Tensor) -> tuple[torch.Tensor, int]:
+def _flat_indices(shape: Any, indices: torch.Tensor) -> tuple[torch.Tensor, int]:
     """Coordinates as positions in the flattened leading dimensions, and how many those are."""
     depth = indices.shape[-1]
     sizes = [int(n) for n in shape[:depth]]
@@ -65,7 +65,9 @@ def _flat_places(shape: Any, indices: torch.Tensor) -> tuple[torch.Tensor, int]:
 _REDUCE = {"add": "sum", "mul": "prod", "max": "amax", "min": "amin"}
 
 
-def _combine(rows: torch.Tensor, indices: torch.Tensor, new: torch.Tensor, how: str) -> torch.Tensor:
+def _combine(
+    rows: torch.Tensor, indices: torch.Tensor, new: torch.Tensor, how: str
+) -> torch.Tensor:
     """`rows` with each row of `new` put, added, … at its place; a new tensor."""
     if how == "update":
         return torch.index_put(rows, (indices,), new)
@@ -98,7 +100,7 @@ def _at_coordinates(
             f"'updates' should have the shape {want} (that of 'indices' without the last dimension, then "
             f"that of 'input_x' behind it), but got {tuple(updates.shape)}."
         )
-    flat_indices, count = _flat_places(x.shape, indices)
+    flat_indices, count = _flat_indices(x.shape, indices)
     tail = tuple(x.shape[depth:])
     rows = x.reshape((count, *tail))
     new = updates.reshape((flat_indices.shape[0], *tail)).to(x.dtype)

@@ -1,4 +1,4 @@
-"""Sets of elements and sequences: differences, products, choices, edit distances."""
+"""Sets and sequences of elements: differences, Cartesian products, combinations, edit distances."""
 
 from __future__ import annotations
 

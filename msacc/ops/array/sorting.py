@@ -277,7 +277,7 @@ def searchsorted(
 
 @bindings(TensorMethod("searchsorted"))
 @op
-def places_of(
+def searchsorted_method(
     input: torch.Tensor, v: Any, side: str = "left", sorter: torch.Tensor | None = None
 ) -> torch.Tensor:
     """`searchsorted` as the method of Tensor: Int32. ValueError for a `side` other than 'left' and 'right'."""
@@ -385,7 +385,7 @@ __all__ = exported(
     "argsort_int64",
     "argsort_of",
     "bincount_int64",
-    "places_of",
+    "searchsorted_method",
     "sort_int64",
     "sort_of",
     "topk_int64",

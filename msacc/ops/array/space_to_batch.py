@@ -1,4 +1,4 @@
-"""Segments of rows, and blocks of space moved into the batch."""
+"""Segment sums of rows, and space-to-batch conversions."""
 
 from __future__ import annotations
 

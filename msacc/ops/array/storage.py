@@ -1,4 +1,4 @@
-"""Where a Tensor's elements lie: copies, order in memory, values without gradient, hooks on the gradient."""
+"""Storage of a Tensor: copies, contiguity, detached values, gradient hooks."""
 
 from __future__ import annotations
 

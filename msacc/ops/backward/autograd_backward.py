@@ -1,4 +1,4 @@
-"""The gradient of an op as torch derives it from the op itself."""
+"""The gradient of an op, derived by torch's autograd from the op itself."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def pulled(
 ) -> Any:
     """The gradients of `forward` by the inputs to derive by, in order: one Tensor, or a tuple of them.
 
-    `roles` says what each of `given` is, with spaces between. Of an output that is a tuple the first is derived.
+    `roles` holds the role of each of `arguments`, separated by spaces. Of a tuple of outputs the first is derived.
     The result can be derived again; `taped` is for ops that torch.func does not know, and cannot.
     """
     named = list(zip(roles.split(), arguments, strict=False))

@@ -1,4 +1,4 @@
-"""Gradients of the larger and the smaller of two, and of those again."""
+"""First and second gradients of the maximum and the minimum of two tensors."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def maximum_grad(
 
     `grad_x` and `grad_y` say which gradient is wanted; both are given.
     """
-    return _given(x > y, x, y, grads)
+    return _split_gradient(x > y, x, y, grads)
 
 
 @bindings(
@@ -45,10 +45,10 @@ def minimum_grad(
 
     `grad_x` and `grad_y` say which gradient is wanted; both are given.
     """
-    return _given(x1 < x2, x1, x2, grads)
+    return _split_gradient(x1 < x2, x1, x2, grads)
 
 
-def _given(
+def _split_gradient(
     first: torch.Tensor, x: torch.Tensor, y: torch.Tensor, grads: torch.Tensor
 ) -> tuple[torch.Tensor, ...]:
     zero, half = torch.zeros_like(grads), (grads / 2).to(grads.dtype)

@@ -1,4 +1,4 @@
-"""Gradients of elementwise ops, most of them by the value that the op gave."""
+"""Gradients of elementwise ops, most of them from the op's output."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ _SCALE, _SCALED_ALPHA = 1.0507009873554805, 1.7580993408473766
 @bindings(PrimitiveClass("SeluGrad", module="ops.operations._grad_ops"))
 @op
 def selu_grad(gradient: torch.Tensor, result: torch.Tensor) -> torch.Tensor:
-    """gradient times the slope of selu, told by `result`, what selu gave."""
+    """gradient times the derivative of selu, computed from its `result`."""
     return gradient * torch.where(result < 0, result + _SCALED_ALPHA, _SCALE)
 
 

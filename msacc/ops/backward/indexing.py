@@ -1,4 +1,4 @@
-"""Gradients of ops that pick, cut or move values: what came out goes back to its place."""
+"""Gradients of indexing ops: the gradient is scattered back to the positions that were read."""
 
 from __future__ import annotations
 

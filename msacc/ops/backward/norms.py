@@ -1,4 +1,4 @@
-"""Gradients of normalizations by the mean and variance that the forward op gave, and those again."""
+"""First and second gradients of normalizations, from the mean and variance of the forward op."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from msacc.ops.backward.autograd_backward import vjp
 from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
 
-# What MindSpore's kernel adds to a variance that it is given.
+# The constant that MindSpore's kernel adds to the variance.
 _ADDED = 1e-7
 
 

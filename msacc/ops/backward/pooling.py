@@ -1,4 +1,4 @@
-"""Gradients of pools that took the largest value, by the places it was at."""
+"""Gradients of max pools, by the indices of the maxima."""
 
 from __future__ import annotations
 
@@ -68,7 +68,9 @@ def regions_largest_grad(
         for j, columns in enumerate(_regions(col_pooling_sequence, width, overlapping)):
             region = orig_input[:, rows, columns].flatten(1, 2)
             at = region.argmax(1, keepdim=True)
-            contribution = torch.zeros_like(region).scatter(1, at, out_backprop[:, i, j].unsqueeze(1))
+            contribution = torch.zeros_like(region).scatter(
+                1, at, out_backprop[:, i, j].unsqueeze(1)
+            )
             part = gradient[:, rows, columns]
             part += contribution.reshape(part.shape)
     return gradient

@@ -1,4 +1,4 @@
-"""Collectives as functions over torch tensors; `comm_primitives` has the doors to them.
+"""Collectives as functions over torch tensors; `ops/bindings/primitives/comm` declares their primitives.
 
 Each is traceable by torch.compile, and differentiable as MindSpore's is. In a group of one (also: without
 `init()`) they are the identity, after the same checks.
@@ -118,7 +118,9 @@ def reduce_scatter(
     _first_dimension("ReduceScatter", x, process_group.size)
     if process_group.size == 1:
         return x
-    return ag.ReduceScatter.apply(x, _TORCH_NAMES.get(op, op), process_group.size, process_group.torch_name)
+    return ag.ReduceScatter.apply(
+        x, _TORCH_NAMES.get(op, op), process_group.size, process_group.torch_name
+    )
 
 
 @op
@@ -144,7 +146,7 @@ def all_to_all(
     concat_dim: int,
     group: str = HCCL_WORLD_COMM_GROUP,
 ) -> torch.Tensor:
-    """Cut `x` along `split_dim`, send piece i to member i, join what comes along `concat_dim`."""
+    """Split `x` along `split_dim`, send chunk i to member i, concatenate the received chunks along `concat_dim`."""
     process_group = find(group, "AlltoAll")
     if split_count != process_group.size:
         raise ValueError(
@@ -228,10 +230,12 @@ def receive(
     sr_tag: int = 0,
     group: str = HCCL_WORLD_COMM_GROUP,
 ) -> torch.Tensor:
-    """A tensor from member `src_rank`; `x` only orders it after what `x` is made of."""
+    """A tensor from member `src_rank`; `x` is a data dependency that orders the call."""
     process_group = find(group, "Receive")
     _other_member("Receive", "src_rank", src_rank, process_group)
-    return ag.Receive.apply(x, process_group.ranks[src_rank], tuple(shape), dtype, sr_tag, process_group.handle)
+    return ag.Receive.apply(
+        x, process_group.ranks[src_rank], tuple(shape), dtype, sr_tag, process_group.handle
+    )
 
 
 def _other_member(name: str, argument: str, rank: int, group: Group) -> None:

@@ -1,4 +1,4 @@
-"""Collectives and messages that write into the tensors given, on torch tensors: what mint.distributed opens.
+"""Collectives and messages that write into output tensors, on torch tensors: the core of mint.distributed.
 
 Each function says what to do as a `Work`; `begin` does it. Ranks are world ranks, and nothing carries a gradient.
 """
@@ -25,7 +25,7 @@ Tensors = Sequence[torch.Tensor]
 
 
 class Work(NamedTuple):
-    """What begins the work, what writes its result when it is done, and from where to where without a job."""
+    """The call that starts the work, the call that writes its result, and the copies that replace it without a job."""
 
     start: Callable[[], list[Any]]
     after: Callable[[], Any] | None = None
@@ -33,7 +33,7 @@ class Work(NamedTuple):
 
 
 def begin(work: Work, group: Group) -> tuple[list[Any], Callable[[], Any] | None]:
-    """(what to wait for, what to call then). Without `init()` a program is alone, and the result is a copy."""
+    """(handles to wait for, callback afterwards). Without `init()` there is one process, and the result is a copy."""
     if group.handle is not None:
         return work.start(), work.after
     for out, x in work.alone:
@@ -42,7 +42,7 @@ def begin(work: Work, group: Group) -> tuple[list[Any], Callable[[], Any] | None
 
 
 def _put(out: torch.Tensor, x: torch.Tensor, op: str = "", size: int = 1) -> None:
-    """What came into the tensor given, divided for "avg"."""
+    """Divides the reduced tensor by the group's size for "avg"."""
     if op == "avg":
         x = x / size if x.dtype.is_floating_point else torch.div(x, size, rounding_mode="trunc")
     out.copy_(x.reshape(out.shape))
@@ -109,7 +109,9 @@ def _gathering(
     send_sizes = [flat.numel()] * group.size
     many = flat.repeat(group.size)
     return (
-        lambda: [dist.all_to_all_single(box, many, numels, send_sizes, group.handle, async_op=True)],
+        lambda: [
+            dist.all_to_all_single(box, many, numels, send_sizes, group.handle, async_op=True)
+        ],
         box,
     )
 
@@ -163,7 +165,9 @@ def shared_out(parts: Tensors, out: torch.Tensor, numels: list[int], op: str, gr
     if len(set(numels)) == 1:
         chunk = flat.new_empty(numels[0])
         return Work(
-            lambda: [dist.reduce_scatter_tensor(chunk, flat, _OPS[op], group.handle, async_op=True)],
+            lambda: [
+                dist.reduce_scatter_tensor(chunk, flat, _OPS[op], group.handle, async_op=True)
+            ],
             lambda: _put(out, chunk, op, group.size),
             alone,
         )
@@ -180,11 +184,15 @@ def shared_out(parts: Tensors, out: torch.Tensor, numels: list[int], op: str, gr
 def exchanged(
     parts: Tensors, outs: Tensors, receive_sizes: list[int], send_sizes: list[int], group: Group
 ) -> Work:
-    """`own` elements of `parts`, one after the other, to each process; `theirs` from each into `outs`."""
+    """Sends `send_sizes` elements of `parts` to each process and receives `receive_sizes` from each into `outs`."""
     flat = parts[0].reshape(-1) if len(parts) == 1 else _flat(parts)
     box = flat.new_empty(sum(receive_sizes))
     return Work(
-        lambda: [dist.all_to_all_single(box, flat, receive_sizes, send_sizes, group.handle, async_op=True)],
+        lambda: [
+            dist.all_to_all_single(
+                box, flat, receive_sizes, send_sizes, group.handle, async_op=True
+            )
+        ],
         lambda: _spread(outs, box),
         [(outs[0], flat)],
     )
@@ -200,7 +208,7 @@ def sent(x: torch.Tensor, dst: int, tag: int, group: Group) -> Work:
 
 
 def received(x: torch.Tensor, src: int, tag: int, group: Group) -> Work:
-    """What process `src` sends into `x`."""
+    """Receives the message of process `src` into `x`."""
     box = x.contiguous()
     return Work(lambda: [dist.irecv(box, src, group.handle, tag)], lambda: x.copy_(box))
 

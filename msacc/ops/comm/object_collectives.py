@@ -1,4 +1,4 @@
-"""Collectives and messages of Python objects, as pickles: take them only from processes you trust.
+"""Collectives and messages of pickled Python objects: receive them only from trusted processes.
 
 Ranks are world ranks; lists are filled in place. Without a job a program is alone.
 """

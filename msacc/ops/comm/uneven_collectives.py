@@ -1,4 +1,4 @@
-"""Collectives on flat tensors of which every member may give and take another amount."""
+"""Collectives on flat tensors with a size for each member."""
 
 from __future__ import annotations
 
@@ -24,8 +24,12 @@ def all_to_all_v(
 ) -> torch.Tensor:  # fmt: skip
     """Send `send_numel_list[i]` blocks of x to member i, join the `recv_numel_list[i]` that come from it."""
     process_group = find(group, "AlltoAllV")
-    send_sizes = _amounts("AlltoAllV", "send_numel_list", send_numel_list, process_group, block_size)
-    receive_sizes = _amounts("AlltoAllV", "recv_numel_list", recv_numel_list, process_group, block_size)
+    send_sizes = _amounts(
+        "AlltoAllV", "send_numel_list", send_numel_list, process_group, block_size
+    )
+    receive_sizes = _amounts(
+        "AlltoAllV", "recv_numel_list", recv_numel_list, process_group, block_size
+    )
     return _swapped("AlltoAllV", x, send_sizes, receive_sizes, process_group)
 
 
@@ -34,7 +38,7 @@ def all_to_all_v_c(
     x: torch.Tensor, send_count_matrix: Any, block_size: int = 1, transpose: bool = False,
     group: str = HCCL_WORLD_COMM_GROUP,
 ) -> torch.Tensor:  # fmt: skip
-    """As `all_to_all_v`, where entry i * size + j says how many blocks member i sends to member j.
+    """As `all_to_all_v`, where entry i * size + j is the number of blocks member i sends to member j.
 
     `transpose` sends them the way back.
     """
@@ -54,18 +58,20 @@ def all_to_all_v_c(
 def all_gather_v(
     x: torch.Tensor, output_split_sizes: Any, group: str = HCCL_WORLD_COMM_GROUP
 ) -> torch.Tensor:
-    """The flat tensors of all members, of which `output_split_sizes` says the lengths, one after the other."""
+    """The flat tensors of all members concatenated; `output_split_sizes` holds their lengths."""
     process_group = find(group, "AllGatherV")
     receive_sizes = _amounts("AllGatherV", "output_split_sizes", output_split_sizes, process_group)
     send_sizes = [receive_sizes[process_group.rank]] * process_group.size
-    return _swapped("AllGatherV", x.repeat(process_group.size), send_sizes, receive_sizes, process_group)
+    return _swapped(
+        "AllGatherV", x.repeat(process_group.size), send_sizes, receive_sizes, process_group
+    )
 
 
 @op
 def reduce_scatter_v(
     x: torch.Tensor, input_split_sizes: Any, op: str = "sum", group: str = HCCL_WORLD_COMM_GROUP
 ) -> torch.Tensor:
-    """This member's share of the reduction of every member's x; `input_split_sizes` says the shares."""
+    """This member's share of the reduction of every member's x; `input_split_sizes` holds the sizes of the shares."""
     process_group = find(group, "ReduceScatterV")
     send_sizes = _amounts("ReduceScatterV", "input_split_sizes", input_split_sizes, process_group)
     share = send_sizes[process_group.rank]
@@ -90,9 +96,14 @@ def _swapped(
 ) -> torch.Tensor:
     if x.dim() != 1 or x.numel() != sum(send_sizes):
         raise ValueError(
-            f"For '{where}', the input should be flat and hold {sum(send_sizes)} elements, but has shape {tuple(x.shape)}."
+            f"For '{where}', the input should be flat and hold {sum(send_sizes)} elements, "
+            f"but has shape {tuple(x.shape)}."
         )
-    out = x if group.size == 1 else ag.AllToAll.apply(x, receive_sizes, send_sizes, group.size, group.torch_name)
+    out = (
+        x
+        if group.size == 1
+        else ag.AllToAll.apply(x, receive_sizes, send_sizes, group.size, group.torch_name)
+    )
     return out if out.numel() else out.new_zeros(())
 
 

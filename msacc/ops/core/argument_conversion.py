@@ -1,4 +1,4 @@
-"""Arguments as MindSpore spells them, turned into what torch takes."""
+"""Conversion of arguments from MindSpore's spellings to those of torch."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def bound(
     needed: int = 0,
     **spellings: str,
 ) -> dict[str, Any]:
-    """The arguments given, by name: by place in the order of `order`, by name these, `also` and other spellings.
+    """The arguments by name: positional ones in the order of `order`, keywords also as `also` and other spellings.
 
     TypeError for one too many, one given twice, an unknown one, and where one of the first `needed` is missing.
     """
@@ -134,7 +134,7 @@ def bound(
 
 
 def other_spelling(where: str, names: dict[str, Any], spelling: str, value: Any) -> Any:
-    """What `names` holds under another spelling, taken out of it; else `value`, which is the default if both are."""
+    """Pops the argument from `names` under another spelling; returns `value` where there is none."""
     if spelling not in names:
         return value
     if value:
@@ -143,5 +143,5 @@ def other_spelling(where: str, names: dict[str, Any], spelling: str, value: Any)
 
 
 def twice(where: str, name: str) -> TypeError:
-    """The error for an argument that was given under several spellings, or by place and by name."""
+    """The error for an argument passed under several spellings, or by position and by name."""
     return TypeError(f"{where}() got several values for one argument, '{name}' among them.")

@@ -1,4 +1,4 @@
-"""An op under other argument names: `mint` says `dim` where `ops` says `axis`, methods take both."""
+"""Copies of an op under other argument names: `mint` has `dim` where `ops` has `axis`, methods take both."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ Fn = Callable[..., Any]
 class Keywords(NamedTuple):
     """The names under which a function's arguments are passed."""
 
-    own: dict[str, str]  # other name: the function's own
-    refused: frozenset[str]  # own names that are not to be used
-    positional: tuple[str, ...]  # own names of what may be passed by position, in order
-    required: tuple[tuple[str, str], ...]  # (own name, the name a message shows), in order
+    canonical: dict[str, str]  # other name: the name in the signature of the function
+    refused: frozenset[str]  # names of the function that must not be passed
+    positional: tuple[str, ...]  # names of the function that may be passed by position, in order
+    required: tuple[tuple[str, str], ...]  # (name in the function, name in the message), in order
 
 
 def renamed(fn: Fn, /, **names: str) -> Any:
@@ -61,7 +61,7 @@ def _under_names(fn: Fn, names: dict[str, str], refused: frozenset[str]) -> Any:
     @functools.wraps(fn)
     def wrapper(*args: Any, **kwargs: Any) -> Any:
         if kwargs or len(args) < needed:
-            kwargs = own_keywords(wrapper, keywords, args, kwargs)
+            kwargs = canonical_keywords(wrapper, keywords, args, kwargs)
         return fn(*args, **kwargs)
 
     parameters = [p.replace(name=shown.get(p.name, p.name)) for p in signature.parameters.values()]
@@ -86,22 +86,22 @@ def _keywords(
     )
 
 
-def own_keywords(
+def canonical_keywords(
     wrapper: Fn, keywords: Keywords, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> dict[str, Any]:
     """`kwargs` under the function's own names; TypeError for one that is unknown, missing or passed twice."""
     placed = keywords.positional[: len(args)]
-    own_kwargs: dict[str, Any] = {}
+    canonical_kwargs: dict[str, Any] = {}
     for key, value in kwargs.items():
         if key in keywords.refused:
             raise TypeError(f"{wrapper.__name__}() got an unexpected keyword argument '{key}'")
-        canonical = keywords.own.get(key, key)
-        if canonical in own_kwargs or canonical in placed:
+        canonical = keywords.canonical.get(key, key)
+        if canonical in canonical_kwargs or canonical in placed:
             raise twice(wrapper.__name__, key)
-        own_kwargs[canonical] = value
+        canonical_kwargs[canonical] = value
     for canonical, shown in keywords.required:
-        if canonical not in own_kwargs and canonical not in placed:
+        if canonical not in canonical_kwargs and canonical not in placed:
             raise TypeError(
                 f"{wrapper.__name__}() missing 1 required positional argument: '{shown}'"
             )
-    return own_kwargs
+    return canonical_kwargs

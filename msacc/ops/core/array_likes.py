@@ -1,4 +1,4 @@
-"""Torch tensors of what numpy calls an array-like: whole numbers give Int32, others Float32."""
+"""Conversion of NumPy's array-likes to torch tensors: integers give Int32, others Float32."""
 
 from __future__ import annotations
 
@@ -25,7 +25,9 @@ def array_like(value: Any) -> torch.Tensor:
         return to_torch_tensor(value)
     if isinstance(value, (bool, int, float)):
         is_integer = type(value) is int
-        return torch.full((), value, dtype=torch.int32 if is_integer else None, device=settings.device)
+        return torch.full(
+            (), value, dtype=torch.int32 if is_integer else None, device=settings.device
+        )
     if isinstance(value, (list, tuple)):
         return _of_items(list(value))
     raise TypeError(

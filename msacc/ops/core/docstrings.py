@@ -1,4 +1,4 @@
-"""How one text documents an op through all its doors: under other argument names, and as a Primitive."""
+"""Docstrings of an op's bindings, derived from one text: under other argument names, and as a Primitive."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_O
 
 
 def reworded(text: str | None, names: dict[str, str]) -> str | None:
-    """`text` with arguments under other names (old to new): whatever stands in backquotes or before a colon."""
+    """`text` with arguments under other names (old to new): those in backquotes or before a colon."""
     if not text or not names:
         return text
     old = "|".join(re.escape(name) for name in names)
@@ -26,7 +26,7 @@ def reworded(text: str | None, names: dict[str, str]) -> str | None:
 
 
 class WhenAsked:
-    """A class's docstring that is written when somebody reads it: there are hundreds, and few are read."""
+    """A class docstring built on first access: there are hundreds, and few are read."""
 
     def __init__(self, write: Callable[[], str]):
         self.write = write
@@ -53,7 +53,7 @@ def as_primitive(
     names: dict[str, str],
     inputs: tuple[str, ...] | None = None,
 ) -> str:
-    """How the Primitive is made and called, then what the op says, under the Primitive's argument names."""
+    """The Primitive's constructor and call, then the op's docstring under the Primitive's argument names."""
     settings = {names.get(key, key) for key in signature.parameters}
     shown = [
         p.replace(annotation=inspect.Parameter.empty)
@@ -69,7 +69,7 @@ def as_primitive(
 
 
 def operands(fn: Callable[..., Any]) -> str:
-    """What all two-operand ops take and refuse."""
+    """The paragraph on the operands of all binary ops."""
     one, two = fn.__code__.co_varnames[:2]
     return (
         f"`{one}` and `{two}` are Tensors, or one of them a number; their shapes broadcast and their dtypes\n"

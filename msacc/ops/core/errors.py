@@ -1,4 +1,4 @@
-"""MindSpore's exception class and a text that names the arguments, for what torch refuses.
+"""Translation of torch's errors into MindSpore's exception classes, with texts that name the arguments.
 
 Nothing is checked on the way to torch: once it has refused, the arguments say what does not fit. What they
 cannot say is read from torch's words, by the table in `torch_error_patterns`.
@@ -55,7 +55,7 @@ def recover(
 def refusal(
     fn: Callable[..., Any], error: Exception, args: Sequence[Any], kwargs: dict[str, Any]
 ) -> Exception:
-    """What to raise for torch's `error` in the op `fn` called with these arguments."""
+    """The exception to raise for torch's `error` in the op `fn` called with these arguments."""
     if _ours(error):
         return translate(fn.__name__, error)
     arguments = inspect.signature(fn).bind(*args, **kwargs).arguments
@@ -72,7 +72,7 @@ def refusal(
 
 
 def _no_tensor(name: str, annotations: dict[str, Any], arguments: Arguments) -> Exception | None:
-    """What to raise for a body that found an argument to be no tensor."""
+    """The exception for a body that received something else where a tensor is required."""
     for argument, value in arguments.items():
         several = annotations.get(argument) == "Tensors" and isinstance(value, (tuple, list))
         for item in value if several else (value,):
@@ -87,7 +87,7 @@ def _no_tensor(name: str, annotations: dict[str, Any], arguments: Arguments) -> 
 
 
 def translate(name: str, error: Exception) -> Exception:
-    """MindSpore's exception class for a torch error, by torch's words alone."""
+    """MindSpore's exception class for a torch error, by the text of the error alone."""
     text = str(error)
     if text.startswith("msacc"):
         return error

@@ -1,4 +1,4 @@
-"""Primitives that take `use_locking`, and those of an optimizer's rule."""
+"""Primitives with `use_locking`, and primitives of optimizer rules."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class LockedPrimitive(PrimitiveClass):
     def build(self, fn: Callable[..., Any]) -> type[Primitive]:
         @functools.wraps(fn)
         def call(*args: Any, **settings: Any) -> Any:
-            del settings["use_locking"]  # checked, and said, when the object was made
+            del settings["use_locking"]  # checked at construction
             return fn(*args, **settings)
 
         base, name, usual = super().build(call), self.name, self.settings["use_locking"].default

@@ -1,4 +1,4 @@
-"""How an op is written: a typed function over torch tensors and Python numbers, its body, under `@op`.
+"""The `@op` decorator: an op is a typed function over torch tensors and Python numbers, its body.
 
 `@op` wraps the body: it takes torch tensors out of Tensors (also inside lists and tuples), calls the body and returns
 Tensors. `@binary` does the same for the two-operand ops, with MindSpore's type promotion. `renamed` and `spelled`

@@ -1,4 +1,4 @@
-"""Calls of primitives that take their inputs by MindSpore's names.
+"""Calls of primitives whose inputs are passed by MindSpore's names.
 
 MindSpore's newer primitives take keywords in a call, the older ones do not.
 """
@@ -102,11 +102,13 @@ def _follow(settings: dict[str, str], parameters: list[inspect.Parameter]) -> bo
     return placed[: len(settings)] == list(settings.values())
 
 
-def _signature(own: list[inspect.Parameter], inputs: tuple[Input, ...]) -> inspect.Signature:
+def _signature(
+    construct_parameters: list[inspect.Parameter], inputs: tuple[Input, ...]
+) -> inspect.Signature:
     """`(self, input, axis=())` of a primitive's call; what declares no default has that of the function's `own`."""
     kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
     parameters = [inspect.Parameter("self", kind)]
-    for each, parameter in zip(inputs, own, strict=False):
+    for each, parameter in zip(inputs, construct_parameters, strict=False):
         default = parameter.default if each.default is FROM_FUNCTION else each.default
         parameters.append(inspect.Parameter(each.name, kind, default=default))
     return inspect.Signature(parameters)

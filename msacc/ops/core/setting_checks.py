@@ -1,4 +1,4 @@
-"""Checks of the settings of primitives, for `Setting(default, check)`: made when a primitive is, and when one changes.
+"""Checks of primitive settings, for `Setting(default, check)`: run at construction and on each change.
 
 MindSpore's constructors are strict about types: an int is no float, a list no tuple. Settings without a check are
 checked by the function behind the primitive, at the call. A check takes the primitive's name, the setting's name and
@@ -17,7 +17,7 @@ Check = Callable[[str, str, Any], Any]
 
 
 def _with(test: Callable[..., Any], *first: Any, **named: Any) -> Check:
-    """`test` with some arguments. A function, for functools.partial splits the graph that a primitive is made in."""
+    """`test` with some arguments. A function: functools.partial breaks the graph that constructs a primitive."""
 
     def checked(where: str, name: str, value: Any) -> None:
         test(*first, where, name, value, **named)

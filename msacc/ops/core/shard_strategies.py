@@ -1,4 +1,4 @@
-"""Sharding strategies as primitives are told them: tuples of ints, or layouts, one for each tensor."""
+"""Sharding strategies of primitives: tuples of ints, or layouts, one for each tensor."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 
 def strategy_attributes(name: str, inside: Any, outside: Any) -> dict[str, Any]:
-    """What `shard` keeps of the strategies of a primitive's inputs and outputs, by attribute.
+    """The attributes that `shard` sets from the strategies of a primitive's inputs and outputs.
 
     Raises TypeError for one that is no tuple of tuples of ints or of layouts alone, ValueError for
     one of the outputs without one of the inputs or of another kind.
@@ -52,7 +52,7 @@ def _is_layout(name: str, argument: str, value: Any) -> bool | None:
 
 
 def _layout(item: Any) -> bool:
-    """Known by what it can do: `Layout` is above the ops."""
+    """Duck-typed: the module of `Layout` is above the ops."""
     return hasattr(item, "to_dict") and hasattr(item, "cuts")
 
 

@@ -1,4 +1,4 @@
-"""Primitives, functions and Cells with a strategy: their calls, sharded over processes where a job does that."""
+"""Sharded calls of primitives, functions and Cells that have a strategy."""
 
 from __future__ import annotations
 
@@ -50,12 +50,19 @@ def _plan(where: str, fn: Any, plan: Any) -> None:
                 f"For '{where}', 'parameter_plan' should map names to tuples or Layouts, but got {key!r}: {strategy!r}."
             )
         name = key.removeprefix("self.")
-        matches = [p for parameter_name, p in parameters.items() if parameter_name == name or name.endswith(f".{parameter_name}")]
+        matches = [
+            p
+            for parameter_name, p in parameters.items()
+            if parameter_name == name or name.endswith(f".{parameter_name}")
+        ]
         if not matches:
             raise ValueError(
-                f"For '{where}', 'parameter_plan' names {key!r}, but there are {', '.join(parameters) or 'no parameters'}."
+                f"For '{where}', 'parameter_plan' names {key!r}, but there are "
+                f"{', '.join(parameters) or 'no parameters'}."
             )
-        matches[0].planned = ShardSpec(f"parameter_plan[{key!r}]", (strategy,), None, {}, "parameter")
+        matches[0].planned = ShardSpec(
+            f"parameter_plan[{key!r}]", (strategy,), None, {}, "parameter"
+        )
 
 
 def cut_function(fn: Callable[..., Any], spec: ShardSpec) -> Callable[..., Any]:

@@ -1,4 +1,4 @@
-"""Tensors out of and into the values that ops take and give."""
+"""Conversion between Tensors and torch tensors in the arguments and results of ops."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bands of diagonals: made into matrices, taken out of them, put into them."""
+"""Diagonal bands of matrices: construction, extraction, replacement."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _band(name: str, k: Any, align: str) -> tuple[int, int]:
     return ends[0], ends[-1]
 
 
-def _places(
+def _band_positions(
     band: tuple[int, int], rows: int, columns: int, align: str
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Row, column and reality of each element of the (diagonals, length) table of a band, the highest first."""
@@ -84,7 +84,7 @@ def matrix_diag(
 
 
 def _put(out: torch.Tensor, table: torch.Tensor, band: tuple[int, int], align: str) -> torch.Tensor:
-    row, column, real = _places(band, out.shape[-2], out.shape[-1], align)
+    row, column, real = _band_positions(band, out.shape[-2], out.shape[-1], align)
     if table.shape[-2:] != row.shape:
         raise ValueError(
             f"For 'matrix_diag', the diagonals {tuple(table.shape[-2:])} should be of shape {row.shape}."
@@ -116,7 +116,7 @@ def matrix_diag_part(
     Shorter ones are filled up with `padding_value` on the side opposite to that of `align`.
     """
     band = _band("matrix_diag_part", k, align)
-    row, column, real = _places(band, x.shape[-2], x.shape[-1], align)
+    row, column, real = _band_positions(band, x.shape[-2], x.shape[-1], align)
     inside = [torch.from_numpy(np.where(real, v, 0)).to(x.device) for v in (row, column)]
     fill = padding_value if isinstance(padding_value, torch.Tensor) else x.new_tensor(padding_value)
     mask = torch.from_numpy(real).to(x.device)

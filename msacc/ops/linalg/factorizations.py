@@ -1,4 +1,4 @@
-"""Factorizations in LAPACK's packed form, and what is solved with them."""
+"""Factorizations in LAPACK's packed form, and solvers that use them."""
 
 from __future__ import annotations
 

@@ -90,11 +90,11 @@ class Search:
             if self._too_high(step, here) or (here[0] >= last[0] and turn > 1):
                 return self._narrow((before, last), (step, here), turn)
             if abs(here[2]) <= -self.c2 * start[2]:
-                return self._found(step, here, turn, 0 if turn < self.maxiter else 3)
+                return self._result(step, here, turn, 0 if turn < self.maxiter else 3)
             if here[2] >= 0:
                 return self._narrow((step, here), (before, last), turn)
             before, last, step = step, here, 2 * step
-        return self._found(before, last, self.maxiter, 3, failed=True)
+        return self._result(before, last, self.maxiter, 3, failed=True)
 
     def _at(self, step: float) -> Measured:
         self.calls += 1
@@ -103,7 +103,7 @@ class Search:
     def _too_high(self, step: float, here: Measured) -> bool:
         return not here[0] <= self.start[0] + self.c1 * step * self.start[2]
 
-    def _found(
+    def _result(
         self, step: float, here: Measured, turn: int, status: int, failed: bool = False
     ) -> LineSearchResults:
         calls = self.calls
@@ -123,13 +123,13 @@ class Search:
                 spare, high = (high[0], high[1][0]), (step, here)
                 continue
             if abs(here[2]) <= -self.c2 * self.start[2]:
-                return self._found(step, here, turn, 0 if turn < self.maxiter else 3)
+                return self._result(step, here, turn, 0 if turn < self.maxiter else 3)
             if here[2] * (high[0] - low[0]) >= 0:
                 spare, high = (high[0], high[1][0]), low
             else:
                 spare = (low[0], low[1][0])
             low = (step, here)
-        return self._found(1.0, self.start, turn, 1, failed=True)
+        return self._result(1.0, self.start, turn, 1, failed=True)
 
 
 def _between(

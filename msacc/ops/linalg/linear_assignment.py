@@ -1,4 +1,4 @@
-"""The assignment problem: one column for each row at the least cost."""
+"""The linear assignment problem: one column for each row at minimal cost."""
 
 from __future__ import annotations
 

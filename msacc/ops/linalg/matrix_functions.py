@@ -1,4 +1,4 @@
-"""Logarithms of matrices, regularized least squares, products with three diagonals."""
+"""Matrix logarithm, regularized least squares, tridiagonal products."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The minimum of a function of a vector: BFGS with a matrix, LBFGS with the last steps."""
+"""Minimization of a function of a vector: BFGS and L-BFGS."""
 
 from __future__ import annotations
 

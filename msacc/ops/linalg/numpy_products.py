@@ -1,4 +1,4 @@
-"""Products and norms of arrays as mindspore.numpy means them: of two Tensors of one dtype, with numpy's ranks."""
+"""Products and norms with mindspore.numpy's rules: two Tensors of one dtype, NumPy's ranks."""
 
 from __future__ import annotations
 
@@ -175,6 +175,6 @@ def trace(
     ValueError for dimensions that `a` lacks.
     """
     a = a if dtype is None else a.to(dtype)
-    kept = a.dtype if a.dtype.is_floating_point or a.dtype is torch.bool else torch.int64
+    result_dtype = a.dtype if a.dtype.is_floating_point or a.dtype is torch.bool else torch.int64
     out = torch.sum(torch.diagonal(a, offset, axis1, axis2), -1)
-    return out.to(kept if dtype is None else dtype)
+    return out.to(result_dtype if dtype is None else dtype)

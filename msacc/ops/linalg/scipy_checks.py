@@ -1,4 +1,4 @@
-"""What scipy's matrices must be: Float32, Float64, or integers, which are worked on in Float64."""
+"""Argument checks of mindspore.scipy's matrices: Float32, Float64, or integers, which are computed in Float64."""
 
 from __future__ import annotations
 

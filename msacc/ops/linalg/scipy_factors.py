@@ -1,4 +1,4 @@
-"""Making, inverting and taking apart matrices as mindspore.scipy does it.
+"""Construction, inversion and factorization of matrices with mindspore.scipy's rules.
 
 Matrices are Float32, Float64, or integers, which are worked on in Float64. All functions raise TypeError for an
 argument that is no Tensor, another dtype or a flag that is no bool, ValueError for one that is no (square) matrix.

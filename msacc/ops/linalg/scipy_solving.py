@@ -1,4 +1,4 @@
-"""Solving systems of equations as mindspore.scipy does it."""
+"""Linear systems and least squares with mindspore.scipy's rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Inverses, determinants, decompositions and what is solved with them."""
+"""Inverses, determinants, decompositions, and linear solvers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two-operand arithmetic. Both sides may be a Tensor or a number; dtypes promote as in MindSpore."""
+"""Binary arithmetic. Either operand may be a Tensor or a number; dtypes promote as in MindSpore."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bessel functions. Of those without a derivative in torch it is given here, by their recurrences."""
+"""Bessel functions. Derivatives that torch lacks are computed by the recurrence relations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Limiting values and norms."""
+"""Clipping of values and norms."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _like(limit: Any, x: torch.Tensor) -> torch.Tensor:
     return limit.to(x.dtype) if isinstance(limit, torch.Tensor) else x.new_full((), limit)
 
 
-def _kept(x: torch.Tensor, low: Any, high: Any) -> torch.Tensor:
+def _clamp_keeping_gradient(x: torch.Tensor, low: Any, high: Any) -> torch.Tensor:
     """As `bounded`, but where x is a limit itself the whole gradient goes to it."""
     if not differentiated(x):
         return bounded(x, low, high)
@@ -73,11 +73,15 @@ def clamp(input: torch.Tensor, min: Any = None, max: Any = None) -> torch.Tensor
     if min is None and max is None:
         raise ValueError("For 'clamp', at least one of 'min' or 'max' must not be None.")
     if not isinstance(min, torch.Tensor) and not isinstance(max, torch.Tensor):
-        return _kept(input, min, max) if differentiated(input) else torch.clamp(input, min, max)
+        return (
+            _clamp_keeping_gradient(input, min, max)
+            if differentiated(input)
+            else torch.clamp(input, min, max)
+        )
     for bound in (min, max):
         if bound is not None:
             input = input.to(result_dtype(input, bound))
-    return _kept(input, min, max)
+    return _clamp_keeping_gradient(input, min, max)
 
 
 @op

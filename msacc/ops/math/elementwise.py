@@ -1,4 +1,4 @@
-"""One-operand functions, element by element."""
+"""Unary elementwise functions."""
 
 from __future__ import annotations
 
@@ -41,7 +41,8 @@ _INTEGERS = "\nDiffers from MindSpore: its CPU refuses integers, which stay as t
 def _plain(name: str, fn: Any, doc: str, argument: str = "input") -> Any:
     """An op whose body is torch's function of the same meaning and nothing else."""
 
-    def declaration(input: torch.Tensor) -> None: ...
+    def declaration(input: torch.Tensor) -> torch.Tensor:
+        return input
 
     declaration.__name__ = declaration.__qualname__ = name
     declaration.__doc__ = doc.format(argument)

@@ -1,4 +1,4 @@
-"""Counting data in bins: counts and edges are Float32."""
+"""Histograms: counts and edges are Float32."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def bincount(
     that is no vector and for weights of another length, TypeError for an `x` that holds no integers, RuntimeError
     for negative integers, which MindSpore counts as 0.
     """
-    _whole_vector(x)
+    _check_integer_vector(x)
     if weights is not None and weights.shape != x.shape:
         raise ValueError(
             f"For 'bincount', 'x' and 'weights' must have one length, but got {tuple(weights.shape)}."
@@ -45,7 +45,7 @@ def counted(x: torch.Tensor, weights: torch.Tensor | None, least: int) -> torch.
     return torch.zeros_like(sums).index_add(0, x, weights.to(sums.dtype))
 
 
-def _whole_vector(x: torch.Tensor) -> None:
+def _check_integer_vector(x: torch.Tensor) -> None:
     if x.ndim != 1:
         raise ValueError(f"For 'bincount', 'x' should be 1-D, but got shape {tuple(x.shape)}.")
     if x.dtype.is_floating_point or x.dtype is torch.bool:
@@ -76,7 +76,7 @@ def _edges(a: torch.Tensor, bins: Any, limits: Any) -> torch.Tensor:
         raise TypeError(f"'bins' must be an int or a sequence, but got {bins!r}.")
     if bins < 1:
         raise ValueError(f"'bins' must be at least 1, but got {bins}.")
-    low, high = _extent(a.float()) if limits is None else _given(a, limits)
+    low, high = _extent(a.float()) if limits is None else _in_range(a, limits)
     alike = (low == high) * 0.5  # all data alike: one unit around them
     low, high = low - alike, high + alike
     inner = low + torch.arange(bins, device=a.device) * ((high - low) / bins)
@@ -88,7 +88,7 @@ def _extent(a: torch.Tensor) -> Counted:
     return low, high
 
 
-def _given(a: torch.Tensor, limits: Any) -> Counted:
+def _in_range(a: torch.Tensor, limits: Any) -> Counted:
     if not isinstance(limits, (tuple, list, torch.Tensor)) or len(limits) != 2:
         raise ValueError(f"'range' should take the form (start, end), but got {limits!r}.")
     low, high = (float(v) for v in limits)

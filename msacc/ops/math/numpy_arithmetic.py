@@ -1,4 +1,4 @@
-"""Functions element by element where mindspore.numpy's dtypes or values are not those of ops.
+"""Elementwise functions whose dtypes or values in mindspore.numpy differ from those of ops.
 
 numpy promotes a Python number as an array of Int32 or Float32; ops gives it the dtype of the Tensor beside it.
 """

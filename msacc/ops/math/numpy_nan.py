@@ -1,4 +1,4 @@
-"""Statistics of what is not NaN, with mindspore.numpy's dtypes."""
+"""NaN-ignoring statistics, with mindspore.numpy's dtypes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reductions as mindspore.numpy means them: its arguments `initial`, `where`, `ddof`, and integers that stay so."""
+"""Reductions with mindspore.numpy's arguments `initial`, `where`, `ddof`; integers keep their dtype."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Running sums, differences and integrals as mindspore.numpy means them: short integers give Int32."""
+"""Cumulative sums, differences and integrals with mindspore.numpy's dtypes: short integers give Int32."""
 
 from __future__ import annotations
 

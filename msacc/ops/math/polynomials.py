@@ -1,4 +1,4 @@
-"""Polynomials as vectors of coefficients, the highest power first."""
+"""Polynomials as coefficient vectors, highest power first."""
 
 from __future__ import annotations
 
@@ -87,8 +87,14 @@ def polyint(p: torch.Tensor, m: int = 1, k: torch.Tensor | None = None) -> torch
     Raises TypeError if `m` is no int, ValueError if it is negative, IndexError for too few constants.
     """
     p = _coefficients(p)
-    given = torch.atleast_1d(torch.zeros((), dtype=p.dtype, device=p.device) if k is None else k)
-    constants = given.expand(m) if _order("polyint", m) and len(given) == 1 else given
+    integration_constants = torch.atleast_1d(
+        torch.zeros((), dtype=p.dtype, device=p.device) if k is None else k
+    )
+    constants = (
+        integration_constants.expand(m)
+        if _order("polyint", m) and len(integration_constants) == 1
+        else integration_constants
+    )
     if len(constants) < m:
         raise IndexError(f"For 'polyint', 'k' needs {m} constants, but got {len(constants)}.")
     if m and k is not None:

@@ -1,4 +1,4 @@
-"""Reductions and scans along axes. `axis` None or () means all of them."""
+"""Reductions along axes. `axis` None or () means all of them."""
 
 from __future__ import annotations
 
@@ -543,7 +543,9 @@ def argmax_of(x: torch.Tensor, axis: int = -1, output_type: Any = None) -> torch
     """
     indices = torch.argmax(x, axis)
     return (
-        indices if output_type is mstype.int64 else indices.to(_position_dtype("Argmax", output_type))
+        indices
+        if output_type is mstype.int64
+        else indices.to(_position_dtype("Argmax", output_type))
     )
 
 
@@ -559,7 +561,9 @@ def argmin_of(x: torch.Tensor, axis: int = -1, output_type: Any = None) -> torch
     """The position of the smallest value, in Int32 unless `output_type` is given."""
     indices = torch.argmin(x, axis)
     return (
-        indices if output_type is mstype.int64 else indices.to(_position_dtype("Argmin", output_type))
+        indices
+        if output_type is mstype.int64
+        else indices.to(_position_dtype("Argmin", output_type))
     )
 
 

@@ -1,4 +1,4 @@
-"""Convolution, correlation, slopes and interpolation of sampled lines."""
+"""Convolution, correlation, numerical gradients and interpolation."""
 
 from __future__ import annotations
 

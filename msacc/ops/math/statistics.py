@@ -1,4 +1,4 @@
-"""Statistics along axes: spread, medians, quantiles, counts in bins."""
+"""Statistics along axes: variance, medians, quantiles, histograms."""
 
 from __future__ import annotations
 

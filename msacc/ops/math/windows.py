@@ -1,4 +1,4 @@
-"""Windows as numpy means them: symmetric, and empty for a length below 1 (ops: periodic ones)."""
+"""Window functions of NumPy: symmetric, and empty for a length below 1 (ops: periodic)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pooling to a given output size, by norms, and the way back."""
+"""Adaptive, LP and fractional pooling, and unpooling."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ _MAX: dict[int, Any] = {
 def _size(where: str, x: torch.Tensor, n: int, output_size: Any) -> Any:
     """One int per dimension; None and -1 keep the input's."""
     check.rank(where, x, n + 1, n + 2)
-    given = output_size if isinstance(output_size, (tuple, list)) else (output_size,) * n
-    if len(given) != n:
+    entries = output_size if isinstance(output_size, (tuple, list)) else (output_size,) * n
+    if len(entries) != n:
         raise ValueError(
             f"For '{where}', 'output_size' must hold {n} numbers, but got {output_size}."
         )
     sizes = [
         x.shape[i - n] if size in (None, -1) else check.positive_int(where, "output_size", size)
-        for i, size in enumerate(given)
+        for i, size in enumerate(entries)
     ]
     return sizes[0] if n == 1 else tuple(sizes)
 
@@ -133,7 +133,7 @@ def _unpool(
     size: Any,
 ) -> torch.Tensor:
     unpool: Any = {1: F.max_unpool1d, 2: F.max_unpool2d, 3: F.max_unpool3d}[n]
-    # The sizes of the last dimensions, also as those of all of them.
+    # The sizes of the last dimensions, or of all dimensions.
     target_size = list(size)[-n:] if size and len(size) in (x.ndim, n) else size or None
     return unpool(x, indices.long(), kernel, stride, padding, target_size)
 
@@ -201,8 +201,10 @@ def _fractional(
     kernel = check.positive_ints(where, "kernel_size", kernel, n)
     sides = _fractional_size(where, x, n, size, ratio)
     # torch's 3-dimensional pool and MindSpore's leave at least one place to choose.
-    room = 1 if n == 3 else 0
-    if any(k + s - 1 + room > side for k, s, side in zip(kernel, sides, x.shape[-n:], strict=True)):
+    slack = 1 if n == 3 else 0
+    if any(
+        k + s - 1 + slack > side for k, s, side in zip(kernel, sides, x.shape[-n:], strict=True)
+    ):
         raise ValueError(
             f"For '{where}', 'kernel_size' {kernel} is too large for 'output_size' {sides} of an input "
             f"of shape {tuple(x.shape)}."

@@ -1,4 +1,4 @@
-"""Boxes: overlap, suppression, encoding, and pooling of regions. Boxes are (x1, y1, x2, y2)."""
+"""Bounding boxes (x1, y1, x2, y2): overlap, suppression, encoding, region pooling."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Classes sampled for a loss over a part of all classes, and what was decoded from scores."""
+"""Candidate sampling for losses over a subset of classes, and CTC decoding."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Colour spaces and areas of images whose channels come last."""
+"""Color space conversion and cropping of channels-last images."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ class ConvSpec:
         self.straight = None if padding is None else self._straight(padding)
 
     def _padding(self, kernel: Sequence[int] | None) -> Any:
-        """What torch pads by itself, whatever the size of the input; None where it cannot."""
+        """The padding torch applies itself, for any input size; None where it cannot."""
         if not self.same:
             return self.before if self.before == self.after else None
         even = kernel is not None and not any(
@@ -172,7 +172,7 @@ def _spec(
     """The settings of a call; those of plain numbers are kept, as checking them costs half a small convolution."""
     plain = type(pad_mode) is str and type(groups) is int
     plain = plain and _plain(stride) and _plain(padding) and _plain(dilation)
-    make = _kept if plain and not is_compiling() else ConvSpec
+    make = _cached_spec if plain and not is_compiling() else ConvSpec
     return make(where, n, stride, pad_mode, padding, dilation, groups)
 
 
@@ -183,7 +183,7 @@ def _plain(value: Any) -> bool:
 
 
 # Numbers of one type alone: 1, 1.0 and True are one key, and not all of them pass the checks.
-_kept = functools.lru_cache(maxsize=256)(ConvSpec)
+_cached_spec = functools.lru_cache(maxsize=256)(ConvSpec)
 
 
 @op

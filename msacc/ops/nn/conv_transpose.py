@@ -1,4 +1,4 @@
-"""Transposed convolutions: the input gradient of a convolution, as an op."""
+"""Transposed convolution: the input gradient of a convolution, as an op."""
 
 from __future__ import annotations
 
@@ -157,7 +157,7 @@ def conv3d_transpose(
 def input_gradient(
     dout: torch.Tensor, weight: torch.Tensor, size: tuple[int, ...], spec: DeconvSpec
 ) -> torch.Tensor:
-    """What a convolution with these settings and an input of `size` would pass back."""
+    """The input gradient of a convolution with these settings and an input of `size`."""
     full_output = _DECONV[2](dout, weight, None, spec.stride, 0, 0, spec.groups, spec.dilation)
     for i, want in enumerate(size[2:]):
         first = spec.before[i]

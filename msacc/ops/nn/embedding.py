@@ -1,4 +1,4 @@
-"""Looking up rows of a table."""
+"""Embedding lookup."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def embedding(
 
 @op
 def without_row(table: torch.Tensor, row: int) -> torch.Tensor:
-    """A copy of `table` with zeros in one row: what an embedding of padding starts from."""
+    """A copy of `table` with zeros in one row: the initial table of an embedding with padding_idx."""
     return table.index_fill(0, torch.tensor([row % table.shape[0]], device=table.device), 0)
 
 

@@ -1,4 +1,4 @@
-"""Pools over windows of changing length: images that shrink by a fraction."""
+"""Fractional pooling: windows of varying length."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ def _steady(size: int, count: int, rng: torch.Generator | None) -> list[int]:
     if step == int(step):
         return [int(step) * i for i in range(count + 1)]
     base = int(step)
-    room = min((base + 2) / step - 1, (size + 1 - base) / step - (count - 1))
-    start = float(torch.rand((), generator=rng)) * room
+    slack = min((base + 2) / step - 1, (size + 1 - base) / step - (count - 1))
+    start = float(torch.rand((), generator=rng)) * slack
     starts = [math.ceil(step * (i + start)) - math.ceil(step * start) for i in range(count)]
     return [*starts, size]
 

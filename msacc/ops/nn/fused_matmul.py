@@ -1,4 +1,4 @@
-"""Products with what comes before or after them: feed-forward nets, collectives, transposes."""
+"""Matrix products fused with neighbouring operations: feed-forward layers, collectives, transposes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Normalisation by the root mean square, and norms of sums."""
+"""RMS normalization, and normalization of sums."""
 
 from __future__ import annotations
 

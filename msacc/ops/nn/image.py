@@ -1,4 +1,4 @@
-"""Rearranging pixels: patches, shuffles, and image quality."""
+"""Pixel rearrangement (unfold, shuffles) and image quality."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Parts of images: glimpses, patches, and the largest sums over them."""
+"""Image patches: glimpses, patch extraction, morphological dilation."""
 
 from __future__ import annotations
 

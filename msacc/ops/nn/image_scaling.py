@@ -1,4 +1,4 @@
-"""Images scaled and moved under a kernel; lengths, images and volumes in another size."""
+"""Scaling and translation with a resampling kernel; resizing of lines, images and volumes."""
 
 from __future__ import annotations
 

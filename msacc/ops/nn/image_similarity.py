@@ -1,4 +1,4 @@
-"""How alike two batches of images are: SSIM, its scales, PSNR."""
+"""Similarity of two batches of images: SSIM, MS-SSIM, PSNR."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def structural_similarity(
     k1: float,
     k2: float,
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    """(SSIM, its contrast part) of each image, averaged over places, per channel."""
+    """(SSIM, its contrast part) of each image, averaged over pixels, per channel."""
     check.rank("SSIM", img1, 4)
     if img1.shape != img2.shape or img1.dtype != img2.dtype:
         raise ValueError(

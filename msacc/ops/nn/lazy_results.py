@@ -12,7 +12,7 @@ from msacc.common.tensor import Tensor
 
 
 class _Later:
-    """What a Tensor holds while its values are not computed."""
+    """The placeholder in a Tensor whose values are not computed yet."""
 
     __slots__ = ("dtype", "make", "shape")
     is_remote = False

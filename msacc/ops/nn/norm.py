@@ -1,4 +1,4 @@
-"""Normalisation."""
+"""Normalization."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def batch_normalize(
             f"but got {x.dtype}."
         )
     if mean.requires_grad or variance.requires_grad:
-        # Someone asked for a gradient of every parameter; the running statistics have none.
+        # `grad` over all parameters sets requires_grad on the running statistics too; they have no gradient.
         mean, variance = mean.detach(), variance.detach()
     cudnn = torch.backends.cudnn.enabled
     return torch.batch_norm(x, gamma, beta, mean, variance, training, rate, eps, cudnn)
@@ -95,7 +95,7 @@ def batch_norm_without(
     training. Raises ValueError for shapes that do not fit, and for missing statistics outside training.
     """
     if running_mean is not None and running_mean.requires_grad:
-        # Someone asked for a gradient of every parameter; the running statistics have none.
+        # `grad` over all parameters sets requires_grad on the running statistics too; they have no gradient.
         running_mean = running_mean.detach()
     if running_var is not None and running_var.requires_grad:
         running_var = running_var.detach()

@@ -1,4 +1,4 @@
-"""Recurrent layers with their weights in one piece, as MindSpore's kernels lay them out."""
+"""Recurrent layers with one packed weight tensor, in the layout of MindSpore's kernels."""
 
 from __future__ import annotations
 
@@ -61,7 +61,9 @@ def dynamic_gru(
     for now in (x @ weights[0] + bias_in).unbind(0):
         hidden_gates = (h @ weights[1] + bias_hidden).chunk(3, -1)
         gates = now.chunk(3, -1)
-        first, second = ((g + o).sigmoid() for g, o in zip(gates[:2], hidden_gates[:2], strict=True))
+        first, second = (
+            (g + o).sigmoid() for g, o in zip(gates[:2], hidden_gates[:2], strict=True)
+        )
         r, z = (first, second) if reset_first else (second, first)
         if reset_after:
             hidden = hidden_gates[2]

@@ -236,7 +236,9 @@ def _outer(counts: list[list[int]], kernel: Any, x: torch.Tensor) -> torch.Tenso
     return product
 
 
-def _whole(n: int, x: torch.Tensor, kernel: Any, stride: Any, pad: Any) -> torch.Tensor:
+def _full_window_average(
+    n: int, x: torch.Tensor, kernel: Any, stride: Any, pad: Any
+) -> torch.Tensor:
     """Sums of windows over the size of a whole one, where sizes round up.
 
     Inductor's own gradient of an average whose last window hangs over the end divides by that size too.
@@ -271,7 +273,9 @@ def pooled_avg(
         if ceil_mode and count_include_pad and not divisor_override:
             counts = _counts(x.shape[-n:], kernel, stride, before)
             if any(each[-1] != size for each, size in zip(counts, kernel, strict=True)):
-                return _whole(n, x, kernel, stride, before) * _outer(counts, kernel, x)
+                return _full_window_average(n, x, kernel, stride, before) * _outer(
+                    counts, kernel, x
+                )
         return _AVG[n](x, kernel, stride, before, ceil_mode, count_include_pad, *divisor)
     ends = by_hand(before, after)
     out = _AVG[n](F.pad(x, ends), kernel, stride, 0, ceil_mode, True, *divisor)

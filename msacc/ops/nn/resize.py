@@ -1,4 +1,4 @@
-"""Resizing images and volumes, and sampling them at given places."""
+"""Resizing of images and volumes, and grid sampling."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def _check_mode(input: torch.Tensor, mode: str, align_corners: Any) -> None:
 
 
 def _older(older: dict[str, Any], size: Any, scale_factor: Any, mode: str) -> tuple[Any, ...]:
-    """MindSpore 1.x's arguments as today's; align_corners None stands for 'asymmetric'."""
+    """MindSpore 1.x's arguments converted to the current ones; align_corners None means 'asymmetric'."""
     unknown = set(older) - {"sizes", "scales", "coordinate_transformation_mode", "roi"}
     if unknown or older.get("roi") is not None:
         raise TypeError(f"interpolate() got unexpected arguments {sorted(unknown) or ['roi']}.")
@@ -331,7 +331,7 @@ def grid_sample(
     padding_mode: str = "zeros",
     align_corners: bool | None = None,
 ) -> torch.Tensor:
-    """Sample `input` at the places of `grid`, given in [-1, 1]."""
+    """Sample `input` at the coordinates of `grid`, in [-1, 1]."""
     check.choice("grid_sample", "mode", mode, ["bilinear", "nearest", "bicubic"])
     check.choice("grid_sample", "padding_mode", padding_mode, ["zeros", "border", "reflection"])
     return F.grid_sample(input, grid, mode, padding_mode, bool(align_corners))
@@ -340,7 +340,7 @@ def grid_sample(
 @bindings(PrimitiveClass("AffineGrid", settings={"align_corners": Setting(False, checks.boolean)}))
 @op
 def affine_grid(theta: torch.Tensor, size: Any, align_corners: bool = False) -> torch.Tensor:
-    """The places that an affine map `theta` (N, 2, 3) or (N, 3, 4) reads, for `grid_sample`."""
+    """The sampling grid of an affine map `theta` (N, 2, 3) or (N, 3, 4), for `grid_sample`."""
     return F.affine_grid(theta, list(size), align_corners)
 
 
@@ -371,8 +371,8 @@ def crop_and_resize(
     check.rank("crop_and_resize", image, 4)
     height, width = image.shape[1:3]
     rows, columns = check.positive_ints("crop_and_resize", "crop_size", crop_size, 2)
-    y = _places(boxes[:, 0], boxes[:, 2], height, rows)
-    x = _places(boxes[:, 1], boxes[:, 3], width, columns)
+    y = _sample_positions(boxes[:, 0], boxes[:, 2], height, rows)
+    x = _sample_positions(boxes[:, 1], boxes[:, 3], width, columns)
     chosen = image.float()[box_indices.long()]
     inside = ((y >= 0) & (y <= height - 1))[:, :, None] & ((x >= 0) & (x <= width - 1))[:, None, :]
     if method == "nearest":
@@ -383,7 +383,9 @@ def crop_and_resize(
     return torch.where(inside[..., None], samples, extrapolation_value)
 
 
-def _places(start: torch.Tensor, end: torch.Tensor, size: int, count: int) -> torch.Tensor:
+def _sample_positions(
+    start: torch.Tensor, end: torch.Tensor, size: int, count: int
+) -> torch.Tensor:
     if count == 1:
         return (0.5 * (start + end) * (size - 1))[:, None]
     step = torch.arange(count, device=start.device) / (count - 1)

@@ -1,4 +1,4 @@
-"""Recurrent layers over whole sequences, and single steps."""
+"""Recurrent layers over sequences, and their cells."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def recur(
 def _check_sizes(
     mode: str, x: torch.Tensor, state: Any, expected_shape: tuple[int, ...], features: int
 ) -> None:
-    """ValueError where sizes are not the weights': torch's LSTM kernel computes with what lies behind."""
+    """Raises ValueError where sizes differ from the weights': torch's LSTM kernel would read out of bounds."""
     if x.shape[-1] != features:
         raise ValueError(
             f"For '{mode}', the input must have {features} features, but got shape {tuple(x.shape)}."

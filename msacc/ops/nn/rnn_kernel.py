@@ -1,4 +1,4 @@
-"""LSTMs in graphs on the CPU: a layer and direction stays the one oneDNN kernel that PyNative mode calls.
+"""LSTM in graphs on the CPU: each layer and direction calls the oneDNN kernel that PyNative mode calls.
 
 torch's graphs take an LSTM that is trained apart into its time steps, which is twice the work.
 """
@@ -103,7 +103,7 @@ def _layer(
     reverse: bool,
     biased: bool,
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]:
-    """One layer in one direction: the output, both states behind the last step, and what backward wants."""
+    """One layer in one direction: the output, the final states, and the workspace for the backward pass."""
     with torch.enable_grad():  # else there is nothing for backward
         outputs = torch.ops.aten.mkldnn_rnn_layer(
             x.contiguous(), w_ih, w_hh, b_ih, b_hh, h, c,
@@ -116,7 +116,7 @@ def _layer(
 def _sizes(
     time: int, batch: int, features: int, hidden: int, biased: bool
 ) -> list[tuple[list[int], list[int]]]:
-    """Shapes and strides of what the kernel gives for these sizes: oneDNN alone knows how long the last is."""
+    """Shapes and strides of the kernel's outputs for these sizes; only oneDNN knows the size of the workspace."""
     with torch_private.no_modes(), torch.no_grad():
         rows = 4 * hidden
         shapes = [(time, batch, features), (rows, features), (rows, hidden), (rows,), (rows,)]

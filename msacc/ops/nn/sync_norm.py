@@ -1,4 +1,4 @@
-"""Batch normalisation over the batches of several processes."""
+"""Batch normalization over the batches of several processes."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def sharing_group(groups: Any) -> str | None:
     return None
 
 
-def own_place() -> tuple[int, int]:
+def rank_and_size() -> tuple[int, int]:
     """This process's rank and how many there are; (0, 1) where they do not communicate."""
     return (dist.get_rank(), dist.get_world_size()) if dist.is_initialized() else (0, 1)
 

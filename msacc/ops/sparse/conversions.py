@@ -1,4 +1,4 @@
-"""Sparse tensors out of Tensors, and their parts."""
+"""Conversion of Tensors to sparse tensors, and access to their components."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from msacc.ops.sparse.sparse_indices import check_sparse
 
 
 @op
-def held(x: torch.Tensor) -> Any:
+def nonzero_elements(x: torch.Tensor) -> Any:
     """(indices, values) of the elements that are not 0; Int32 indices."""
     indices = torch.nonzero(x)
     return indices.to(torch.int32), x[indices[:, 0], indices[:, 1]]
@@ -56,7 +56,7 @@ def _elements(where: str, tensor: Any) -> COOTensor:
         raise TypeError(f"For '{where}', 'tensor' should be a Tensor, but got {type(tensor)}.")
     if tensor.ndim != 2:
         raise ValueError(f"For '{where}', a matrix is expected, but got shape {tensor.shape}.")
-    indices, values = held(tensor)
+    indices, values = nonzero_elements(tensor)
     return COOTensor(indices, values, tensor.shape)
 
 

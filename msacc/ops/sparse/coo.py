@@ -1,4 +1,4 @@
-"""Matrices by coordinates: sums, joins, conversions."""
+"""COO matrices: sums, concatenation, conversions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ def scattered(
 ) -> torch.Tensor:
     """`base`, or zeros of `shape`, with the values added at `indices` (N, ndims)."""
     target = values.new_zeros(shape) if base is None else base
-    return target.index_put(tuple(indices.long().unbind(1)), values.to(target.dtype), accumulate=True)
+    return target.index_put(
+        tuple(indices.long().unbind(1)), values.to(target.dtype), accumulate=True
+    )
 
 
 @op

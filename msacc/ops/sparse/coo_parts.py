@@ -1,4 +1,4 @@
-"""Sparse tensors given as the places and the values of their elements."""
+"""Sparse tensors passed as indices, values and shape."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from msacc.ops.core.op import op
 from msacc.ops.sparse.kernels import tensor_dense_matmul
 
 
-def flat_places(indices: torch.Tensor, shape: list[int]) -> torch.Tensor:
+def flat_indices(indices: torch.Tensor, shape: list[int]) -> torch.Tensor:
     """Places (N, ndims) counted through the whole shape."""
     line = torch.zeros(indices.shape[0], dtype=torch.int64, device=indices.device)
     for axis, size in enumerate(shape):
@@ -49,7 +49,7 @@ def one_shape(where: str, x1_shape: Any, x2_shape: Any) -> list[int]:
 @op
 def reorder(indices: torch.Tensor, values: torch.Tensor, shape: Any) -> tuple[torch.Tensor, ...]:
     """(indices, values) in the order of their places."""
-    order = torch.sort(flat_places(indices, ints(shape)), stable=True)[1]
+    order = torch.sort(flat_indices(indices, ints(shape)), stable=True)[1]
     return indices[order], values[order]
 
 
@@ -67,8 +67,10 @@ def reshape(indices: torch.Tensor, shape: Any, new_shape: Any) -> tuple[torch.Te
         new[new.index(-1)] = size // max(known, 1)
     if math.prod(new) != size:
         raise ValueError(f"For 'SparseReshape', {old} cannot be reshaped to {ints(new_shape)}.")
-    coordinates = from_flat(flat_places(indices, old), new)
-    return coordinates.to(indices.dtype), torch.tensor(new, dtype=torch.int64, device=indices.device)
+    coordinates = from_flat(flat_indices(indices, old), new)
+    return coordinates.to(indices.dtype), torch.tensor(
+        new, dtype=torch.int64, device=indices.device
+    )
 
 
 def _with_dense(fn: Callable[..., torch.Tensor], name: str, what: str) -> Any:
@@ -128,7 +130,7 @@ def smaller(
 def _extreme(
     fn: Any, i: torch.Tensor, v: torch.Tensor, sizes: list[int], j: torch.Tensor, w: torch.Tensor
 ) -> Any:
-    lines = flat_places(i, sizes), flat_places(j, sizes)
+    lines = flat_indices(i, sizes), flat_indices(j, sizes)
     positions, where = torch.unique(torch.cat(lines), return_inverse=True)
     count = lines[0].numel()
     one = v.new_zeros(positions.shape).index_put((where[:count],), v)
@@ -144,9 +146,11 @@ def added(
 ) -> tuple[torch.Tensor, ...]:  # fmt: skip
     """(indices, values, shape) of the sum; of what both hold, sums smaller than `thresh` in size fall away."""
     sizes = one_shape("SparseAdd", x1_shape, x2_shape)
-    line = flat_places(torch.cat((x1_indices, x2_indices)), sizes)
+    line = flat_indices(torch.cat((x1_indices, x2_indices)), sizes)
     positions, where = torch.unique(line, return_inverse=True)
-    sums = x1_values.new_zeros(positions.shape).index_add(0, where, torch.cat((x1_values, x2_values)))
+    sums = x1_values.new_zeros(positions.shape).index_add(
+        0, where, torch.cat((x1_values, x2_values))
+    )
     both = torch.bincount(where, minlength=positions.numel()) > 1
     mask = ~both | (sums.abs() >= thresh)
     return from_flat(positions[mask], sizes).to(x1_indices.dtype), sums[mask], x1_shape
@@ -168,7 +172,7 @@ def addmm(
 def softmax(indices: torch.Tensor, values: torch.Tensor, shape: Any) -> torch.Tensor:
     """exp(value) over the sum of those that share all but the last place."""
     sizes = ints(shape)
-    rows, where = torch.unique(flat_places(indices[:, :-1], sizes[:-1]), return_inverse=True)
+    rows, where = torch.unique(flat_indices(indices[:, :-1], sizes[:-1]), return_inverse=True)
     tops = values.new_full(rows.shape, -torch.inf).scatter_reduce(0, where, values, "amax")
     powers = torch.exp(values - tops.detach()[where])
     return powers / powers.new_zeros(rows.shape).index_add(0, where, powers)[where]
@@ -191,7 +195,7 @@ def filled_dense(
     Raises ValueError where places do not come in order and once each, unless `validate_indices` is False.
     """
     coordinates = indices.reshape(-1, 1) if indices.dim() < 2 else indices
-    if validate_indices and bool((flat_places(coordinates, ints(output_shape)).diff() <= 0).any()):
+    if validate_indices and bool((flat_indices(coordinates, ints(output_shape)).diff() <= 0).any()):
         raise ValueError("For 'SparseToDenseV2', 'indices' should be in order, each once.")
     out = default_value.reshape(()).expand(ints(output_shape)).clone()
     return out.index_put(tuple(coordinates.long().unbind(1)), values.to(out.dtype))

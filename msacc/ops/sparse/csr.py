@@ -1,4 +1,4 @@
-"""Matrices in compressed rows: products, sums, conversions."""
+"""CSR matrices: products, sums, conversions."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def csr_dense(
 
 
 @op
-def csr_places(indptr: torch.Tensor, indices: torch.Tensor) -> torch.Tensor:
+def csr_coordinates(indptr: torch.Tensor, indices: torch.Tensor) -> torch.Tensor:
     """(row, column) of each value: (N, 2)."""
     return torch.stack((_rows(indptr, indices).to(indices.dtype), indices), 1)
 
@@ -117,7 +117,7 @@ def _pointers(rows: torch.Tensor, height: int) -> torch.Tensor:
 @op
 def csr_sum(a: Any, b: Any, shape: Any, alpha: torch.Tensor, beta: torch.Tensor) -> Any:
     """(indptr, columns, values) of alpha * a + beta * b, each given as such a triple."""
-    coordinates = torch.cat([csr_places.raw(indptr, indices) for indptr, indices, _ in (a, b)])
+    coordinates = torch.cat([csr_coordinates.raw(indptr, indices) for indptr, indices, _ in (a, b)])
     values = torch.cat((alpha * a[2], beta * b[2]))
     merged, sums = met(coordinates, values, shape[1])
     indptr = _pointers(merged[:, 0].long(), shape[0])
@@ -210,9 +210,11 @@ def csr_mm(
 
 
 def _turned(x: CSRTensor, turned: bool, conjugate: bool) -> Any:
-    coordinates = csr_places(x.indptr, x.indices)
+    coordinates = csr_coordinates(x.indptr, x.indices)
     values = x.values.conj() if conjugate else x.values
-    return (coordinates[:, ::-1] if turned else coordinates, values), x.shape[::-1] if turned else x.shape
+    return (coordinates[:, ::-1] if turned else coordinates, values), x.shape[
+        ::-1
+    ] if turned else x.shape
 
 
 def csr_reduce_sum(csr_tensor: CSRTensor, axis: int) -> Tensor:
@@ -231,7 +233,7 @@ def csr_to_coo(tensor: CSRTensor) -> COOTensor:
     """
     check_sparse("csr_to_coo", CSRTensor, tensor=tensor)
     _check_matrix("csr_to_coo", tensor)
-    return COOTensor(csr_places(tensor.indptr, tensor.indices), tensor.values, tensor.shape)
+    return COOTensor(csr_coordinates(tensor.indptr, tensor.indices), tensor.values, tensor.shape)
 
 
 def csr_to_dense(csr_tensor: CSRTensor) -> Tensor:

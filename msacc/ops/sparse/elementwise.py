@@ -1,4 +1,4 @@
-"""Ops on the values of sparse tensors: `coo_sin`, `csr_sin` and so on, each the dense op of that name."""
+"""Elementwise ops on the values of sparse tensors: `coo_sin`, `csr_sin` …, each the dense op of that name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the sparse primitives compute: matrices given as indices, values and a shape."""
+"""Functions of the sparse primitives, on matrices passed as indices, values and shape."""
 
 from __future__ import annotations
 

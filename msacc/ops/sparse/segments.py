@@ -1,4 +1,4 @@
-"""Rows picked from a matrix and summed by segments: the sum, the mean, or the sum over the root of the count."""
+"""Sparse segment reductions: gathered rows, reduced by sum, mean, or sum over the root of the count."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Places of sparse tensors: rows of pointers, pointers of rows, places that meet."""
+"""Index conversions of sparse tensors: CSR and COO, and coalescing."""
 
 from __future__ import annotations
 

@@ -57,8 +57,10 @@ def adafactor(
         param.copy_(p - factors.decay * rate * p - step)
 
 
-def _averaged(average: torch.Tensor, value: torch.Tensor, beta: float | torch.Tensor) -> torch.Tensor:
-    """Average in float32 into what is held, of whatever type; gives what is held then, as float32."""
+def _averaged(
+    average: torch.Tensor, value: torch.Tensor, beta: float | torch.Tensor
+) -> torch.Tensor:
+    """Updates the running `average` in float32, whatever its dtype; returns it as float32."""
     average.copy_(average.float() * beta + value * (1 - beta))
     return average.float()
 

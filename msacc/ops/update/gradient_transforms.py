@@ -1,4 +1,4 @@
-"""What happens to gradients ahead of a rule. The lists given stay as they are; new ones come back."""
+"""Gradient transforms ahead of a rule: clipping, decay, centralization. The input lists stay unchanged."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def negated(grads: Tensors) -> Tensors:
 
 
 def centralized(grads: Tensors, flags: Sequence[bool]) -> Tensors:
-    """g less its mean over all axes but the first, where it is wanted and g has two axes or more.
+    """g minus its mean over all axes but the first, where its flag is set and g has two axes or more.
 
     MindSpore leaves gradients alone whose second axis is no multiple of 16.
     """

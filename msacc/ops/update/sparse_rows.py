@@ -1,4 +1,4 @@
-"""Rules with a gradient for some rows of a parameter alone.
+"""Rules for gradients of some rows of a parameter.
 
 Rows given twice add up first, or are followed one after another, as MindSpore's kernel of the name does.
 """

@@ -1,4 +1,4 @@
-"""Arithmetic over lists of tensors that the rules share, and the wrapper of their primitives."""
+"""Arithmetic over lists of tensors, shared by the rules, and the wrapper of their primitives."""
 
 from __future__ import annotations
 
@@ -20,15 +20,17 @@ def in_place(fn: Callable[..., Any]) -> Any:
 
 
 def average(averages: Tensors, values: Tensors, beta: Number) -> None:
-    """held = beta * held + (1 - beta) * values."""
+    """averages = beta * averages + (1 - beta) * values."""
     if isinstance(beta, torch.Tensor):
-        torch._foreach_add_(averages, torch._foreach_mul(torch._foreach_sub(values, averages), 1.0 - beta))
+        torch._foreach_add_(
+            averages, torch._foreach_mul(torch._foreach_sub(values, averages), 1.0 - beta)
+        )
     else:
         torch._foreach_lerp_(averages, values, 1.0 - beta)
 
 
 def average_squares(averages: Tensors, values: Tensors, beta: Number) -> None:
-    """held = beta * held + (1 - beta) * values²."""
+    """averages = beta * averages + (1 - beta) * values²."""
     if isinstance(beta, torch.Tensor):
         average(averages, torch._foreach_mul(values, values), beta)
     else:
@@ -37,7 +39,7 @@ def average_squares(averages: Tensors, values: Tensors, beta: Number) -> None:
 
 
 def gather(totals: Tensors, values: Tensors, factor: Number) -> None:
-    """held = factor * held + values: a momentum."""
+    """totals = factor * totals + values: a momentum."""
     torch._foreach_mul_(totals, factor)
     torch._foreach_add_(totals, values)
 

@@ -83,7 +83,7 @@ class _Derived(Primitive):
         }
         named.pop(None, None)
         self._forward = self._of(*args, **named)
-        self._given = dict(self._forward.init_attrs)
+        self._init_arguments = dict(self._forward.init_attrs)
 
     def construct(self, *inputs: Any) -> Any:
         return autograd_backward.pulled(self._forward, self._roles, inputs)
@@ -231,7 +231,7 @@ class Conv2DBackpropFilter(Primitive):
 
 
 class ConcatOffset(Primitive):
-    """`ConcatOffset(N, axis)(inputs)`: where each of the Tensors begins in what Concat makes of them."""
+    """`ConcatOffset(N, axis)(inputs)`: the offset of each Tensor in Concat's result."""
 
     def __init__(self, N: int = 2, axis: int = 0):
         super().__init__()
@@ -243,7 +243,7 @@ class ConcatOffset(Primitive):
 
 # -- by the places of the largest ------------------------------------------------------------------
 class MaxPoolGradWithArgmax(pool.MaxPoolWithArgmax):
-    """`MaxPoolGradWithArgmax(...)(x, grad, argmax)`: grad at the places of the largest."""
+    """`MaxPoolGradWithArgmax(...)(x, grad, argmax)`: grad at the positions of the maxima."""
 
     _dims = 3  # a place counts the channels, too
 
@@ -252,7 +252,7 @@ class MaxPoolGradWithArgmax(pool.MaxPoolWithArgmax):
 
 
 class MaxPoolGradGradWithArgmax(MaxPoolGradWithArgmax):
-    """`MaxPoolGradGradWithArgmax(...)(x, grad, argmax)`: the values of grad at the places of the largest."""
+    """`MaxPoolGradGradWithArgmax(...)(x, grad, argmax)`: the values of grad at the positions of the maxima."""
 
     def construct(self, x: Tensor, grad: Tensor, argmax: Tensor) -> Any:  # type: ignore[override]
         return pooling.at_largest(grad, argmax, self._dims)
@@ -262,7 +262,7 @@ _MaxPoolWithArgmaxV2: Any = CLASSES["MaxPoolWithArgmaxV2"]
 
 
 class MaxPoolGradWithArgmaxV2(_MaxPoolWithArgmaxV2):
-    """`MaxPoolGradWithArgmaxV2(...)(x, grad, argmax)`: grad at the places of the largest."""
+    """`MaxPoolGradWithArgmaxV2(...)(x, grad, argmax)`: grad at the positions of the maxima."""
 
     def construct(self, x: Tensor, grad: Tensor, argmax: Tensor) -> Any:
         return pooling.largest_grad(x, grad, argmax, 2)
@@ -284,7 +284,7 @@ class MaxPool3DGradGrad(MaxPoolGradGrad):
 
 
 class AdaptiveMaxPool2DGrad(Primitive):
-    """`AdaptiveMaxPool2DGrad()(y_grad, x, argmax)`: y_grad at the places of the largest."""
+    """`AdaptiveMaxPool2DGrad()(y_grad, x, argmax)`: y_grad at the positions of the maxima."""
 
     _dims = 2
 
@@ -293,13 +293,13 @@ class AdaptiveMaxPool2DGrad(Primitive):
 
 
 class AdaptiveMaxPool3DGrad(AdaptiveMaxPool2DGrad):
-    """`AdaptiveMaxPool3DGrad()(input_grad, x, argmax)`: input_grad at the places of the largest."""
+    """`AdaptiveMaxPool3DGrad()(input_grad, x, argmax)`: input_grad at the positions of the maxima."""
 
     _dims = 3
 
 
 class _FixedWindows(Primitive):
-    """`(origin_input, out_backprop, argmax)`: out_backprop at the places of the largest."""
+    """`(origin_input, out_backprop, argmax)`: out_backprop at the positions of the maxima."""
 
     _dims, _format = 2, "NCHW"
 

@@ -270,7 +270,7 @@ class Receive(_Collective):
 
 @says(_EXCHANGE)
 class NeighborExchange(Primitive):
-    """Not here: raises NotImplementedError; `AlltoAll`, `Send` and `Receive` do what it does."""
+    """Unsupported: raises NotImplementedError; `AlltoAll`, `Send` and `Receive` replace it."""
 
     def __init__(
         self,

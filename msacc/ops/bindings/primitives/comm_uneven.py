@@ -1,4 +1,4 @@
-"""Primitives of collectives that give and take different amounts, of messages in a batch, and of layouts."""
+"""Primitives of uneven collectives, of batched messages, and of layout changes."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class AlltoAllV(_Collective):
 
 
 class AlltoAllVC(_Collective):
-    """`AlltoAllVC(group, block_size, transpose)(input_x, send_count_matrix)`: AlltoAllV, told by one list for all.
+    """`AlltoAllVC(group, block_size, transpose)(input_x, send_count_matrix)`: AlltoAllV by one matrix of counts.
 
     Entry i * size + j of it says how many blocks process i sends to process j; `transpose` turns that round.
     """
@@ -150,7 +150,7 @@ def _list(value: Any) -> list[int]:
 
 
 class Reshard(Primitive):
-    """`Reshard(in_layout, out_layout, in_strategy)(tensor)`: the same values, cut over the job as `out_layout` says.
+    """`Reshard(in_layout, out_layout, in_strategy)(tensor)`: the same values, sharded by `out_layout`.
 
     The layouts are tuples of one Layout; `in_strategy` says the cut of `in_layout` in numbers, which
     the layout says already: it has no effect. One process gives the Tensor back.
@@ -173,7 +173,7 @@ class Reshard(Primitive):
 
 
 def reshard(tensor: Tensor, layout: Any) -> Tensor:
-    """The same values, cut over the job as `layout` says; one process gives the Tensor back.
+    """The same values, sharded by `layout`; one process returns the Tensor.
 
     Raises TypeError for a `tensor` or a `layout` of another class.
     """

@@ -1,4 +1,4 @@
-"""Primitives of control: loops, conditions that stop a run, functions called on the way."""
+"""Control primitives: loops, assertions, calls of Python functions."""
 
 from __future__ import annotations
 
@@ -132,7 +132,10 @@ class Morph(Primitive):
 def _check_plain(fn: Any) -> None:
     """ValueError unless every parameter is one that may be given by position, without a default."""
     for name, parameter in inspect.signature(fn).parameters.items():
-        if parameter.kind is not parameter.POSITIONAL_OR_KEYWORD or parameter.default is not parameter.empty:
+        if (
+            parameter.kind is not parameter.POSITIONAL_OR_KEYWORD
+            or parameter.default is not parameter.empty
+        ):
             raise ValueError(
                 "When use `bprop` in Morph, Morph `fn` only support positional or keyword parameters with default "
                 f"value is empty, but got param '{name}' of kind '{parameter.kind.name}' with default value "

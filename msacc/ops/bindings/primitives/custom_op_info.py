@@ -1,4 +1,4 @@
-"""How a kernel of the user's is described to MindSpore: `CustomRegOp`, and the pairs of dtype and format it takes."""
+"""Registration info of custom kernels: `CustomRegOp`, and its pairs of dtype and format."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ class DataType:
     """
 
 
-for _dtype, _own in _DTYPES.items():
-    for _format, _named in _FORMATS.items():
-        setattr(DataType, f"{_dtype}_{_format}", (_own, _named))
+for _dtype, _dtype_name in _DTYPES.items():
+    for _format, _format_name in _FORMATS.items():
+        setattr(DataType, f"{_dtype}_{_format}", (_dtype_name, _format_name))
 
 
 class CustomRegOp:
@@ -115,7 +115,7 @@ class CustomRegOp:
 
 
 def _one(**fields: Any) -> dict[str, Any]:
-    """A description without what is None."""
+    """The entries that are not None."""
     kinds = {"index": int}
     return {k: _typed(k, v, kinds.get(k, str)) for k, v in fields.items() if v is not None}
 

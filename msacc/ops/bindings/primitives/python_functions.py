@@ -1,4 +1,4 @@
-"""Primitives that hold a function of the user's."""
+"""Primitives that hold a user's Python function."""
 
 from __future__ import annotations
 

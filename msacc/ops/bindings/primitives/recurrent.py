@@ -1,4 +1,4 @@
-"""Recurrent primitives with their weights in one piece, as MindSpore's kernels lay them out."""
+"""Recurrent primitives with one packed weight tensor, in the layout of MindSpore's kernels."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ class LSTM(Primitive):
         weights = sum(self.directions * 4 * hidden * (s + hidden) for s in sizes)
         bias = self.directions * layers * 4 * hidden
         self._sizes = (weights + bias, weights + 2 * bias) if self.has_bias else (weights,)
-        self._made = True
+        self._initialized = True
 
     def construct(self, x: Any, h: Any, c: Any, w: Any) -> Any:
         if w.size not in self._sizes:

@@ -1,4 +1,4 @@
-"""Primitives that describe MindSpore's machinery, or that no formula is documented for: calling them is refused."""
+"""Primitives of MindSpore's runtime, or without a documented formula: calling them raises."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ _TAKE: dict[str, str] = {
 
 
 def _signature(text: str) -> inspect.Signature:
-    """The signature of a function that takes what the text of its arguments says."""
+    """The signature parsed from the text of a function's arguments."""
     function = ast.parse(f"def _({text}): ...").body[0]
     assert isinstance(function, ast.FunctionDef)
     arguments = function.args

@@ -1,4 +1,4 @@
-"""Update rules of optimizers as primitives: each changes its Parameters in place and returns them.
+"""Optimizer update rules as primitives: each changes its Parameters in place and returns them.
 
 Rates and coefficients are numbers or Tensors of one value. The formulas stand in `ops.update`.
 """

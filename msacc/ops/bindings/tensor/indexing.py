@@ -1,4 +1,4 @@
-"""Methods of Tensor that read and replace by position: two spellings under one name."""
+"""Methods of Tensor that read and replace elements by index: two spellings under one name."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def take(self: Tensor, indices: Any, axis: int | None = None, mode: str = "clip"
 
     `mode` says what becomes of positions beyond: 'clip', 'wrap' or 'raise'. Raises ValueError for another mode.
     """
-    return index_math.taken(self, indices, axis, mode)
+    return index_math.take_with_mode(self, indices, axis, mode)
 
 
 @bindings(TensorMethod("choose"))
@@ -58,7 +58,7 @@ def choose(self: Tensor, choices: Any, mode: str = "clip") -> Tensor:
 
 @bindings(TensorMethod("index"))
 def index(self: Tensor, indices: Any) -> Tensor:
-    """The elements at the places that one index Tensor per leading dimension names."""
+    """The elements at the positions of one index Tensor per leading dimension."""
     return index_math.at(self, indices)
 
 

@@ -1,4 +1,4 @@
-"""Methods of Tensor that hand it on: memory, devices, DLPack, gradients, hooks."""
+"""Methods of Tensor for interchange: memory, devices, DLPack, gradients, hooks."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _FLAGGED: weakref.WeakValueDictionary[int, Tensor] = weakref.WeakValueDictionary
 
 @bindings(TensorMethod("set_init_flag"))
 def set_init_flag(self: Tensor, init_flag: bool, /) -> None:
-    """Mark the Tensor as initialised, or not; what computes takes no notice of it."""
+    """Mark the Tensor as initialised, or not; ops ignore the mark."""
     if init_flag:
         _FLAGGED[id(self)] = self
     else:

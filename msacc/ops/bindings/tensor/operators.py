@@ -1,4 +1,4 @@
-"""Operators of Tensor, and `attach`, which puts a table of functions on the class."""
+"""Operators of Tensor, and `attach`, which sets a table of functions on the class."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def attach(table: Mapping[str, Fn]) -> None:
 
 
 def _eq(self: Tensor, other: Any) -> Any:
-    # MindSpore answers False, not a Tensor, for what is neither Tensor nor number.
+    # MindSpore answers False, not a Tensor, for operands that are neither Tensor nor number.
     if isinstance(other, (Tensor, int, float, complex)):
         return cmp.equal(self, other)
     return cmp.equal(self, other) if hasattr(other, "__array__") else False

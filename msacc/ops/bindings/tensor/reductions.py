@@ -21,7 +21,7 @@ def _no_more(name: str, names: dict[str, Any]) -> None:
 
 
 def _axis(where: str, names: dict[str, Any], axis: Any) -> Any:
-    """`axis`, or what stands for it as `dim`."""
+    """`axis`, or the value of `dim`."""
     if "dim" not in names:
         return axis
     if axis is not None:

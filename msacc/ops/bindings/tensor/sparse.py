@@ -1,4 +1,4 @@
-"""Methods and operators of sparse tensors, and those of Tensor that make them."""
+"""Methods and operators of sparse tensors, and the Tensor methods that create them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from msacc.ops.sparse.sparse_indices import check_sparse
 
 
 def _astype(self: Any, dtype: Any) -> Any:
-    """The same places with the values in another dtype."""
+    """The same indices with the values in another dtype."""
     return self._around(self.values.astype(dtype))
 
 

@@ -1,4 +1,4 @@
-"""Attention of one new token over the keys and values kept before."""
+"""Decode attention: one new token over cached keys and values."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from msacc.ops.nn.attention.paged import gathered
 from msacc.ops.nn.attention.prefill import (
     Parts,
     cut_off,
-    given_out,
+    output_of,
     refuse_integers,
     split_heads,
 )
@@ -110,7 +110,7 @@ def incre_flash_attention(
         where, query, key, value, attn_mask, actual_seq_lengths, pse_shift, antiquant, block_table, num_heads,
         input_layout, scale_value, num_key_value_heads, block_size, kv_padding_size,
     )  # fmt: skip
-    return given_out(parts.attention(), input_layout, quant_scale2, quant_offset2)
+    return output_of(parts.attention(), input_layout, quant_scale2, quant_offset2)
 
 
 Pair = tuple[torch.Tensor | None, torch.Tensor | None]

@@ -1,4 +1,4 @@
-"""Flash attention, as training calls it."""
+"""Flash attention for training."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from msacc.ops.nn.attention.layouts import (
 from msacc.ops.nn.attention.masks import (
     Window,
     check_window,
+    full_shift,
     hidden_keys,
     positions,
     prefix_keys,
-    whole_shift,
 )
 from msacc.ops.nn.attention.ragged import ragged_attention, ragged_statistics
 from msacc.ops.nn.attention.scores import COPIES, attend, statistics, unpacked
@@ -51,7 +51,7 @@ class Call(NamedTuple):
 
 
 def check_call(call: Call, query: torch.Tensor, key: torch.Tensor, value: torch.Tensor) -> None:
-    """What does not fit, in MindSpore's classes."""
+    """Checks the arguments; raises MindSpore's exception classes."""
     where = call.where
     check.choice(where, "input_layout", call.layout, [*BATCHED, *RAGGED])
     check_ranks(where, (query, key, value), call.layout)
@@ -78,7 +78,7 @@ def check_call(call: Call, query: torch.Tensor, key: torch.Tensor, value: torch.
 
 
 class Batch(NamedTuple):
-    """Query, key and value as (B, N, S, D), and what is hidden."""
+    """Query, key and value as (B, N, S, D), and the mask of hidden keys."""
 
     q: torch.Tensor
     k: torch.Tensor
@@ -100,7 +100,7 @@ def batched(call: Call, query: torch.Tensor, key: torch.Tensor, value: torch.Ten
     v = to_bnsd(value, call.layout, value.shape[-1] if head else value.shape[-1] // k.shape[1])
     check_groups(call.where, q.shape[1], k.shape[1])
     queries, keys = q.shape[2], k.shape[2]
-    shift = None if call.shift is None else whole_shift(call.shift, queries, keys)
+    shift = None if call.shift is None else full_shift(call.shift, queries, keys)
     mode = call.window.mode
     if shift is None and call.drop_mask is None and (mode == 2 or mode == 3 and queries == keys):
         return Batch(q, k, v, None, None, True)
@@ -123,7 +123,15 @@ def attention(
         keep_mask = unpacked(call.drop_mask, (*batch.q.shape[:3], batch.k.shape[2]))
     rate = 1.0 - call.keep_prob
     out = attend(
-        batch.q, batch.k, batch.v, batch.hidden, batch.shift, call.scale, rate, keep_mask, batch.causal
+        batch.q,
+        batch.k,
+        batch.v,
+        batch.hidden,
+        batch.shift,
+        call.scale,
+        rate,
+        keep_mask,
+        batch.causal,
     )
     return from_bnsd(out, call.layout)
 
@@ -162,7 +170,7 @@ def _statistics(
 
 
 def refuse_reserved(where: str, padding_mask: Any, inner_precise: Any) -> None:
-    """What MindSpore keeps for later."""
+    """Refuses arguments that MindSpore reserves for future use."""
     if padding_mask is not None:
         raise NotImplementedError(
             f"For '{where}', 'padding_mask' is reserved by MindSpore and has no meaning yet; put the padding "

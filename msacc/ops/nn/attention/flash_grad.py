@@ -1,4 +1,4 @@
-"""The gradient of flash attention, as an op of its own."""
+"""The gradient of flash attention as an op."""
 
 from __future__ import annotations
 

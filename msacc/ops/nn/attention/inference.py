@@ -1,4 +1,4 @@
-"""Attention of whole prompts and of single tokens in one."""
+"""Fused inference attention: prefill and decode in one op."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from msacc.ops.nn.attention.masks import ALL, Window
 from msacc.ops.nn.attention.prefill import (
     Parts,
     cut_off,
-    given_out,
     heads_of,
+    output_of,
     refuse_integers,
     split_heads,
 )
@@ -119,9 +119,9 @@ def fused_infer_attention_score(
     reserves, and for int8 queries; RuntimeError for another layout and for heads that do not fit.
     """
     where = "fused_infer_attention_score"
-    for name, given in {"key_shared_prefix": key_shared_prefix, "value_shared_prefix": value_shared_prefix,
+    for name, option in {"key_shared_prefix": key_shared_prefix, "value_shared_prefix": value_shared_prefix,
                         "actual_shared_prefix_len": actual_shared_prefix_len}.items():  # fmt: skip
-        if given is not None:
+        if option is not None:
             raise NotImplementedError(
                 f"For '{where}', '{name}' is reserved by MindSpore; put the prefix before the keys."
             )
@@ -158,7 +158,7 @@ def fused_infer_attention_score(
             where, query, key, value, atten_mask, window, (actual_seq_lengths, actual_seq_lengths_kv), pse_shift,
             (scales, offsets), num_heads, layout, scale, num_key_value_heads, (query_padding_size, kv_padding_size),
         )  # fmt: skip
-    out = given_out(parts.attention(), into, quant_scale2, quant_offset2)
+    out = output_of(parts.attention(), into, quant_scale2, quant_offset2)
     return out, _log_sum(parts) if softmax_lse_flag else query.new_zeros(1, dtype=torch.float32)
 
 

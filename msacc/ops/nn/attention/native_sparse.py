@@ -1,4 +1,4 @@
-"""Attention to chosen blocks of keys: native sparse attention, over sequences that follow one another."""
+"""Native sparse attention over selected key blocks, on packed sequences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Attention over keys and values kept in blocks, and what writes them there."""
+"""Paged attention over a blocked key-value cache, and the ops that write the cache."""
 
 from __future__ import annotations
 
@@ -196,7 +196,7 @@ def _hidden(
 def _added(
     mask: torch.Tensor | None, alibi: torch.Tensor | None, hidden: torch.Tensor
 ) -> torch.Tensor | None:
-    """What is added to the scores of (T, N, keys)."""
+    """The bias added to the scores (T, N, keys)."""
     total = None
     tokens, keys = hidden.shape
     if mask is not None:

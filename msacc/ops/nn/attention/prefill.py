@@ -1,4 +1,4 @@
-"""Attention of whole prompts, and what all attention at inference is made of."""
+"""Prefill attention over whole prompts, and helpers shared by inference attention."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from msacc.ops.nn.quant.rounding import quantized
 
 
 class Parts(NamedTuple):
-    """Query, key and value as (B, N, S, D), what is hidden and what is added."""
+    """Query, key and value as (B, N, S, D), the mask of hidden keys and the bias."""
 
     q: torch.Tensor
     k: torch.Tensor
@@ -51,7 +51,7 @@ def refuse_integers(where: str, query: torch.Tensor, **scales: torch.Tensor | No
 def heads_of(
     where: str, t: torch.Tensor, key: torch.Tensor, heads: int, key_heads: int, layout: str
 ) -> int:
-    """How many heads the keys have; 0 stands for those of the query."""
+    """The number of key heads; 0 means as many as the query has."""
     check_ranks(where, (t, key), layout)
     check_heads(where, heads, t, layout)
     count = key_heads or heads
@@ -109,9 +109,9 @@ def cut_off(
     hidden = hidden_keys(where, ahead, beyond, mask, window)
     for counts, start, size, axis in ((q_counts, q_start, s1, -2), (k_counts, k_start, s2, -1)):
         if counts is not None:
-            places = torch.arange(size, device=q.device)
-            places = places[:, None] if axis == -2 else places
-            outside = (places < start) | (places >= start + counts) | (start < 0)
+            key_positions = torch.arange(size, device=q.device)
+            key_positions = key_positions[:, None] if axis == -2 else key_positions
+            outside = (key_positions < start) | (key_positions >= start + counts) | (start < 0)
             hidden = outside if hidden is None else hidden | outside
     return hidden
 
@@ -200,16 +200,16 @@ def prompt_flash_attention(
     hidden = cut_off(where, q, k, attn_mask, window, actual_seq_lengths, actual_seq_lengths_kv)
     shift = None if pse_shift is None else pse_shift[..., : q.shape[2], : k.shape[2]]
     out = Parts(q, k, v, hidden, shift, scale_value).attention()
-    return given_out(out, input_layout, quant_scale2, quant_offset2)
+    return output_of(out, input_layout, quant_scale2, quant_offset2)
 
 
-def given_out(
+def output_of(
     out: torch.Tensor,
     into: str,
     scale: torch.Tensor | None,
     offset: torch.Tensor | None,
 ) -> torch.Tensor:
-    """The layout asked for, and int8 where there is a scale."""
+    """The output in the layout `into`, quantized to int8 where there is a scale."""
     laid = from_bnsd(out, into)
     if scale is None:
         return laid

@@ -1,4 +1,4 @@
-"""Attention over sequences of several lengths that follow one another: layouts TND and TH."""
+"""Variable-length attention over packed sequences: layouts TND and TH."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from msacc.ops.nn.attention.scores import attend, statistics, unpacked
 
 
 def ends(where: str, name: str, lengths: Any, total: int) -> list[int] | torch.Tensor:
-    """Where each sequence ends; from lengths given one by one, where the last is not the total.
+    """The end of each sequence; computed from single lengths where the last is not the total.
 
     A list for ints, so that the sequences can be cut apart; a Tensor stays one, and nothing waits for its values.
     """
@@ -76,7 +76,7 @@ def _ready(call: Any, query: torch.Tensor, key: torch.Tensor, value: torch.Tenso
 
 
 def _window(call: Any) -> Window:
-    """In the layout TH a mask of two dimensions stands for the lower triangle."""
+    """In the layout TH a two-dimensional mask means the causal mask."""
     if call.layout == "TH" and call.mask is not None and call.window.mode == 0:
         return Window(3)
     return call.window  # type: ignore[no-any-return]
@@ -146,12 +146,12 @@ def _sequence(
 
 
 def _shift_of(shift: torch.Tensor, index: int) -> torch.Tensor:
-    """The last row of a sequence's shift, (1, N, keys): of ALiBi it says all."""
+    """The last row of a sequence's shift, (1, N, keys): for ALiBi it determines the others."""
     return shift[min(index, shift.shape[0] - 1)][None, :, -1]
 
 
 def _far(shift: torch.Tensor, ahead: torch.Tensor) -> torch.Tensor:
-    """Where in that row the shift of a key so far ahead stands: its last key is the query's own."""
+    """The index in that row for a key at this offset; the last entry belongs to the query's own position."""
     return (ahead + shift.shape[-1] - 1).clamp(0, shift.shape[-1] - 1)
 
 
@@ -159,8 +159,8 @@ def _apart(
     call: Any, q: torch.Tensor, k: torch.Tensor, q_ends: Any, k_ends: Any
 ) -> tuple[torch.Tensor, torch.Tensor | None]:
     """(T1, T2): True between sequences and where a key is hidden within one; and the shift of the scores."""
-    q_of, q_place, q_size = _places(q_ends, q)
-    k_of, k_place, k_size = _places(k_ends, k)
+    q_of, q_place, q_size = _token_positions(q_ends, q)
+    k_of, k_place, k_size = _token_positions(k_ends, k)
     ahead = k_place - q_place[:, None]
     beyond = (k_size - q_size)[q_of.clamp(max=len(q_size) - 1)][:, None]
     window, mask = _window(call), call.mask
@@ -181,7 +181,9 @@ def _apart(
     return hidden, rows.gather(2, far).transpose(0, 1)[None]
 
 
-def _places(stops: Any, t: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+def _token_positions(
+    stops: Any, t: torch.Tensor
+) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
     """Of each of T positions its sequence and its place in it; and the sequences' sizes."""
     edges = torch.as_tensor(stops, device=t.device)
     positions = torch.arange(t.shape[0], device=t.device)

@@ -17,16 +17,16 @@ def attend(
     shift: torch.Tensor | None,
     scale: float,
     rate: float = 0.0,
-    kept: torch.Tensor | None = None,
+    keep_mask: torch.Tensor | None = None,
     causal: bool = False,
 ) -> torch.Tensor:
     """Attention of (B, N, S, D); a query that sees no key gives zeros.
 
     `hidden` is True where a key is not seen, `causal` says the same of all later keys. `rate` of the weights are
-    dropped: at random, or all but those in `kept`.
+    dropped: at random, or all but those in `keep_mask`.
     """
-    if kept is not None:
-        return _by_formula(q, k, v, hidden, shift, scale, rate, kept)
+    if keep_mask is not None:
+        return _by_formula(q, k, v, hidden, shift, scale, rate, keep_mask)
     mask: torch.Tensor | None = None
     if shift is not None:
         mask = shift.to(q.dtype)

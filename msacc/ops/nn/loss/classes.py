@@ -1,4 +1,4 @@
-"""Losses over class scores: cross entropy and its kin."""
+"""Classification losses over class scores: cross entropy and its variants."""
 
 from __future__ import annotations
 

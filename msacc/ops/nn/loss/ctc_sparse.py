@@ -1,4 +1,4 @@
-"""CTC over labels that are given sparsely: the loss of the Primitive, with its gradient."""
+"""CTC loss with sparse labels, and its gradient, as the Primitive has it."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def _collapsed(rows: torch.Tensor, blank: int) -> torch.Tensor:
     """Without the labels that repeat the one before."""
     new = torch.ones_like(rows, dtype=torch.bool)
     new[:, 1:] = rows[:, 1:] != rows[:, :-1]
-    # What is left out goes to a place of its own behind the row.
+    # Dropped entries are written to an extra column behind the row.
     position = torch.where(new, new.long().cumsum(1) - 1, rows.shape[1])
     wider = rows.new_full((rows.shape[0], rows.shape[1] + 1), blank)
     return wider.scatter(1, position, rows)[:, :-1]

@@ -1,4 +1,4 @@
-"""Losses that compare predictions and targets element by element."""
+"""Elementwise losses of predictions and targets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What loss Primitives give besides the loss: gradients and weights."""
+"""Additional outputs of loss Primitives: gradients and weights."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Losses with a margin: ranking, hinge, cosine, triplet and multi-class."""
+"""Margin losses: ranking, hinge, cosine, triplet and multi-class."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Losses of segmentation: dice and focal."""
+"""Segmentation losses: dice and focal."""
 
 from __future__ import annotations
 

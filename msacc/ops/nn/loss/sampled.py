@@ -1,4 +1,4 @@
-"""Softmax over the true classes and a sample of the others."""
+"""Sampled softmax: over the true classes and a sample of the others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which experts a token goes to."""
+"""Expert selection for each token."""
 
 from __future__ import annotations
 
@@ -51,12 +51,12 @@ def group_topk(
     """
     where = "GroupTopk"
     check.instance(where, "idx_arr", idx_arr, torch.Tensor)
-    group_mask = kept_groups(where, token, group_num, k, k_inner)
+    group_mask = best_groups(where, token, group_num, k, k_inner)
     with torch.no_grad():
         return token.masked_fill_(~group_mask, 0)
 
 
-def kept_groups(where: str, scores: torch.Tensor, groups: int, k: int, inner: int) -> torch.Tensor:
+def best_groups(where: str, scores: torch.Tensor, groups: int, k: int, inner: int) -> torch.Tensor:
     """(T, E): True in the `k` groups whose `inner` largest scores sum up to most; of equal ones the first."""
     experts = scores.shape[-1]
     if groups <= 0 or experts % groups or not 0 < k <= groups or not 0 < inner <= experts // groups:
@@ -127,7 +127,7 @@ def fused_add_topk_div(
     check.choice(where, "activate_type", activate_type, [0])
     scores = torch.sigmoid(x.float())
     choice = scores + add_num.float()
-    group_mask = kept_groups(where, choice, group_num, group_topk, n)
+    group_mask = best_groups(where, choice, group_num, group_topk, n)
     experts = choice.masked_fill(~group_mask, float("-inf")).topk(k, -1).indices
     weights = scores.gather(-1, experts)
     weights = weights / weights.sum(-1, keepdim=True) if is_norm else weights
@@ -197,7 +197,7 @@ def _routed(
     combine = flat * (capacity + 1) + position
     number = torch.arange(tokens * k, device=experts.device)
     token = (number % tokens if by_choice else number // k) + 1
-    # Place 0 of each expert takes what did not fit.
+    # Slot 0 of each expert receives the tokens beyond its capacity.
     seats = torch.zeros(batch, count * (capacity + 1), dtype=torch.long, device=experts.device)
     seats = seats.scatter(1, combine, token.expand(batch, -1))
     dispatch = seats.reshape(batch, count, capacity + 1)[..., 1:]

@@ -1,4 +1,4 @@
-"""Matrix products of groups: the rows of each expert with its weight."""
+"""Grouped matrix products: the rows of each expert with its weight."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from msacc.ops.nn.quant.scales import scale_values
 
 
 class Scales(NamedTuple):
-    """What quantised products take beside the matrices, a list each or None."""
+    """Scales and offsets of quantized products, a list each or None."""
 
     bias: Any = None
     scale: Any = None
@@ -109,7 +109,7 @@ def _finished(
     rows: torch.Tensor | None,
     dtype: torch.dtype | None,
 ) -> torch.Tensor:
-    """The product with what stands before and after it; `rows` is the expert of each row."""
+    """The product with its scaling and activation; `rows` is the expert of each row."""
     bias, scale, anti_scale, anti_offset, token_scale = scales
     is_integer = not x.dtype.is_floating_point
     if anti_scale is not None:

@@ -1,4 +1,4 @@
-"""Products of quantised matrices."""
+"""Products of quantized matrices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rounding to int8."""
+"""Quantization to int8."""
 
 from __future__ import annotations
 
