@@ -1,4 +1,4 @@
-"""MindSpore's name for the engine's settings.
+"""`mindspore.dataset.core`: MindSpore's module path for the engine's settings.
 
 Numbers that old scripts import, and names of types.
 

@@ -62,7 +62,7 @@ def init_process_group(
             rank=rank_argument,
         )
     else:
-        management.join(_process_place(init_method, timeout, world_size, rank), timeout)
+        management.join(_launch_info(init_method, timeout, world_size, rank), timeout)
     size = management.get_group_size()
     if world_size not in (-1, size):
         raise ValueError(f"'world_size' must be -1 or {size}, the job's, but got {world_size}.")
@@ -80,7 +80,7 @@ def _types(init_method: Any, timeout: Any, world_size: Any, rank: Any, group_nam
             raise TypeError(f"The parameter '{name}' must be {kind.__name__}, but got {value!r}.")
 
 
-def _process_place(url: str, timeout: timedelta | None, size: int, rank: int) -> environment.Place:
+def _launch_info(url: str, timeout: timedelta | None, size: int, rank: int) -> environment.LaunchInfo:
     if size <= 0:
         raise ValueError(f"With 'init_method', 'world_size' must be positive, but got {size}.")
     if rank < 0:
@@ -89,7 +89,7 @@ def _process_place(url: str, timeout: timedelta | None, size: int, rank: int) ->
     if match is None or not 1 <= int(match[2]) <= 65535:
         raise RuntimeError(f"'init_method' must be like 'tcp://1.2.3.4:5678', but got {url!r}.")
     seconds = 300.0 if timeout is None else timeout.total_seconds()
-    return environment.Place("env", size, rank, match[1], int(match[2]), timeout=seconds)
+    return environment.LaunchInfo("env", size, rank, match[1], int(match[2]), timeout=seconds)
 
 
 def destroy_process_group(group: str | None = None) -> None:
