@@ -9,7 +9,14 @@ from typing import Any
 import numpy as np
 
 from msacc.common.tensor import Tensor
-from msacc.numpy._wrappers import array_function, array_like, exported, operand, rewrapped, shape_of
+from msacc.numpy._wrappers import (
+    array_function,
+    array_like,
+    exported_names,
+    operand,
+    shape_of,
+    wrap_result,
+)
 from msacc.ops.array import numpy_creation as cr
 from msacc.ops.array import numpy_grids as gr
 from msacc.ops.array import numpy_shaping as sh
@@ -82,10 +89,10 @@ class _Grid:
 
     def __getitem__(self, key: Any) -> Any:
         if not isinstance(key, tuple):
-            return rewrapped(gr.line(key))
-        return rewrapped(gr.grid(list(key), self.sparse))
+            return wrap_result(gr.line(key))
+        return wrap_result(gr.grid(list(key), self.sparse))
 
 
 mgrid, ogrid = _Grid(False), _Grid(True)
 
-__all__ = exported(globals()) + ["mgrid", "ogrid"]
+__all__ = exported_names(globals()) + ["mgrid", "ogrid"]

@@ -2,7 +2,7 @@
 
 from msacc.module_aliases import refuse as _refuse
 from msacc.ops import spectral as _sp
-from msacc.ops.core.op import renamed as _renamed
+from msacc.ops.core.op import with_argument_names as _renamed
 from msacc.ops.spectral import fftfreq as fftfreq
 from msacc.ops.spectral import rfftfreq as rfftfreq
 

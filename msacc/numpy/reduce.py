@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from msacc.common.tensor import Tensor
-from msacc.numpy._wrappers import array_function, array_like, exported, sequence
+from msacc.numpy._wrappers import array_function, array_like, exported_names, sequence
 from msacc.ops.array.casting import any_dtype
 from msacc.ops.linalg import numpy_products as pr
 from msacc.ops.math import histograms as hi
@@ -73,4 +73,4 @@ trace = array_function(pr.trace, "a")
 bartlett, blackman = array_function(wi.bartlett), array_function(wi.blackman)
 hamming, hanning = array_function(wi.hamming), array_function(wi.hanning)
 
-__all__ = exported(globals())
+__all__ = exported_names(globals())

@@ -10,7 +10,7 @@ from msacc.common.tensor import Tensor
 from msacc.numpy._wrappers import (
     array_function,
     array_like,
-    exported,
+    exported_names,
     function,
     sequence,
     shape_of,
@@ -21,7 +21,7 @@ from msacc.ops.array import numpy_select as pi
 from msacc.ops.array import numpy_sets as se
 from msacc.ops.array import numpy_shaping as sh
 from msacc.ops.array.casting import numpy_dtype, promotable_dtype
-from msacc.ops.core.array_likes import promoted
+from msacc.ops.core.array_likes import promoted_dtype
 
 _arrays = sequence(array_like)
 
@@ -122,7 +122,7 @@ def promote_types(type1: Any, type2: Any) -> mstype.Type:
     for dtype_like in (type1, type2):
         if isinstance(dtype_like, Tensor):
             raise TypeError(f"For 'promote_types', dtypes are expected, but got {dtype_like!r}.")
-    return mstype.from_torch(promoted(numpy_dtype(type1), numpy_dtype(type2)))
+    return mstype.from_torch(promoted_dtype(numpy_dtype(type1), numpy_dtype(type2)))
 
 
 def result_type(*arrays_and_dtypes: Any) -> mstype.Type:
@@ -137,4 +137,4 @@ def _dtype_of(value: Any) -> mstype.Type:
     return mstype.from_torch(array_like(value).dtype)
 
 
-__all__ = exported(globals())
+__all__ = exported_names(globals())

@@ -9,7 +9,7 @@ from typing import Any
 from msacc.common.mutable_ import is_mutable
 from msacc.common.tensor import Tensor
 from msacc.ops.core.declaration import PrimitiveClass, bindings
-from msacc.ops.core.op import exported
+from msacc.ops.core.op import exported_names
 
 
 def tuple_div(x: Any, y: Any) -> tuple[int, ...]:
@@ -111,7 +111,9 @@ def bool_not(x: Any) -> bool:
     return not x
 
 
-def _augmented(name: str, fn: Callable[[Any, Any], Any], sign: str) -> Callable[[Any, Any], Any]:
+def _augmented_assignment(
+    name: str, fn: Callable[[Any, Any], Any], sign: str
+) -> Callable[[Any, Any], Any]:
     def call(x: Any, y: Any) -> Any:
         return fn(x, y)
 
@@ -121,11 +123,11 @@ def _augmented(name: str, fn: Callable[[Any, Any], Any], sign: str) -> Callable[
     return call
 
 
-augassign_add = _augmented("add", operator.add, "+")
-augassign_sub = _augmented("sub", operator.sub, "-")
-augassign_mul = _augmented("mul", operator.mul, "*")
-augassign_div = _augmented("div", operator.truediv, "/")
-augassign_floordiv = _augmented("floordiv", operator.floordiv, "//")
-augassign_mod = _augmented("mod", operator.mod, "%")
+augassign_add = _augmented_assignment("add", operator.add, "+")
+augassign_sub = _augmented_assignment("sub", operator.sub, "-")
+augassign_mul = _augmented_assignment("mul", operator.mul, "*")
+augassign_div = _augmented_assignment("div", operator.truediv, "/")
+augassign_floordiv = _augmented_assignment("floordiv", operator.floordiv, "//")
+augassign_mod = _augmented_assignment("mod", operator.mod, "%")
 
-__all__ = exported(globals())
+__all__ = exported_names(globals())

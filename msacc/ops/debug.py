@@ -12,7 +12,7 @@ import torch
 from msacc.common import checks as check
 from msacc.common.tensor import Tensor, wrap
 from msacc.ops.core.declaration import PrimitiveClass, bindings
-from msacc.ops.core.op import exported, op, rewrap, unwrap
+from msacc.ops.core.op import exported_names, op, rewrap, unwrap
 
 
 @bindings(PrimitiveClass("FloatStatus"))
@@ -39,7 +39,7 @@ def all_finite(tensors: Any) -> torch.Tensor:
     return torch.isfinite(torch.stack(largest)).all()
 
 
-def hooked(x: Tensor, hook: Callable[[tuple[Tensor]], Any]) -> Tensor:
+def with_gradient_hook(x: Tensor, hook: Callable[[tuple[Tensor]], Any]) -> Tensor:
     """`x` under another name, whose gradient goes to `hook((gradient,))`; what that returns replaces it."""
     if not x._t.requires_grad:
         return x
@@ -63,13 +63,13 @@ def on_arrays(func: Callable[..., Any], bprop: Callable[..., Any] | None, inputs
     """
     tensors = [x._t for x in inputs if isinstance(x, Tensor)]
     if not (torch.is_grad_enabled() and any(t.requires_grad for t in tensors)):
-        return rewrap(_called(func, inputs))
+        return rewrap(_call_on_arrays(func, inputs))
     positions = [i for i, x in enumerate(inputs) if isinstance(x, Tensor)]
     rest = [None if isinstance(x, Tensor) else x for x in inputs]
     return rewrap(_OnArrays.apply(func, bprop, positions, rest, *tensors))
 
 
-def _called(func: Callable[..., Any], inputs: Any) -> Any:
+def _call_on_arrays(func: Callable[..., Any], inputs: Any) -> Any:
     result = func(*[x.asnumpy() if isinstance(x, Tensor) else x for x in inputs])
     several = isinstance(result, tuple)
     outs = tuple([Tensor(v)._t for v in (result if several else (result,))])
@@ -88,7 +88,7 @@ class _OnArrays(torch.autograd.Function):
         rest: list[Any],
         *tensors: torch.Tensor,
     ) -> Any:
-        out = _called(func, _filled(positions, rest, tensors))
+        out = _call_on_arrays(func, _insert_tensors(positions, rest, tensors))
         ctx.bprop, ctx.places, ctx.rest = bprop, positions, rest
         ctx.several = isinstance(out, tuple)
         ctx.save_for_backward(*tensors, *(out if ctx.several else (out,)))
@@ -102,7 +102,7 @@ class _OnArrays(torch.autograd.Function):
                 "ops.Custom(..., bprop=f) with f(*inputs, out, dout) -> the gradients of the inputs."
             )
         count = len(ctx.places)
-        inputs = _filled(ctx.places, ctx.rest, ctx.saved_tensors[:count])
+        inputs = _insert_tensors(ctx.places, ctx.rest, ctx.saved_tensors[:count])
         outs, seeds = rewrap(ctx.saved_tensors[count:]), rewrap(dout)
         gradients = ctx.bprop(*inputs, *((outs, seeds) if ctx.several else (outs[0], seeds[0])))
         gradients = gradients if isinstance(gradients, tuple) else (gradients,)
@@ -114,7 +114,7 @@ class _OnArrays(torch.autograd.Function):
         return (None, None, None, None, *[unwrap(gradients[i]) for i in ctx.places])
 
 
-def _filled(positions: list[int], rest: list[Any], tensors: Any) -> list[Any]:
+def _insert_tensors(positions: list[int], rest: list[Any], tensors: Any) -> list[Any]:
     """The inputs again: `tensors` at `positions`, the other values from `rest`."""
     inputs = list(rest)
     for position, tensor in zip(positions, tensors, strict=True):
@@ -139,4 +139,4 @@ def tensordump(file_name: str, tensor: Tensor, mode: str = "out") -> None:
     np.save(f"{file_name.removesuffix('.npy')}_{kind}_{next(_dumped)}.npy", tensor.asnumpy())
 
 
-__all__ = exported(globals(), "hooked", "on_arrays")
+__all__ = exported_names(globals(), "with_gradient_hook", "on_arrays")

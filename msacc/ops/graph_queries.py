@@ -7,7 +7,7 @@ from typing import Any
 
 from msacc.common import dtype as mstype
 from msacc.common.tensor import Tensor
-from msacc.ops.core.op import exported
+from msacc.ops.core.op import exported_names
 from msacc.ops.func_graph import HyperMap
 from msacc.ops.legacy_containers import typeof
 from msacc.ops.math.arithmetic import add
@@ -94,4 +94,4 @@ class DtypeToEnum:
         return _NUMBERS[dtype]
 
 
-__all__ = [*exported(globals()), "hyper_add"]
+__all__ = [*exported_names(globals()), "hyper_add"]

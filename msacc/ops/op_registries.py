@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from msacc.common.tensor import Tensor
-from msacc.ops.core.op import exported
-from msacc.ops.core.primitive import registered
+from msacc.ops.core.op import exported_names
+from msacc.ops.core.primitive import record_init_arguments
 
 
 class VmImplRegistry(dict[Any, Any]):
@@ -58,7 +58,7 @@ tensor_operator_registry = Registry()
 
 def prim_arg_register(fn: Callable[..., None]) -> Callable[..., None]:
     """Decorates `__init__` of a user's Primitive: its arguments are known as `init_attrs`, and are no attributes."""
-    return registered(fn, attributes=False)
+    return record_init_arguments(fn, attributes=False)
 
 
-__all__ = [*exported(globals()), "tensor_operator_registry", "vm_impl_registry"]
+__all__ = [*exported_names(globals()), "tensor_operator_registry", "vm_impl_registry"]

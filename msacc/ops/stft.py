@@ -46,7 +46,7 @@ def stft(
         check.boolean("stft", name, value)
     check.rank("stft", x, 1, 2)
     if center:
-        x = _lengthened(x, n_fft // 2, pad_mode)
+        x = _pad_signal(x, n_fft // 2, pad_mode)
     weights = _window(x, n_fft, win, window)
     spectrum = torch.stft(
         x, n_fft, hop, win, weights, False, "constant", normalized, onesided, True
@@ -54,7 +54,7 @@ def stft(
     return spectrum if as_complex else torch.view_as_real(spectrum)
 
 
-def _lengthened(x: torch.Tensor, by: int, mode: str) -> torch.Tensor:
+def _pad_signal(x: torch.Tensor, by: int, mode: str) -> torch.Tensor:
     check.choice("stft", "pad_mode", mode, ["CONSTANT", "REFLECT", "SYMMETRIC"])
     if mode == "CONSTANT":
         return torch.nn.functional.pad(x, (by, by))

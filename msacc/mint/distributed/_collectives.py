@@ -99,7 +99,9 @@ def all_gather_into_tensor_uneven(
         return run(
             process_group,
             async_op,
-            inplace_collectives.gathered(x, out, [x.numel()] * process_group.size, process_group),
+            inplace_collectives.all_gather_into(
+                x, out, [x.numel()] * process_group.size, process_group
+            ),
         )
     one_each(where, "output_split_sizes", output_split_sizes, process_group)
     if output_split_sizes[process_group.rank] != x.shape[0]:
@@ -109,7 +111,9 @@ def all_gather_into_tensor_uneven(
         )
     _fits(where, out, (sum(output_split_sizes), *x.shape[1:]), x)
     numels = [rows * math.prod(x.shape[1:]) for rows in output_split_sizes]
-    return run(process_group, async_op, inplace_collectives.gathered(x, out, numels, process_group))
+    return run(
+        process_group, async_op, inplace_collectives.all_gather_into(x, out, numels, process_group)
+    )
 
 
 def all_gather(
@@ -143,7 +147,7 @@ def gather(
     return run(
         process_group,
         async_op,
-        inplace_collectives.collected(x, outs if target else [], dst, process_group),
+        inplace_collectives.gather_into(x, outs if target else [], dst, process_group),
     )
 
 
@@ -165,7 +169,9 @@ def gather_into_tensor(
     if target:
         _fits(where, out, _rows(x.shape, process_group.size), x)
     outs = inplace_collectives.rows_of(out, x, process_group.size) if target else []
-    return run(process_group, async_op, inplace_collectives.collected(x, outs, dst, process_group))
+    return run(
+        process_group, async_op, inplace_collectives.gather_into(x, outs, dst, process_group)
+    )
 
 
 # -- scattering --------------------------------------------------------------------------------
@@ -189,7 +195,7 @@ def scatter(
     return run(
         process_group,
         async_op,
-        inplace_collectives.dealt(out, parts if source else [], src, process_group),
+        inplace_collectives.scatter_into(out, parts if source else [], src, process_group),
     )
 
 
@@ -211,7 +217,9 @@ def scatter_tensor(
     if source:
         same(where, "input", x, _rows(out.shape, process_group.size), out.dtype, ValueError)
     parts = inplace_collectives.rows_of(x, out, process_group.size) if source else []
-    return run(process_group, async_op, inplace_collectives.dealt(out, parts, src, process_group))
+    return run(
+        process_group, async_op, inplace_collectives.scatter_into(out, parts, src, process_group)
+    )
 
 
 def reduce_scatter_tensor(
@@ -228,7 +236,9 @@ def reduce_scatter_tensor(
     same(where, "input", x, _rows(out.shape, process_group.size), out.dtype, ValueError)
     numels = [out.numel()] * process_group.size
     return run(
-        process_group, async_op, inplace_collectives.shared_out([x], out, numels, op, process_group)
+        process_group,
+        async_op,
+        inplace_collectives.reduce_scatter_into([x], out, numels, op, process_group),
     )
 
 
@@ -256,7 +266,9 @@ def reduce_scatter_tensor_uneven(
         )
     numels = [rows * math.prod(x.shape[1:]) for rows in input_split_sizes]
     return run(
-        process_group, async_op, inplace_collectives.shared_out([x], out, numels, op, process_group)
+        process_group,
+        async_op,
+        inplace_collectives.reduce_scatter_into([x], out, numels, op, process_group),
     )
 
 
@@ -278,7 +290,7 @@ def reduce_scatter(
     return run(
         process_group,
         async_op,
-        inplace_collectives.shared_out(parts, out, numels, op, process_group),
+        inplace_collectives.reduce_scatter_into(parts, out, numels, op, process_group),
     )
 
 
@@ -300,7 +312,9 @@ def all_to_all(
     one_each(where, "output_tensor_list", outs, process_group)
     sizes = ([o.numel() for o in outs], [part.numel() for part in parts])
     return run(
-        process_group, async_op, inplace_collectives.exchanged(parts, outs, *sizes, process_group)
+        process_group,
+        async_op,
+        inplace_collectives.all_to_all_into(parts, outs, *sizes, process_group),
     )
 
 
@@ -321,7 +335,7 @@ def all_to_all_single(
     return run(
         process_group,
         async_op,
-        inplace_collectives.exchanged([x], [out], receive_sizes, send_sizes, process_group),
+        inplace_collectives.all_to_all_into([x], [out], receive_sizes, send_sizes, process_group),
     )
 
 
@@ -351,7 +365,7 @@ def all_to_all_v_c(
                 f"For {where}, 'send_count_matrix' says {rows} rows of '{name}', but it has {t.shape[0]}."
             )
     each = math.prod(x.shape[1:])
-    work = inplace_collectives.exchanged(
+    work = inplace_collectives.all_to_all_into(
         [x], [out], [n * each for n in receive_sizes], [n * each for n in send_sizes], process_group
     )
     return run(process_group, async_op, work)

@@ -117,6 +117,7 @@ def member(where: str, name: str, rank: Any, process_group: Group) -> int:
         raise TypeError(f"For {where}, the {name} must be int, but got {rank!r}.")
     if rank not in process_group.ranks:
         raise RuntimeError(
-            f"For {where}, group {process_group.name!r} doesn't contain {name}={rank}: its ranks are {process_group.ranks}."
+            f"For {where}, group {process_group.name!r} doesn't contain {name}={rank}: its ranks are "
+            f"{process_group.ranks}."
         )
     return rank

@@ -49,7 +49,9 @@ def irecv(tensor: Any, src: int = 0, group: str | None = None, tag: int = 0) -> 
     """Begin to receive into the tensor, which may be read after `wait()`."""
     x = bare("irecv", "tensor", tensor)
     process_group = _peer("irecv", "src", src, group, tag)
-    return Handle(*begin(inplace_collectives.received(x, src, tag, process_group), process_group))
+    return Handle(
+        *begin(inplace_collectives.receive_into(x, src, tag, process_group), process_group)
+    )
 
 
 class P2POp:
@@ -91,7 +93,7 @@ def batch_isend_irecv(p2p_op_list: list[P2POp]) -> list[Handle | None]:
         (item.op, bare("batch_isend_irecv", "tensor", item.tensor), item.peer)
         for item in p2p_op_list
     ]
-    return [run(process_group, True, inplace_collectives.moved(moves, process_group))]
+    return [run(process_group, True, inplace_collectives.batch_send_receive(moves, process_group))]
 
 
 # -- objects -----------------------------------------------------------------------------------

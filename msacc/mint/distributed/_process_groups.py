@@ -80,7 +80,9 @@ def _types(init_method: Any, timeout: Any, world_size: Any, rank: Any, group_nam
             raise TypeError(f"The parameter '{name}' must be {kind.__name__}, but got {value!r}.")
 
 
-def _launch_info(url: str, timeout: timedelta | None, size: int, rank: int) -> environment.LaunchInfo:
+def _launch_info(
+    url: str, timeout: timedelta | None, size: int, rank: int
+) -> environment.LaunchInfo:
     if size <= 0:
         raise ValueError(f"With 'init_method', 'world_size' must be positive, but got {size}.")
     if rank < 0:

@@ -137,7 +137,7 @@ def set_comm_ops_inplace(is_enable: bool, func_list: list[str] | None = None) ->
         _in_place[name] = is_enable
 
 
-def _turned(name: str) -> Callable[..., Any]:
+def _comm_function(name: str) -> Callable[..., Any]:
     """The call, in place or out of place as `set_comm_ops_inplace` says."""
     inside, outside = getattr(given, name), _OUT.get(name)
 
@@ -156,7 +156,7 @@ def _turned(name: str) -> Callable[..., Any]:
     return call
 
 
-globals().update({name: _turned(name) for name in _NAMES})
+globals().update({name: _comm_function(name) for name in _NAMES})
 P2POp = given.P2POp
 TCPStore = given.TCPStore
 __all__ = sorted({*given.__all__, *_NAMES, "TCPStore", "set_comm_ops_inplace"})

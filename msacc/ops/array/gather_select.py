@@ -19,7 +19,7 @@ from msacc.ops.core.declaration import (
     TensorMethod,
     bindings,
 )
-from msacc.ops.core.op import called, exported, op
+from msacc.ops.core.op import exported_names, op, with_name
 
 
 def _positive(index: torch.Tensor, size: int) -> torch.Tensor:
@@ -110,7 +110,7 @@ def gather_elements(input: torch.Tensor, dim: int, index: torch.Tensor) -> torch
 
 @bindings(MintFunction("gather"))
 @op
-@called("gather")
+@with_name("gather")
 def gather_along(input: torch.Tensor, dim: int, index: torch.Tensor) -> torch.Tensor:
     """The element of `input` along `dim` at each position of `index`: mint's, `ops.gather_elements` by its name.
 
@@ -229,7 +229,7 @@ def select(condition: torch.Tensor, input: Any, other: Any) -> torch.Tensor:
 
 @bindings(MintFunction("select"))
 @op
-@called("select")
+@with_name("select")
 def select_slice(input: torch.Tensor, dim: int, index: int) -> torch.Tensor:
     """The slice of `input` at `index` along `dim`, a view without that dimension: mint's, as in torch.
 
@@ -327,12 +327,12 @@ def strided_slice(
         else:
             first = None if begin_mask >> i & 1 else starts[i]
             last = None if end_mask >> i & 1 else ends[i]
-            out = _stepped(out, at, first, last, steps[i])
+            out = _slice_axis(out, at, first, last, steps[i])
             at += 1
     return out
 
 
-def _stepped(t: torch.Tensor, at: int, start: Any, stop: Any, step: int) -> torch.Tensor:
+def _slice_axis(t: torch.Tensor, at: int, start: Any, stop: Any, step: int) -> torch.Tensor:
     chosen = range(t.shape[at])[_span(start, stop, step)]
     if step > 0:
         index = (_span(None, None, None),) * at + (_span(start, stop, step),)
@@ -378,7 +378,7 @@ def diag(input: torch.Tensor) -> torch.Tensor:
 
 @bindings(MintFunction("diag"))
 @op
-@called("diag")
+@with_name("diag")
 def diag_or_its_part(input: torch.Tensor, diagonal: int = 0) -> torch.Tensor:
     """A matrix with a vector on a diagonal, or a diagonal of a matrix: mint's, as in torch.
 
@@ -480,6 +480,6 @@ def argwhere(input: torch.Tensor) -> torch.Tensor:
     return torch.argwhere(input)
 
 
-__all__ = exported(
+__all__ = exported_names(
     globals(), "diag_or_its_part", "gather_along", "reverse_sequence_of", "select_slice"
 )

@@ -96,7 +96,7 @@ def _bound(value: Any) -> int | None:
     raise RuntimeError("Slice index type must be int, tensor or none.")
 
 
-def _advanced(value: Any, t: torch.Tensor) -> torch.Tensor:
+def _index_tensor(value: Any, t: torch.Tensor) -> torch.Tensor:
     """An index that picks elements, as an integer or bool tensor."""
     if isinstance(value, Tensor):
         value = value._t
@@ -198,7 +198,7 @@ def _split(
             picks.append(torch.full((), int(one), dtype=torch.int64, device=t.device))
             at += 1
         else:
-            pick = _advanced(one, t)
+            pick = _index_tensor(one, t)
             _check_mask(pick, t, at)
             picks.append(pick)
             at += pick.ndim if pick.dtype is torch.bool else 1

@@ -10,7 +10,7 @@ from msacc.common import checks as check
 from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.argument_conversion import dims
 from msacc.ops.core.declaration import MintFunction, PrimitiveClass, Setting, TensorMethod, bindings
-from msacc.ops.core.op import called, exported, op, renamed
+from msacc.ops.core.op import exported_names, op, with_argument_names, with_name
 from msacc.ops.core.tensor_conversion import Tensors
 
 
@@ -300,7 +300,7 @@ def repeat_interleave(input: torch.Tensor, repeats: Any, axis: int | None = None
 
 @bindings(TensorMethod("repeat_interleave", axis="dim"), MintFunction("repeat_interleave"))
 @op
-@called("repeat_interleave")
+@with_name("repeat_interleave")
 def repeat_interleave_to(
     input: torch.Tensor, repeats: Any, dim: int | None = None, *, output_size: int | None = None
 ) -> torch.Tensor:
@@ -318,7 +318,7 @@ def repeat_interleave_to(
 concat = cat
 
 
-row_stack = renamed(vstack, tensors="inputs")
+row_stack = with_argument_names(vstack, tensors="inputs")
 
 
-__all__ = exported(globals(), "repeat_interleave_to", "repeat_by_dimension")
+__all__ = exported_names(globals(), "repeat_interleave_to", "repeat_by_dimension")

@@ -9,7 +9,7 @@ import torch
 
 from msacc.common import checks as check
 from msacc.ops.array import gather_select, sorting
-from msacc.ops.core.array_likes import alike, in_axes, remade
+from msacc.ops.core.array_likes import in_axes, promote_all, rewrap_as_numpy
 
 Fn = Callable[..., Any]
 
@@ -87,7 +87,7 @@ def searchsorted(
         raise ValueError(
             f"For 'searchsorted', 'sorter' must have the shape of 'a', but got {tuple(sorter.shape)}."
         )
-    a, v = alike([a, v])
+    a, v = promote_all([a, v])
     a, v = (t.to(torch.uint8) if t.dtype is torch.bool else t for t in (a, v))
     a = a if sorter is None else a[sorter.long()]
     return torch.searchsorted(a.contiguous(), v.contiguous(), side=side).to(torch.int32)
@@ -101,7 +101,7 @@ def where(condition: torch.Tensor, x: torch.Tensor, y: torch.Tensor) -> torch.Te
     the dtype to which `x` and `y` promote. Raises TypeError without `x` or `y`, ValueError for
     shapes that do not broadcast. As in MindSpore.
     """
-    x, y = alike([x, y])
+    x, y = promote_all([x, y])
     return torch.where(condition.to(torch.bool), x, y)
 
 
@@ -118,7 +118,7 @@ def select(
             "For 'select', 'condlist' and 'choicelist' need one length above 0, "
             f"but got {len(condlist)} and {len(choicelist)}."
         )
-    to = remade(list(choicelist))
+    to = rewrap_as_numpy(list(choicelist))
     to = torch.int32 if to is torch.int64 else to
     out = torch.as_tensor(default, device=choicelist[0].device).to(to)
     for condition, choice in zip(reversed(condlist), reversed(choicelist), strict=False):
@@ -140,7 +140,7 @@ def choose(a: torch.Tensor, choices: Sequence[torch.Tensor], mode: str = "clip")
     last = len(choices) - 1
     index = (a.clamp(0, last) if mode == "clip" else a % (last + 1)).long()
     shape = torch.broadcast_shapes(index.shape, *(c.shape for c in choices))
-    stack = torch.stack([c.expand(shape) for c in alike(list(choices))])
+    stack = torch.stack([c.expand(shape) for c in promote_all(list(choices))])
     return torch.gather(stack, 0, index.expand(shape)[None])[0]
 
 
@@ -162,7 +162,7 @@ def piecewise(
             f"For 'piecewise', 'funclist' needs {len(condlist)} or {len(condlist) + 1} entries, "
             f"but got {len(funclist)}."
         )
-    values = alike([f(x, *args, **kw) if callable(f) else f for f in funclist])
+    values = promote_all([f(x, *args, **kw) if callable(f) else f for f in funclist])
     out = values[-1] if len(values) > len(condlist) else torch.zeros_like(x, dtype=values[0].dtype)
     for condition, value in zip(condlist[::-1], values[: len(condlist)][::-1], strict=False):
         out = torch.where(condition.to(torch.bool), value, out)

@@ -7,11 +7,11 @@ from typing import Any
 import torch
 
 from msacc.common import checks as check
-from msacc.ops.core.array_likes import alike
+from msacc.ops.core.array_likes import promote_all
 
 
 def _pair(a: torch.Tensor, b: torch.Tensor) -> list[torch.Tensor]:
-    a, b = alike([a, b])
+    a, b = promote_all([a, b])
     return [a.to(torch.uint8), b.to(torch.uint8)] if a.dtype is torch.bool else [a, b]
 
 
@@ -35,7 +35,7 @@ def intersect1d(
     """
     check.boolean("intersect1d", "assume_unique", assume_unique)
     check.boolean("intersect1d", "return_indices", return_indices)
-    dtype = alike([ar1, ar2])[0].dtype
+    dtype = promote_all([ar1, ar2])[0].dtype
     a, b = _pair(ar1.reshape(-1), ar2.reshape(-1))
     common = torch.unique(a)
     common = common[torch.isin(common, b)]

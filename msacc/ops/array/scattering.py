@@ -25,7 +25,7 @@ from msacc.ops.core.declaration import (
     with_bindings,
 )
 from msacc.ops.core.locking_primitives import LockedPrimitive
-from msacc.ops.core.op import called, exported, op, unwrap
+from msacc.ops.core.op import exported_names, op, unwrap, with_name
 from msacc.ops.parameter_assign import target
 
 # -- coordinates in the last dimension of `indices` ---------------------------------------------
@@ -40,7 +40,8 @@ def _must_hold(where: str, x: torch.Tensor, new: torch.Tensor) -> None:
     raise TypeError(
         "Data type conversion is not supported for a 'Parameter', nor for the input tensor of an in-place operator, "
         f"the argument[{_WRITTEN.get(primitive, 'x')}]'s data type of primitive[{primitive}] is "
-        f"{input_dtype}, which cannot be converted to data type {update_dtype} automatically. Cast the updates to {input_dtype}."
+        f"{input_dtype}, which cannot be converted to data type {update_dtype} automatically. "
+        f"Cast the updates to {input_dtype}."
     )
 
 
@@ -431,7 +432,7 @@ def scatter(input: torch.Tensor, axis: int, index: torch.Tensor, src: Any) -> to
 
 @bindings(MintFunction("scatter_add"))
 @op
-@called("scatter_add")
+@with_name("scatter_add")
 def scatter_add_along(
     input: torch.Tensor, dim: int, index: torch.Tensor, src: torch.Tensor
 ) -> torch.Tensor:
@@ -455,7 +456,7 @@ def _one_dtype(name: str, argument: str, input: torch.Tensor, other: torch.Tenso
 
 @bindings(MintFunction("index_add"))
 @op
-@called("index_add")
+@with_name("index_add")
 def index_add_copy(
     input: torch.Tensor, dim: int, index: torch.Tensor, source: torch.Tensor, *, alpha: Any = 1
 ) -> torch.Tensor:
@@ -592,7 +593,7 @@ def unsorted_segment_min(
     return _segments(x, segment_ids, num_segments, "min", _limit(x, True))
 
 
-__all__ = exported(
+__all__ = exported_names(
     globals(),
     "index_add_copy",
     "index_added",

@@ -9,8 +9,8 @@ import torch
 from msacc.common import checks as check
 from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.declaration import MintFunction, PrimitiveClass, Setting, TensorMethod, bindings
-from msacc.ops.core.op import called, exported, op
-from msacc.ops.math.histograms import counted
+from msacc.ops.core.op import exported_names, op, with_name
+from msacc.ops.math.histograms import weighted_bincount
 
 
 @bindings(
@@ -51,7 +51,7 @@ def argsort_of(self: Any, axis: int = -1, descending: bool = False, stable: bool
 
 @bindings(MintFunction("sort"))
 @op
-@called("sort")
+@with_name("sort")
 def sort_int64(
     input: torch.Tensor, *, dim: int = -1, descending: bool = False, stable: bool = False
 ) -> Any:
@@ -78,7 +78,7 @@ def argsort(input: torch.Tensor, axis: int = -1, descending: bool = False) -> to
 
 @bindings(MintFunction("argsort"))
 @op
-@called("argsort")
+@with_name("argsort")
 def argsort_int64(
     input: torch.Tensor, dim: int = -1, descending: bool = False, stable: bool = False
 ) -> torch.Tensor:
@@ -103,7 +103,7 @@ def topk(
 
 @bindings(MintFunction("topk"))
 @op
-@called("topk")
+@with_name("topk")
 def topk_int64(
     input: torch.Tensor, k: int, dim: int = -1, largest: bool = True, sorted: bool = True
 ) -> Any:
@@ -159,7 +159,7 @@ def unique(input: torch.Tensor) -> Any:
 
 @bindings(MintFunction("unique"))
 @op
-@called("unique")
+@with_name("unique")
 def unique_in_order(
     input: torch.Tensor,
     sorted: bool = True,
@@ -302,12 +302,12 @@ def bucketize(input: torch.Tensor, boundaries: Any, *, right: bool = False) -> t
 @op
 def bincount(input: torch.Tensor, weights: Any = None, minlength: int = 0) -> torch.Tensor:
     """How often each non-negative integer occurs, or the sum of its weights: Float32."""
-    return counted(input, weights, minlength).to(torch.float32)
+    return weighted_bincount(input, weights, minlength).to(torch.float32)
 
 
 @bindings(MintFunction("bincount"))
 @op
-@called("bincount")
+@with_name("bincount")
 def bincount_int64(
     input: torch.Tensor, weights: torch.Tensor | None = None, minlength: int = 0
 ) -> torch.Tensor:
@@ -316,7 +316,7 @@ def bincount_int64(
     input: a vector of non-negative integers. weights: one number for each of them. minlength: the least length of
     the result. Raises TypeError for a float `input`, RuntimeError for other shapes or negative numbers.
     """
-    return counted(input, weights, minlength)
+    return weighted_bincount(input, weights, minlength)
 
 
 @bindings(
@@ -380,7 +380,7 @@ def trapz(y: torch.Tensor, x: Any = None, *, dx: float = 1.0, dim: int = -1) -> 
     return torch.trapezoid(y, x, dim=dim) if x is not None else torch.trapezoid(y, dx=dx, dim=dim)
 
 
-__all__ = exported(
+__all__ = exported_names(
     globals(),
     "argsort_int64",
     "argsort_of",

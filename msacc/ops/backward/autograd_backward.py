@@ -16,7 +16,7 @@ from msacc.ops.core.tensor_conversion import rewrap
 BY, SHAPE, STAYS, ALONG = "x", "n", "c", "dy"
 
 
-def pulled(
+def gradients_of(
     forward: Callable[..., Any], roles: str, arguments: Sequence[Any], taped: bool = False
 ) -> Any:
     """The gradients of `forward` by the inputs to derive by, in order: one Tensor, or a tuple of them.
@@ -76,7 +76,7 @@ def by_tape(
         return torch.autograd.grad(fn(*leaves), leaves, along)
 
 
-def pushed(forward: Callable[[Tensor], Tensor], at: Tensor, along: Tensor) -> Tensor:
+def second_gradient(forward: Callable[[Tensor], Tensor], at: Tensor, along: Tensor) -> Tensor:
     """How the output of `forward` at `at` changes along `along`: the gradient of its gradient, where that is linear."""
     of = lambda t: forward(wrap(t))._t  # noqa: E731
     return wrap(torch.func.jvp(of, (at._t,), (along._t,))[1])

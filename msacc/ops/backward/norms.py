@@ -42,11 +42,11 @@ def layer_norm_grad(
     begin_norm_axis: int = 1, begin_params_axis: int = 1,
 ) -> tuple[torch.Tensor, ...]:  # fmt: skip
     """The gradients of LayerNorm by x, gamma and beta, from the variance and the mean it gave."""
-    v, m = _fitted(variance, x), _fitted(mean, x)
+    v, m = _expand_statistic(variance, x), _expand_statistic(mean, x)
     return _layer(x, dy, m, torch.rsqrt(v + _ADDED), gamma, begin_norm_axis, begin_params_axis)
 
 
-def _fitted(statistic: torch.Tensor, x: torch.Tensor) -> torch.Tensor:
+def _expand_statistic(statistic: torch.Tensor, x: torch.Tensor) -> torch.Tensor:
     """A statistic with as many axes as x."""
     return statistic.reshape(*statistic.shape, *([1] * (x.dim() - statistic.dim())))
 

@@ -41,7 +41,7 @@ def begin(work: Work, group: Group) -> tuple[list[Any], Callable[[], Any] | None
     return [], None
 
 
-def _put(out: torch.Tensor, x: torch.Tensor, op: str = "", size: int = 1) -> None:
+def _write_reduced(out: torch.Tensor, x: torch.Tensor, op: str = "", size: int = 1) -> None:
     """Divides the reduced tensor by the group's size for "avg"."""
     if op == "avg":
         x = x / size if x.dtype.is_floating_point else torch.div(x, size, rounding_mode="trunc")
@@ -74,7 +74,8 @@ def broadcast(x: torch.Tensor, src: int, group: Group) -> Work:
     """The tensor of `src` into that of every process."""
     box = x.contiguous()
     return Work(
-        lambda: [dist.broadcast(box, src, group.handle, async_op=True)], lambda: _put(x, box)
+        lambda: [dist.broadcast(box, src, group.handle, async_op=True)],
+        lambda: _write_reduced(x, box),
     )
 
 
@@ -83,7 +84,7 @@ def all_reduce(x: torch.Tensor, op: str, group: Group) -> Work:
     box = x.contiguous()
     return Work(
         lambda: [dist.all_reduce(box, _OPS[op], group.handle, async_op=True)],
-        lambda: _put(x, box, op, group.size),
+        lambda: _write_reduced(x, box, op, group.size),
     )
 
 
@@ -92,7 +93,7 @@ def reduce(x: torch.Tensor, dst: int, op: str, group: Group) -> Work:
     box, target = x.clone(), group.ranks[group.rank] == dst
     return Work(
         lambda: [dist.reduce(box, dst, _OPS[op], group.handle, async_op=True)],
-        lambda: _put(x, box, op, group.size) if target else None,
+        lambda: _write_reduced(x, box, op, group.size) if target else None,
     )
 
 
@@ -116,10 +117,10 @@ def _gathering(
     )
 
 
-def gathered(x: torch.Tensor, out: torch.Tensor, numels: list[int], group: Group) -> Work:
+def all_gather_into(x: torch.Tensor, out: torch.Tensor, numels: list[int], group: Group) -> Work:
     """The tensors of all processes, `numels` elements of each, one after the other into `out`."""
     start, box = _gathering(x, numels, group)
-    return Work(start, lambda: _put(out, box), [(out, x)])
+    return Work(start, lambda: _write_reduced(out, box), [(out, x)])
 
 
 def gathered_apart(x: torch.Tensor, outs: Tensors, group: Group) -> Work:
@@ -128,7 +129,7 @@ def gathered_apart(x: torch.Tensor, outs: Tensors, group: Group) -> Work:
     return Work(start, lambda: _spread(outs, box), [(outs[0], x)])
 
 
-def collected(x: torch.Tensor, outs: Tensors, dst: int, group: Group) -> Work:
+def gather_into(x: torch.Tensor, outs: Tensors, dst: int, group: Group) -> Work:
     """`x` of every process into `outs`, which is empty everywhere but at `dst`."""
     boxes, mine = [_like(x) for _ in outs], x.contiguous()
 
@@ -148,17 +149,19 @@ def rows_of(out: torch.Tensor, like: torch.Tensor, count: int) -> list[torch.Ten
     return [part.reshape_as(like) for part in out.chunk(count)]
 
 
-def dealt(out: torch.Tensor, parts: Tensors, src: int, group: Group) -> Work:
+def scatter_into(out: torch.Tensor, parts: Tensors, src: int, group: Group) -> Work:
     """One of the `parts` of `src`, which are none elsewhere, into each process's `out`."""
     box, chunks = _like(out), [part.contiguous() for part in parts]
     return Work(
         lambda: [dist.scatter(box, chunks or None, src, group.handle, async_op=True)],
-        lambda: _put(out, box),
+        lambda: _write_reduced(out, box),
         [(out, part) for part in chunks],
     )
 
 
-def shared_out(parts: Tensors, out: torch.Tensor, numels: list[int], op: str, group: Group) -> Work:
+def reduce_scatter_into(
+    parts: Tensors, out: torch.Tensor, numels: list[int], op: str, group: Group
+) -> Work:
     """Reduce `parts`, one after the other, and keep this process's share of `numels` in `out`."""
     flat = parts[0].reshape(-1) if len(parts) == 1 else _flat(parts)
     alone = [(out, flat)]
@@ -168,7 +171,7 @@ def shared_out(parts: Tensors, out: torch.Tensor, numels: list[int], op: str, gr
             lambda: [
                 dist.reduce_scatter_tensor(chunk, flat, _OPS[op], group.handle, async_op=True)
             ],
-            lambda: _put(out, chunk, op, group.size),
+            lambda: _write_reduced(out, chunk, op, group.size),
             alone,
         )
     # Neither gloo nor NCCL cuts unevenly: reduce all of it.
@@ -176,12 +179,12 @@ def shared_out(parts: Tensors, out: torch.Tensor, numels: list[int], op: str, gr
     part = buffer.split(numels)[group.rank]
     return Work(
         lambda: [dist.all_reduce(buffer, _OPS[op], group.handle, async_op=True)],
-        lambda: _put(out, part, op, group.size),
+        lambda: _write_reduced(out, part, op, group.size),
         alone,
     )
 
 
-def exchanged(
+def all_to_all_into(
     parts: Tensors, outs: Tensors, receive_sizes: list[int], send_sizes: list[int], group: Group
 ) -> Work:
     """Sends `send_sizes` elements of `parts` to each process and receives `receive_sizes` from each into `outs`."""
@@ -207,13 +210,13 @@ def sent(x: torch.Tensor, dst: int, tag: int, group: Group) -> Work:
     return Work(lambda: [dist.isend(box, dst, group.handle, tag)])
 
 
-def received(x: torch.Tensor, src: int, tag: int, group: Group) -> Work:
+def receive_into(x: torch.Tensor, src: int, tag: int, group: Group) -> Work:
     """Receives the message of process `src` into `x`."""
     box = x.contiguous()
     return Work(lambda: [dist.irecv(box, src, group.handle, tag)], lambda: x.copy_(box))
 
 
-def moved(moves: Sequence[tuple[str, torch.Tensor, int]], group: Group) -> Work:
+def batch_send_receive(moves: Sequence[tuple[str, torch.Tensor, int]], group: Group) -> Work:
     """All of the moves at once: "isend" or "irecv", a tensor, and the other process."""
     boxes = [x.contiguous() for _, x, _ in moves]
 

@@ -30,7 +30,7 @@ def all_to_all_v(
     receive_sizes = _amounts(
         "AlltoAllV", "recv_numel_list", recv_numel_list, process_group, block_size
     )
-    return _swapped("AlltoAllV", x, send_sizes, receive_sizes, process_group)
+    return _all_to_all("AlltoAllV", x, send_sizes, receive_sizes, process_group)
 
 
 @op
@@ -51,7 +51,7 @@ def all_to_all_v_c(
         )
     rows, columns = counts[rank * size : (rank + 1) * size], counts[rank::size]
     send_sizes, receive_sizes = (columns, rows) if transpose else (rows, columns)
-    return _swapped("AlltoAllVC", x, send_sizes, receive_sizes, process_group)
+    return _all_to_all("AlltoAllVC", x, send_sizes, receive_sizes, process_group)
 
 
 @op
@@ -62,7 +62,7 @@ def all_gather_v(
     process_group = find(group, "AllGatherV")
     receive_sizes = _amounts("AllGatherV", "output_split_sizes", output_split_sizes, process_group)
     send_sizes = [receive_sizes[process_group.rank]] * process_group.size
-    return _swapped(
+    return _all_to_all(
         "AllGatherV", x.repeat(process_group.size), send_sizes, receive_sizes, process_group
     )
 
@@ -76,9 +76,11 @@ def reduce_scatter_v(
     send_sizes = _amounts("ReduceScatterV", "input_split_sizes", input_split_sizes, process_group)
     share = send_sizes[process_group.rank]
     if share == 0:
-        _swapped("ReduceScatterV", x, send_sizes, [0] * process_group.size, process_group)
+        _all_to_all("ReduceScatterV", x, send_sizes, [0] * process_group.size, process_group)
         return x.new_zeros(())
-    parts = _swapped("ReduceScatterV", x, send_sizes, [share] * process_group.size, process_group)
+    parts = _all_to_all(
+        "ReduceScatterV", x, send_sizes, [share] * process_group.size, process_group
+    )
     return _JOINED[op](parts.reshape(process_group.size, share), 0)
 
 
@@ -91,7 +93,7 @@ def _amounts(where: str, argument: str, values: Any, group: Group, block: int = 
     return amounts
 
 
-def _swapped(
+def _all_to_all(
     where: str, x: torch.Tensor, send_sizes: list[int], receive_sizes: list[int], group: Group
 ) -> torch.Tensor:
     if x.dim() != 1 or x.numel() != sum(send_sizes):

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from msacc.ops.core.argument_conversion import twice
-from msacc.ops.core.docstrings import reworded
+from msacc.ops.core.docstrings import rename_arguments
 
 Fn = Callable[..., Any]
 
@@ -22,7 +22,7 @@ class Keywords(NamedTuple):
     required: tuple[tuple[str, str], ...]  # (name in the function, name in the message), in order
 
 
-def renamed(fn: Fn, /, **names: str) -> Any:
+def with_argument_names(fn: Fn, /, **names: str) -> Any:
     """`fn` with other argument names: `renamed(softmax, dim="axis")` takes `dim` and no longer `axis`."""
     parameters = set(inspect.signature(fn).parameters)
     unknown = set(names.values()) - parameters
@@ -34,7 +34,7 @@ def renamed(fn: Fn, /, **names: str) -> Any:
     return _under_names(fn, names, frozenset(names.values()) - frozenset(names))
 
 
-def spelled(fn: Fn, /, **names: str) -> Any:
+def with_argument_aliases(fn: Fn, /, **names: str) -> Any:
     """`fn` whose arguments may be passed under their own names and these others alike.
 
     The signature shows the last spelling of each.
@@ -42,7 +42,7 @@ def spelled(fn: Fn, /, **names: str) -> Any:
     return _under_names(fn, names, frozenset())
 
 
-def reflected(fn: Fn) -> Any:
+def with_swapped_operands(fn: Fn) -> Any:
     """`fn` with its two operands the other way round, as `__radd__` takes them."""
 
     @functools.wraps(fn)
@@ -66,7 +66,7 @@ def _under_names(fn: Fn, names: dict[str, str], refused: frozenset[str]) -> Any:
 
     parameters = [p.replace(name=shown.get(p.name, p.name)) for p in signature.parameters.values()]
     wrapper.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
-    wrapper.__doc__ = reworded(fn.__doc__, shown)
+    wrapper.__doc__ = rename_arguments(fn.__doc__, shown)
     return wrapper
 
 

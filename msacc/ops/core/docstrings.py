@@ -10,7 +10,7 @@ from typing import Any
 _POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 
 
-def reworded(text: str | None, names: dict[str, str]) -> str | None:
+def rename_arguments(text: str | None, names: dict[str, str]) -> str | None:
     """`text` with arguments under other names (old to new): those in backquotes or before a colon."""
     if not text or not names:
         return text
@@ -64,7 +64,7 @@ def as_primitive(
     if inputs is not None:
         new |= {p.name: name for p, name in zip(shown, inputs, strict=False) if p.name != name}
         shown = [p.replace(name=name) for p, name in zip(shown, inputs, strict=False)]
-    text = reworded(inspect.getdoc(fn), new)
+    text = rename_arguments(inspect.getdoc(fn), new)
     return f"`{name}{signature}{inspect.Signature(shown)}`:\n{text or ''}"
 
 

@@ -113,7 +113,7 @@ def _dtypes(name: str, arguments: Arguments) -> Refusal:
         return None
     return (
         TypeError,
-        f"{_listed(tensors)} should have one dtype, but got {dtypes}; cast them to one.",
+        f"{_argument_list(tensors)} should have one dtype, but got {dtypes}; cast them to one.",
     )
 
 
@@ -135,7 +135,10 @@ def _broadcasts(name: str, arguments: Arguments) -> Refusal:
     tensors = _tensors(arguments)
     if len(tensors) != 2 or _broadcast(*(t.shape for t in tensors.values())):
         return None
-    return ValueError, f"{_listed(tensors)} should broadcast, but got shapes {_shapes(tensors)}."
+    return (
+        ValueError,
+        f"{_argument_list(tensors)} should broadcast, but got shapes {_shapes(tensors)}.",
+    )
 
 
 def _multiplies(name: str, arguments: Arguments) -> Refusal:
@@ -143,10 +146,16 @@ def _multiplies(name: str, arguments: Arguments) -> Refusal:
     if name not in _IN_KERNEL or len(tensors) != 2:
         return None
     if any(t.ndim == 0 for t in tensors.values()):
-        return ValueError, f"{_listed(tensors)} need a dimension, but got {_shapes(tensors)}."
+        return (
+            ValueError,
+            f"{_argument_list(tensors)} need a dimension, but got {_shapes(tensors)}.",
+        )
     if _product(*tensors.values()):
         return None
-    return RuntimeError, f"{_listed(tensors)} of shapes {_shapes(tensors)} cannot be multiplied."
+    return (
+        RuntimeError,
+        f"{_argument_list(tensors)} of shapes {_shapes(tensors)} cannot be multiplied.",
+    )
 
 
 def _broadcast(a: Sequence[int], b: Sequence[int]) -> bool:
@@ -162,5 +171,5 @@ def _shapes(tensors: dict[str, torch.Tensor]) -> str:
     return " and ".join(str(tuple(t.shape)) for t in tensors.values())
 
 
-def _listed(tensors: dict[str, torch.Tensor]) -> str:
+def _argument_list(tensors: dict[str, torch.Tensor]) -> str:
     return " and ".join(f"'{name}'" for name in tensors)

@@ -34,7 +34,7 @@ def in_float32(fn: Callable[..., torch.Tensor], *args: Any, **kwargs: Any) -> to
         return fn(*wide, **kwargs).half()
 
 
-def convolved(
+def call_convolution(
     fn: Callable[..., torch.Tensor],
     input: torch.Tensor,
     weight: torch.Tensor,

@@ -202,7 +202,7 @@ def primitive_names(namespace: dict[str, Any]) -> list[str]:
     ]
 
 
-def registered(fn: Callable[..., None], attributes: bool) -> Callable[..., None]:
+def record_init_arguments(fn: Callable[..., None], attributes: bool) -> Callable[..., None]:
     """`__init__` of a user's Primitive, whose arguments it knows as `init_attrs` and perhaps as attributes."""
     signature = inspect.signature(fn)
 
@@ -224,7 +224,7 @@ def registered(fn: Callable[..., None], attributes: bool) -> Callable[..., None]
 
 def prim_attr_register(fn: Callable[..., None]) -> Callable[..., None]:
     """Decorates `__init__` of a user's Primitive: its arguments become attributes."""
-    return registered(fn, attributes=True)
+    return record_init_arguments(fn, attributes=True)
 
 
 _instances: dict[tuple[Any, ...], Primitive] = {}

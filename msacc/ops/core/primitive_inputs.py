@@ -40,7 +40,7 @@ def call_by_name(
             return fn(*args, *self._settings.values())
         return fn(*args, **self._settings)
 
-    defaults = _labelled(__call__, name, signature)
+    defaults = _with_signature(__call__, name, signature)
     return __call__
 
 
@@ -57,7 +57,7 @@ def to_construct(
             return call_sharded(self, *args)
         return self.construct(*args)
 
-    defaults = _labelled(__call__, name, signature)
+    defaults = _with_signature(__call__, name, signature)
     return __call__
 
 
@@ -85,7 +85,7 @@ def in_order(
     return tuple(values)
 
 
-def _labelled(call: Any, name: str, signature: inspect.Signature) -> dict[str, Any]:
+def _with_signature(call: Any, name: str, signature: inspect.Signature) -> dict[str, Any]:
     """The defaults by name of a `__call__`, once it is given its name and signature."""
     call.__qualname__ = f"{name}.__call__"
     call.__signature__ = signature

@@ -80,10 +80,12 @@ def matrix_diag(
     table = x if low != high else x.unsqueeze(-2)
     fill = padding_value.item() if isinstance(padding_value, torch.Tensor) else padding_value
     out = x.new_full((*table.shape[:-2], rows, columns), fill)
-    return _put(out, table, band, align)
+    return _set_band(out, table, band, align)
 
 
-def _put(out: torch.Tensor, table: torch.Tensor, band: tuple[int, int], align: str) -> torch.Tensor:
+def _set_band(
+    out: torch.Tensor, table: torch.Tensor, band: tuple[int, int], align: str
+) -> torch.Tensor:
     row, column, real = _band_positions(band, out.shape[-2], out.shape[-1], align)
     if table.shape[-2:] != row.shape:
         raise ValueError(
@@ -141,7 +143,7 @@ def matrix_set_diag(
     """A copy of `x` whose diagonals `k` are those of `diagonal`, laid out as `matrix_diag_part` gives them."""
     band = _band("matrix_set_diag", k, align)
     table = diagonal if band[0] != band[1] else diagonal.unsqueeze(-2)
-    return _put(x.clone(), table, band, align)
+    return _set_band(x.clone(), table, band, align)
 
 
 def _least_rank(where: str, x: torch.Tensor, least: int) -> None:

@@ -53,13 +53,13 @@ def line_search(
         if not isinstance(value, Tensor):
             raise TypeError(f"For 'line_search', the '{name}' must be a Tensor, but got {value!r}.")
     warn_once.no_effects("line_search", "no search reads it", old_old_fval=(old_old_fval, None))
-    search = Search(measured(f, jac, xk, pk), c1, c2, maxiter)
+    search = Search(evaluate_step(f, jac, xk, pk), c1, c2, maxiter)
     if gfk is not None and old_fval is not None:
         return search.run((float(old_fval), gfk, _slope(gfk, pk)), 0)
     return search.run(search.measure(0.0), 1)
 
 
-def measured(f: Any, jac: Any, xk: Tensor, pk: Tensor) -> Measure:
+def evaluate_step(f: Any, jac: Any, xk: Tensor, pk: Tensor) -> Measure:
     """Value, gradient and slope after a step along `pk`."""
     both = value_and_grad(f) if jac is None else lambda x: (f(x), jac(x))
 
@@ -117,7 +117,7 @@ class Search:
         """`low` is the best step so far, the good ones lie between it and `high`."""
         spare: tuple[float, float] | None = None
         for _ in range(10):
-            step = _between(low, high, spare)
+            step = _interpolate(low, high, spare)
             here = self._at(step)
             if self._too_high(step, here) or here[0] >= low[1][0]:
                 spare, high = (high[0], high[1][0]), (step, here)
@@ -132,7 +132,7 @@ class Search:
         return self._result(1.0, self.start, turn, 1, failed=True)
 
 
-def _between(
+def _interpolate(
     low: tuple[float, Measured], high: tuple[float, Measured], spare: tuple[float, float] | None
 ) -> float:
     """The minimum of a cubic, else of a parabola, else the middle: whichever is not too near an end."""

@@ -9,7 +9,7 @@ import torch
 
 from msacc.common import Tensor, warn_once
 from msacc.common.tensor import wrap
-from msacc.ops.linalg.line_search import Search, measured
+from msacc.ops.linalg.line_search import Search, evaluate_step
 
 _KNOWN = {
     "BFGS": ("maxiter", "norm", "gtol", "line_search_maxiter"),
@@ -118,14 +118,14 @@ class _Descent:
 
     def run(self) -> OptimizeResults:
         zero = wrap(torch.zeros_like(self.x._t))
-        value, gradient, _ = measured(self.func, self.jac, self.x, zero)(0.0)
+        value, gradient, _ = evaluate_step(self.func, self.jac, self.x, zero)(0.0)
         calls, turns, status = 1, 0, 0
         while not self._small(gradient):
             if turns >= self.limit:
                 status = 1
                 break
             direction = wrap(-self._curved(gradient._t))
-            measure = measured(self.func, self.jac, self.x, direction)
+            measure = evaluate_step(self.func, self.jac, self.x, direction)
             slope = float(torch.sum(gradient._t * direction._t))
             search = Search(measure, 1e-4, 0.9, self.searching)
             search_result = search.run((value, gradient, slope), 0)

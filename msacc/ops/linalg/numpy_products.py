@@ -8,7 +8,7 @@ from typing import Any
 import torch
 
 from msacc.common import checks as check
-from msacc.ops.core.array_likes import alike, in_axes
+from msacc.ops.core.array_likes import in_axes, promote_all
 from msacc.ops.linalg import products
 
 
@@ -38,7 +38,7 @@ def dot(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     Raises TypeError for two dtypes, ValueError for lengths that do not fit.
     """
     if not a.ndim or not b.ndim:
-        return torch.mul(*alike([a, b]))
+        return torch.mul(*promote_all([a, b]))
     _one_dtype("dot", a, b)
     return torch.tensordot(a, b, dims=([a.ndim - 1], [b.ndim - 2 if b.ndim > 1 else 0]))
 
@@ -49,7 +49,7 @@ def inner(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     Raises TypeError for two dtypes, ValueError for lengths that do not fit.
     """
     if not a.ndim or not b.ndim:
-        return torch.mul(*alike([a, b]))
+        return torch.mul(*promote_all([a, b]))
     _one_dtype("inner", a, b)
     if a.shape[-1] != b.shape[-1]:
         raise ValueError(
@@ -76,7 +76,7 @@ def tensordot(a: torch.Tensor, b: torch.Tensor, axes: Any = 2) -> torch.Tensor:
 
 def kron(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     """The Kronecker product of two array-likes, whose dtypes promote."""
-    return products.kron.raw(*alike([a, b]))
+    return products.kron.raw(*promote_all([a, b]))
 
 
 def cross(
@@ -94,7 +94,7 @@ def cross(
     vectors of another length or an axis out of bounds.
     """
     axisa, axisb, axisc = (axisa, axisb, axisc) if axis is None else (axis, axis, axis)
-    a, b = alike([_vectors(a, axisa), _vectors(b, axisb)])
+    a, b = promote_all([_vectors(a, axisa), _vectors(b, axisb)])
     dtype = a.dtype
     a, b = (t.to(torch.uint8) if dtype is torch.bool else t for t in (a, b))
     if a.shape[-1] == b.shape[-1] == 2:

@@ -61,7 +61,7 @@ _UNUSED = {
 }
 
 
-def unused(where: str, **options: Any) -> None:
+def check_unused_flags(where: str, **options: Any) -> None:
     """TypeError unless each argument is a bool; said once where one asks for what is not done here."""
     flags(where, **options)
     for name, value in options.items():

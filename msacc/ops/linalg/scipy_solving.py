@@ -8,7 +8,14 @@ import torch
 
 from msacc.common.warn_once import no_effects
 from msacc.ops.core.op import op
-from msacc.ops.linalg.scipy_checks import FLOATS, bare, flags, matrix, right_side, unused
+from msacc.ops.linalg.scipy_checks import (
+    FLOATS,
+    bare,
+    check_unused_flags,
+    flags,
+    matrix,
+    right_side,
+)
 
 _TRANS: dict[Any, int] = {0: 0, 1: 1, 2: 1, "N": 0, "T": 1, "C": 1}
 
@@ -32,7 +39,7 @@ def solve_triangular(
     where = "solve_triangular"
     no_effects(where, "it does nothing in MindSpore either", debug=(debug, None))
     flags(where, lower=lower, unit_diagonal=unit_diagonal)
-    unused(where, overwrite_b=overwrite_b, check_finite=check_finite)
+    check_unused_flags(where, overwrite_b=overwrite_b, check_finite=check_finite)
     t, right = bare(where, "a", a), bare(where, "b", b)
     if t.dtype is not right.dtype:
         raise TypeError(f"For '{where}', dtypes must agree, but got {t.dtype} and {right.dtype}.")

@@ -8,7 +8,7 @@ from typing import Any
 import torch
 
 from msacc.ops.core.declaration import PrimitiveClass, TensorMethod, bindings, with_bindings
-from msacc.ops.core.op import exported, op
+from msacc.ops.core.op import exported_names, op
 
 _Slope = Callable[[torch.Tensor], torch.Tensor]
 
@@ -143,4 +143,4 @@ def i0(input: Any) -> Any:
     return bessel_i0(input)
 
 
-__all__ = exported(globals())
+__all__ = exported_names(globals())

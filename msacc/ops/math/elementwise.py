@@ -21,7 +21,7 @@ from msacc.ops.core.declaration import (
     bindings,
     with_bindings,
 )
-from msacc.ops.core.op import called, exported, op, renamed
+from msacc.ops.core.op import exported_names, op, with_argument_names, with_name
 from msacc.ops.math.incomplete_gamma import incomplete_gamma
 
 # Of functions whose results are floats, and of those that keep integers.
@@ -47,10 +47,10 @@ def _plain(name: str, fn: Any, doc: str, argument: str = "input") -> Any:
     declaration.__name__ = declaration.__qualname__ = name
     declaration.__doc__ = doc.format(argument)
     call = op(fn, declaration)
-    return call if argument == "input" else renamed(call, **{argument: "input"})
+    return call if argument == "input" else with_argument_names(call, **{argument: "input"})
 
 
-def _negated(input: torch.Tensor) -> torch.Tensor:
+def _negate(input: torch.Tensor) -> torch.Tensor:
     bits = mstype.SIGNED.get(input.dtype)
     return torch.neg(input) if bits is None else torch.neg(input.view(bits)).view(input.dtype)
 
@@ -139,7 +139,7 @@ rsqrt = with_bindings(
 neg = with_bindings(
     _plain(
         "neg",
-        _negated,
+        _negate,
         "Each element with the other sign; unsigned numbers wrap around, as in MindSpore." + _KEPT,
     ),
     PrimitiveClass("Neg", inputs=("input",)),
@@ -439,7 +439,7 @@ def round(input: torch.Tensor, *, decimals: int = 0) -> torch.Tensor:
 
 @bindings(PrimitiveClass("Round", inputs=("input", "decimals")))
 @op
-@called("Round")
+@with_name("Round")
 def round_to(input: torch.Tensor, decimals: int = 0) -> torch.Tensor:
     """`round`, its decimals by place as well."""
     return torch.round(input, decimals=decimals) if decimals else torch.round(input)
@@ -588,9 +588,9 @@ def population_count(input_x: torch.Tensor) -> torch.Tensor:
 # -- other names -------------------------------------------------------------------------------
 absolute, negative = abs, neg
 arccos, arccosh, arcsinh = acos, acosh, asinh
-arcsin = with_bindings(renamed(asin, x="input"), MintFunction("arcsin"))
+arcsin = with_bindings(with_argument_names(asin, x="input"), MintFunction("arcsin"))
 arctan, arctanh = atan, atanh
-invert = with_bindings(renamed(bitwise_not, x="input"), PrimitiveClass("Invert"))
+invert = with_bindings(with_argument_names(bitwise_not, x="input"), PrimitiveClass("Invert"))
 tensor_exp, tensor_expm1 = exp, expm1
 
 
@@ -626,4 +626,4 @@ def lbeta(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     return (torch.lgamma(a) + torch.lgamma(b) - torch.lgamma(a + b)).to(x.dtype)
 
 
-__all__ = exported(globals(), "igamma_float", "lbeta", "round_to")
+__all__ = exported_names(globals(), "igamma_float", "lbeta", "round_to")

@@ -33,11 +33,11 @@ def bincount(
             f"For 'bincount', 'x' and 'weights' must have one length, but got {tuple(weights.shape)}."
         )
     least = max(minlength if length is None else length, 0)
-    sums = counted(x, weights, least)
+    sums = weighted_bincount(x, weights, least)
     return (sums if length is None else sums[:length]).float()
 
 
-def counted(x: torch.Tensor, weights: torch.Tensor | None, least: int) -> torch.Tensor:
+def weighted_bincount(x: torch.Tensor, weights: torch.Tensor | None, least: int) -> torch.Tensor:
     """torch's bincount with a gradient by `weights`, which torch's own refuses."""
     if weights is None or not weights.requires_grad:
         return torch.bincount(x, weights, least)
@@ -119,7 +119,7 @@ def histogram(
     flat = a.reshape(-1)
     _rising(bins)
     edges = [_edges(flat, bins, range)]
-    return _counted([flat], edges, _scale(weights, a.shape), density), edges[0]
+    return _histogram([flat], edges, _scale(weights, a.shape), density), edges[0]
 
 
 def _scale(weights: torch.Tensor | None, shape: Any) -> torch.Tensor | None:
@@ -132,7 +132,7 @@ def _scale(weights: torch.Tensor | None, shape: Any) -> torch.Tensor | None:
     return weights.reshape(-1).float()
 
 
-def _counted(
+def _histogram(
     columns: list[torch.Tensor],
     edges: list[torch.Tensor],
     scale: torch.Tensor | None,
@@ -181,7 +181,7 @@ def histogramdd(
         _rising(one)
     limits = itertools.repeat(None) if range is None else _per_dimension("range", range, columns)
     edges = [_edges(*arguments) for arguments in zip(columns, bins, limits, strict=False)]
-    return _counted(columns, edges, scale, density), edges
+    return _histogram(columns, edges, scale, density), edges
 
 
 def _columns(sample: Any) -> list[torch.Tensor]:

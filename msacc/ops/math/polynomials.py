@@ -7,7 +7,7 @@ from typing import Any
 import torch
 import torch.nn.functional as F
 
-from msacc.ops.core.array_likes import alike
+from msacc.ops.core.array_likes import promote_all
 from msacc.ops.math.numpy_reduce import to_float
 from msacc.ops.math.signals import convolve
 
@@ -20,22 +20,22 @@ def _coefficients(p: torch.Tensor) -> torch.Tensor:
     return torch.atleast_1d(p)
 
 
-def _levelled(a: torch.Tensor, b: torch.Tensor) -> list[torch.Tensor]:
-    pair = alike([_coefficients(a), _coefficients(b)])
+def _pad_to_equal_length(a: torch.Tensor, b: torch.Tensor) -> list[torch.Tensor]:
+    pair = promote_all([_coefficients(a), _coefficients(b)])
     size = max(len(p) for p in pair)
     return [F.pad(p, (size - len(p), 0)) for p in pair]
 
 
 def polyadd(a1: torch.Tensor, a2: torch.Tensor) -> torch.Tensor:
     """The sum of two polynomials, in the dtype to which theirs promote. ValueError for more than one dimension."""
-    return torch.add(*_levelled(a1, a2))
+    return torch.add(*_pad_to_equal_length(a1, a2))
 
 
 def polysub(a1: torch.Tensor, a2: torch.Tensor) -> torch.Tensor:
     """The difference of two polynomials, in the dtype to which theirs promote. ValueError for more
     than one dimension.
     """
-    return torch.sub(*_levelled(a1, a2))
+    return torch.sub(*_pad_to_equal_length(a1, a2))
 
 
 def polymul(a1: torch.Tensor, a2: torch.Tensor) -> torch.Tensor:

@@ -20,7 +20,7 @@ from msacc.ops.core.declaration import (
     bindings,
     with_bindings,
 )
-from msacc.ops.core.op import called, exported, op
+from msacc.ops.core.op import exported_names, op, with_name
 from msacc.ops.core.tensor_conversion import promote
 from msacc.ops.math.arithmetic import maximum, minimum
 
@@ -92,7 +92,7 @@ def mean(x: torch.Tensor, axis: Any = None, keep_dims: bool = False) -> torch.Te
 
 @bindings(MintFunction("mean"))
 @op
-@called("mean")
+@with_name("mean")
 def mean_as(
     input: torch.Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = None
 ) -> torch.Tensor:
@@ -123,7 +123,7 @@ def prod(
 
 @bindings(MintFunction("prod"))
 @op
-@called("prod")
+@with_name("prod")
 def prod_along_one(
     input: torch.Tensor, dim: int | None = None, keepdim: bool = False, *, dtype: Any = None
 ) -> torch.Tensor:
@@ -177,7 +177,7 @@ def any(input: torch.Tensor, axis: Any = None, keep_dims: bool = False) -> torch
     return torch.any(input, dim=all_axes(where, input.ndim), keepdim=keep_dims)
 
 
-def _started(
+def _bound_by_initial(
     name: str, input: torch.Tensor, initial: Any, where: Any, largest: bool
 ) -> torch.Tensor:
     """Each element bounded by `initial`, and `initial` where `where` does not hold."""
@@ -208,7 +208,7 @@ def _mask(name: str, where: Any, input: torch.Tensor) -> torch.Tensor:
 def _extreme(
     fn: Any, input: torch.Tensor, axis: Any, keepdims: bool, initial: Any, where: Any
 ) -> Any:
-    operand = _started(fn.__name__, input, initial, where, fn is torch.amax)
+    operand = _bound_by_initial(fn.__name__, input, initial, where, fn is torch.amax)
     return fn(operand, axes(axis) if axes(axis) is not None else (), keepdims)
 
 
@@ -262,7 +262,7 @@ def max(
     """
     if axis is None:
         return torch.max(input), torch.zeros((), dtype=torch.int64, device=input.device)
-    operand = _started("max", input, _bound("max", initial), where, True)
+    operand = _bound_by_initial("max", input, _bound("max", initial), where, True)
     values, at = torch.max(operand, axis, keepdims)
     return values, at
 
@@ -284,7 +284,7 @@ def min(
     """
     if axis is None:
         return torch.min(input), torch.zeros((), dtype=torch.int64, device=input.device)
-    operand = _started("min", input, _bound("min", initial), where, False)
+    operand = _bound_by_initial("min", input, _bound("min", initial), where, False)
     values, at = torch.min(operand, axis, keepdims)
     return values, at
 
@@ -292,9 +292,9 @@ def min(
 # mint's, three functions under one name as in torch: of all, along a dimension, of each pair.
 
 
-def _overloaded(name: str, reduce: Any, pairwise: Any) -> Any:
+def _axis_or_pairwise(name: str, reduce: Any, pairwise: Any) -> Any:
     @op
-    @called(name)
+    @with_name(name)
     def body(input: torch.Tensor, *args: Any, **kwargs: Any) -> Any:
         if not args and not kwargs:
             return reduce(input)
@@ -331,10 +331,10 @@ def _pairwise(fn: Any) -> Any:
 
 
 max_overloaded = with_bindings(
-    _overloaded("max", torch.max, _pairwise(maximum)), MintFunction("max")
+    _axis_or_pairwise("max", torch.max, _pairwise(maximum)), MintFunction("max")
 )
 min_overloaded = with_bindings(
-    _overloaded("min", torch.min, _pairwise(minimum)), MintFunction("min")
+    _axis_or_pairwise("min", torch.min, _pairwise(minimum)), MintFunction("min")
 )
 
 
@@ -366,7 +366,7 @@ def argmin(input: torch.Tensor, axis: int | None = None, keepdims: bool = False)
 
 @bindings(MintFunction("argmin"))
 @op
-@called("argmin")
+@with_name("argmin")
 def argmin_int64(
     input: torch.Tensor, dim: int | None = None, keepdim: bool = False
 ) -> torch.Tensor:
@@ -596,7 +596,7 @@ def reduce_logsumexp(x: torch.Tensor, axis: Any = (), keep_dims: bool = False) -
     return torch.logsumexp(x, axes, keep_dims)
 
 
-__all__ = exported(
+__all__ = exported_names(
     globals(),
     "argmin_int64",
     "max_overloaded",

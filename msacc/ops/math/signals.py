@@ -8,7 +8,7 @@ import torch
 import torch.nn.functional as F
 
 from msacc.common import checks as check
-from msacc.ops.core.array_likes import alike, in_axes
+from msacc.ops.core.array_likes import in_axes, promote_all
 
 _MODES = ("full", "same", "valid")
 
@@ -22,10 +22,10 @@ def convolve(a: torch.Tensor, v: torch.Tensor, mode: str = "full") -> torch.Tens
     `mode` 'full' gives all of it, 'same' as many numbers as the longer has, 'valid' those where both overlap. Raises
     ValueError for another mode, an empty array or one of more dimensions.
     """
-    a, v = alike([torch.atleast_1d(a), torch.atleast_1d(v)])
+    a, v = promote_all([torch.atleast_1d(a), torch.atleast_1d(v)])
     _vectors("convolve", a, v, mode)
     a, v = (a, v) if len(a) >= len(v) else (v, a)
-    return _cut(_convolved(a, v), len(a), len(v), mode)
+    return _trim_to_mode(_full_convolution(a, v), len(a), len(v), mode)
 
 
 def correlate(a: torch.Tensor, v: torch.Tensor, mode: str = "valid") -> torch.Tensor:
@@ -44,8 +44,8 @@ def correlate(a: torch.Tensor, v: torch.Tensor, mode: str = "valid") -> torch.Te
     if not a.dtype.is_floating_point:
         a, v = (t.double() if t.dtype is torch.int64 else t.float() for t in (a, v))
     if len(a) < len(v):
-        return _correlated(v, a, mode).flip(0)
-    return _correlated(a, v, mode)
+        return _correlate(v, a, mode).flip(0)
+    return _correlate(a, v, mode)
 
 
 def _vectors(where: str, a: torch.Tensor, v: torch.Tensor, mode: Any) -> None:
@@ -58,7 +58,7 @@ def _vectors(where: str, a: torch.Tensor, v: torch.Tensor, mode: Any) -> None:
     check.choice(where, "mode", mode, _MODES)
 
 
-def _convolved(a: torch.Tensor, v: torch.Tensor) -> torch.Tensor:
+def _full_convolution(a: torch.Tensor, v: torch.Tensor) -> torch.Tensor:
     """All of the convolution; whole numbers without a detour through floats."""
     if a.dtype.is_floating_point:
         return F.conv1d(a[None, None], v.flip(0)[None, None], padding=len(v) - 1)[0, 0]
@@ -67,11 +67,11 @@ def _convolved(a: torch.Tensor, v: torch.Tensor) -> torch.Tensor:
     return (windows * v.flip(0)).sum(-1).to(a.dtype)
 
 
-def _correlated(long: torch.Tensor, short: torch.Tensor, mode: str) -> torch.Tensor:
-    return _cut(_convolved(long, short.flip(0)), len(long), len(short), mode)
+def _correlate(long: torch.Tensor, short: torch.Tensor, mode: str) -> torch.Tensor:
+    return _trim_to_mode(_full_convolution(long, short.flip(0)), len(long), len(short), mode)
 
 
-def _cut(full: torch.Tensor, long: int, short: int, mode: str) -> torch.Tensor:
+def _trim_to_mode(full: torch.Tensor, long: int, short: int, mode: str) -> torch.Tensor:
     if mode == "full":
         return full
     if mode == "same":
@@ -151,12 +151,12 @@ def interp(
         )
     common = torch.float64 if x.dtype is torch.float64 else torch.float32
     x, xp, fp = x.to(common), xp.to(common), fp.to(common)
-    out = _between(x, xp, fp)
+    out = _interpolate(x, xp, fp)
     out = torch.where(x < xp[0], fp[0] if left is None else left.to(common), out)
     return torch.where(x > xp[-1], fp[-1] if right is None else right.to(common), out)
 
 
-def _between(x: torch.Tensor, xp: torch.Tensor, fp: torch.Tensor) -> torch.Tensor:
+def _interpolate(x: torch.Tensor, xp: torch.Tensor, fp: torch.Tensor) -> torch.Tensor:
     last = len(xp) - 1
     high = torch.bucketize(x.detach(), xp.detach(), right=True).clamp(min(1, last), last)
     low = (high - 1).clamp_min(0)

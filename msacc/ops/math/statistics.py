@@ -11,7 +11,7 @@ from msacc.common.tensor import wrap
 from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.argument_conversion import axes
 from msacc.ops.core.declaration import MintFunction, PrimitiveClass, Setting, TensorMethod, bindings
-from msacc.ops.core.op import called, exported, op
+from msacc.ops.core.op import exported_names, op, with_name
 
 
 def _floats(name: str, input: torch.Tensor) -> None:
@@ -72,7 +72,7 @@ def median(input: torch.Tensor, axis: int | None = -1, keepdims: bool = False) -
 
 @bindings(MintFunction("median"))
 @op
-@called("median")
+@with_name("median")
 def median_or_of_all(input: torch.Tensor, dim: int | None = None, keepdim: bool = False) -> Any:
     """The lower median of all elements or, along `dim`, (the medians, their Int64 positions): mint's.
 
@@ -199,7 +199,7 @@ def moments(
     return mean.to(x.dtype), variance.to(x.dtype)
 
 
-__all__ = exported(
+__all__ = exported_names(
     globals(),
     "histogram_fixed_width",
     "median_of",

@@ -210,7 +210,7 @@ def _fractional(
             f"of shape {tuple(x.shape)}."
         )
     if samples is not None:
-        _sampled(where, n, x, samples)
+        _check_random_samples(where, n, x, samples)
         samples = samples.detach()
     pool: Any = getattr(F, where)
     if n == 3:
@@ -220,7 +220,7 @@ def _fractional(
     return (out[0].to(x.dtype), out[1]) if both else out.to(x.dtype)
 
 
-def _sampled(where: str, n: int, x: torch.Tensor, samples: torch.Tensor) -> None:
+def _check_random_samples(where: str, n: int, x: torch.Tensor, samples: torch.Tensor) -> None:
     """MindSpore's class where `_random_samples` is not (N, C, n)."""
     if samples.ndim != 3:
         wrong: type[Exception] = TypeError if n == 3 else ValueError

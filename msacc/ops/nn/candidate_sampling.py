@@ -12,7 +12,7 @@ from msacc.ops.core.op import op
 from msacc.ops.random import generator_for
 
 
-def _checked(name: str, true_classes: torch.Tensor, num_true: int) -> None:
+def _check_true_classes(name: str, true_classes: torch.Tensor, num_true: int) -> None:
     if true_classes.ndim != 2 or true_classes.shape[1] != num_true:
         raise ValueError(
             f"For '{name}', 'true_classes' should be (N, num_true) with num_true = {num_true}, but got shape "
@@ -20,7 +20,9 @@ def _checked(name: str, true_classes: torch.Tensor, num_true: int) -> None:
         )
 
 
-def _drawn(shares: torch.Tensor, count: int, unique: bool, rng: Any) -> tuple[torch.Tensor, int]:
+def _draw_classes(
+    shares: torch.Tensor, count: int, unique: bool, rng: Any
+) -> tuple[torch.Tensor, int]:
     """(classes drawn by their shares, how many draws that took)."""
     if not unique:
         return torch.multinomial(shares, count, True, generator=rng), count
@@ -35,17 +37,17 @@ def _drawn(shares: torch.Tensor, count: int, unique: bool, rng: Any) -> tuple[to
     return torch.tensor([*samples], device=shares.device), tries
 
 
-def _expected(share: torch.Tensor, count: int, unique: bool, tries: int) -> torch.Tensor:
+def _expected_count(share: torch.Tensor, count: int, unique: bool, tries: int) -> torch.Tensor:
     """How often a class is expected among those drawn."""
     return -torch.expm1(tries * torch.log1p(-share)) if unique else share * count
 
 
-def _sampled(
+def _sample(
     true_classes: torch.Tensor, shares: torch.Tensor, count: int, unique: bool, rng: Any
 ) -> Any:
-    drawn, tries = _drawn(shares, count, unique, rng)
+    drawn, tries = _draw_classes(shares, count, unique, rng)
     size = shares.shape[0]
-    expected = _expected(shares, count, unique, tries).float()
+    expected = _expected_count(shares, count, unique, tries).float()
     of_true = expected[true_classes.long().clamp(0, size - 1)]
     return drawn.to(true_classes.dtype), of_true, expected[drawn]
 
@@ -80,16 +82,16 @@ def uniform_candidate_sampler(
     expectations of the true classes (N, num_true), expectations of those drawn), Float32. Raises ValueError for
     sizes that do not fit. Other numbers are drawn than MindSpore's.
     """
-    _checked("UniformCandidateSampler", true_classes, num_true)
+    _check_true_classes("UniformCandidateSampler", true_classes, num_true)
     _check_range("UniformCandidateSampler", num_true, num_sampled, unique, range_max)
     rng = generator_for("UniformCandidateSampler", seed, true_classes.device)
     shares = torch.full((range_max,), 1 / range_max, dtype=torch.float64)
     drawn, tries = (
-        _drawn(shares, num_sampled, unique, rng)
+        _draw_classes(shares, num_sampled, unique, rng)
         if not remove_accidental_hits
         else (_others(true_classes, shares, num_sampled, unique, rng))
     )
-    each = _expected(shares[:1], num_sampled, unique, tries).float()
+    each = _expected_count(shares[:1], num_sampled, unique, tries).float()
     return (
         drawn.to(true_classes.dtype),
         each.expand(true_classes.shape).clone(),
@@ -105,7 +107,7 @@ def _others(
         raise ValueError(
             f"For 'UniformCandidateSampler', {count} classes cannot be drawn beside the true ones."
         )
-    return _drawn(left, count, unique, rng)
+    return _draw_classes(left, count, unique, rng)
 
 
 def _check_range(name: str, num_true: int, num_sampled: int, unique: bool, range_max: int) -> None:
@@ -146,12 +148,12 @@ def log_uniform_candidate_sampler(
     expectations of the true classes (N, num_true), expectations of those drawn), Float32. Raises ValueError for
     sizes that do not fit. Other numbers are drawn than MindSpore's.
     """
-    _checked("LogUniformCandidateSampler", true_classes, num_true)
+    _check_true_classes("LogUniformCandidateSampler", true_classes, num_true)
     _check_range("LogUniformCandidateSampler", num_true, num_sampled, unique, range_max)
     rng = generator_for("LogUniformCandidateSampler", seed, true_classes.device)
     ranks = torch.arange(range_max, dtype=torch.float64)
     shares = torch.log1p(1 / (ranks + 1)) / torch.log(torch.tensor(range_max + 1.0).double())
-    return _sampled(true_classes, shares, num_sampled, unique, rng)
+    return _sample(true_classes, shares, num_sampled, unique, rng)
 
 
 @bindings(
@@ -170,7 +172,7 @@ def compute_accidental_hits(
             raise TypeError(
                 f"For 'ComputeAccidentalHits', '{name}' should be Int64, but got {t.dtype}."
             )
-    _checked("ComputeAccidentalHits", true_classes, num_true)
+    _check_true_classes("ComputeAccidentalHits", true_classes, num_true)
     met = (true_classes[:, :, None] == sampled_candidates).nonzero()
     least = torch.finfo(torch.float32).min
     weights = torch.full((met.shape[0],), least, dtype=torch.float32, device=true_classes.device)

@@ -12,13 +12,13 @@ from torch.compiler import is_compiling
 
 from msacc.common import checks as check
 from msacc.ops.core.declaration import MintFunction, PrimitiveClass, bindings
-from msacc.ops.core.float16_products import are_halves, convolved, in_float32
-from msacc.ops.core.op import called, op
+from msacc.ops.core.float16_products import are_halves, call_convolution, in_float32
+from msacc.ops.core.op import op, with_name
 from msacc.ops.nn.sliding_windows import by_hand, same_pads, split_padding
 
 _TORCHS: dict[int, Any] = {1: F.conv1d, 2: F.conv2d, 3: F.conv3d}
 # Of halves too: a function between, which costs every call.
-_CONV: dict[int, Any] = {n: functools.partial(convolved, fn) for n, fn in _TORCHS.items()}
+_CONV: dict[int, Any] = {n: functools.partial(call_convolution, fn) for n, fn in _TORCHS.items()}
 _DEFAULTS = (1, 0, 1, 1)  # torch's stride, padding, dilation and groups
 _PAD_MODES = ("valid", "same", "pad")
 
@@ -264,7 +264,7 @@ def _conv_padded(
 
 @bindings(MintFunction("nn.functional.conv1d"))
 @op
-@called("conv1d")
+@with_name("conv1d")
 def conv1d_padded(
     input: torch.Tensor,
     weight: torch.Tensor,
@@ -284,7 +284,7 @@ def conv1d_padded(
 
 @bindings(MintFunction("nn.functional.conv2d"))
 @op
-@called("conv2d")
+@with_name("conv2d")
 def conv2d_padded(
     input: torch.Tensor,
     weight: torch.Tensor,
@@ -304,7 +304,7 @@ def conv2d_padded(
 
 @bindings(MintFunction("nn.functional.conv3d"))
 @op
-@called("conv3d")
+@with_name("conv3d")
 def conv3d_padded(
     input: torch.Tensor,
     weight: torch.Tensor,

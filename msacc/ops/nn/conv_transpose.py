@@ -10,14 +10,14 @@ import torch.nn.functional as F
 
 from msacc.common import checks as check
 from msacc.ops.core.declaration import MintFunction, bindings
-from msacc.ops.core.float16_products import convolved
+from msacc.ops.core.float16_products import call_convolution
 from msacc.ops.core.op import op
 from msacc.ops.nn.sliding_windows import same_pads, split_padding
 
 _DECONV: dict[int, Any] = {
-    1: functools.partial(convolved, F.conv_transpose1d),
-    2: functools.partial(convolved, F.conv_transpose2d),
-    3: functools.partial(convolved, F.conv_transpose3d),
+    1: functools.partial(call_convolution, F.conv_transpose1d),
+    2: functools.partial(call_convolution, F.conv_transpose2d),
+    3: functools.partial(call_convolution, F.conv_transpose3d),
 }
 
 

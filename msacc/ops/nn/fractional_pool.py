@@ -39,7 +39,7 @@ def _steady(size: int, count: int, rng: torch.Generator | None) -> list[int]:
     return [*starts, size]
 
 
-def _pooled(
+def _fractional_pool(
     x: torch.Tensor,
     name: str,
     ratio: Any,
@@ -93,7 +93,9 @@ def fractional_max_pool(
     """
     # `deterministic` asks for fixed windows; they are fixed as soon as a seed is given.
     fixed = _seed(deterministic, seed, seed2)
-    return _pooled(x, "FractionalMaxPool", pooling_ratio, pseudo_random, overlapping, fixed, True)
+    return _fractional_pool(
+        x, "FractionalMaxPool", pooling_ratio, pseudo_random, overlapping, fixed, True
+    )
 
 
 @bindings(
@@ -121,7 +123,9 @@ def fractional_avg_pool(
 ) -> Any:
     """`fractional_max_pool` with the mean of each window."""
     fixed = _seed(deterministic, seed, seed2)
-    return _pooled(x, "FractionalAvgPool", pooling_ratio, pseudo_random, overlapping, fixed, False)
+    return _fractional_pool(
+        x, "FractionalAvgPool", pooling_ratio, pseudo_random, overlapping, fixed, False
+    )
 
 
 def _seed(deterministic: bool, seed: int, seed2: int) -> int:

@@ -18,7 +18,7 @@ from msacc.ops.nn.fused_norm import rms_norm
 from msacc.ops.nn.moe.grouped_products import rows_product
 
 
-def _gated(act: Any) -> Any:
+def _is_gated(act: Any) -> Any:
     def activation(x: torch.Tensor) -> torch.Tensor:
         first, second = x.chunk(2, -1)
         return act(first) * second
@@ -28,7 +28,7 @@ def _gated(act: Any) -> Any:
 
 _ACTIVATIONS: dict[str, Any] = {
     "fastgelu": fast_gelu.raw, "gelu": F.gelu, "relu": F.relu, "silu": F.silu,
-    "geglu": _gated(F.gelu), "swiglu": _gated(F.silu), "reglu": _gated(F.relu),
+    "geglu": _is_gated(F.gelu), "swiglu": _is_gated(F.silu), "reglu": _is_gated(F.relu),
 }  # fmt: skip
 
 

@@ -26,7 +26,7 @@ def _check(where: str, x: torch.Tensor, gamma: torch.Tensor, epsilon: float) -> 
         )
 
 
-def _normalized(x: torch.Tensor, gamma: torch.Tensor, epsilon: float) -> torch.Tensor:
+def _rms_normalize(x: torch.Tensor, gamma: torch.Tensor, epsilon: float) -> torch.Tensor:
     if gamma.dtype is x.dtype:
         return F.rms_norm(x, gamma.shape, gamma, epsilon)
     return (F.rms_norm(x.float(), gamma.shape, gamma.float(), epsilon)).to(x.dtype)
@@ -53,7 +53,7 @@ def rms_norm(
     ValueError for an `epsilon` outside (0, 1], RuntimeError for a `gamma` of other dimensions, TypeError for integers.
     """
     _check("RmsNorm", x, gamma, epsilon)
-    return _normalized(x, gamma, epsilon), _inverse(x, gamma, epsilon)
+    return _rms_normalize(x, gamma, epsilon), _inverse(x, gamma, epsilon)
 
 
 @bindings(PrimitiveClass("AddRmsNorm", inputs=("x1", "x2", "gamma", "epsilon")))
@@ -68,7 +68,7 @@ def add_rms_norm(
         )
     total = (x1 + x2).to(x1.dtype)
     _check("AddRmsNorm", total, gamma, epsilon)
-    return _normalized(total, gamma, epsilon), _inverse(total, gamma, epsilon), total
+    return _rms_normalize(total, gamma, epsilon), _inverse(total, gamma, epsilon), total
 
 
 @bindings(

@@ -10,7 +10,7 @@ import torch.nn.functional as F
 from msacc.common import checks as check
 from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.declaration import MintFunction, PrimitiveClass, Setting, bindings
-from msacc.ops.core.op import called, op
+from msacc.ops.core.op import op, with_name
 
 
 def batch_normalize(
@@ -78,7 +78,7 @@ def batch_norm(
 
 @bindings(MintFunction("nn.functional.batch_norm"))
 @op
-@called("batch_norm")
+@with_name("batch_norm")
 def batch_norm_without(
     input: torch.Tensor,
     running_mean: torch.Tensor | None,

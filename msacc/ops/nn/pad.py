@@ -82,11 +82,11 @@ def mirror_pad(input_x: torch.Tensor, paddings: Any, mode: str) -> torch.Tensor:
     edge = int(mode == "SYMMETRIC")
     for dim, (before, after) in enumerate(pairs):
         if before or after:
-            input_x = input_x.index_select(dim, _mirrored(input_x, dim, before, after, edge))
+            input_x = input_x.index_select(dim, _mirror_pad(input_x, dim, before, after, edge))
     return input_x
 
 
-def _mirrored(x: torch.Tensor, dim: int, before: int, after: int, edge: int) -> torch.Tensor:
+def _mirror_pad(x: torch.Tensor, dim: int, before: int, after: int, edge: int) -> torch.Tensor:
     size = x.shape[dim]
     if max(before, after) > size - 1 + edge:
         raise ValueError(

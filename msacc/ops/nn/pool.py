@@ -12,7 +12,7 @@ from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.declaration import MintFunction, PrimitiveClass, Setting, bindings
-from msacc.ops.core.op import called, op
+from msacc.ops.core.op import op, with_name
 from msacc.ops.nn.sliding_windows import by_hand, same_pads, split_padding
 
 _MAX: dict[int, Any] = {1: F.max_pool1d, 2: F.max_pool2d, 3: F.max_pool3d}
@@ -356,7 +356,7 @@ def _avg_by_window(
 
 @bindings(MintFunction("nn.functional.avg_pool1d"))
 @op
-@called("avg_pool1d")
+@with_name("avg_pool1d")
 def avg_pool1d_by_window(
     input: torch.Tensor,
     kernel_size: Any,
@@ -374,7 +374,7 @@ def avg_pool1d_by_window(
 
 @bindings(MintFunction("nn.functional.avg_pool2d"))
 @op
-@called("avg_pool2d")
+@with_name("avg_pool2d")
 def avg_pool2d_by_window(
     input: torch.Tensor,
     kernel_size: Any,
@@ -396,7 +396,7 @@ def avg_pool2d_by_window(
 
 @bindings(MintFunction("nn.functional.avg_pool3d"))
 @op
-@called("avg_pool3d")
+@with_name("avg_pool3d")
 def avg_pool3d_by_window(
     input: torch.Tensor,
     kernel_size: Any,

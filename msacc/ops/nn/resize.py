@@ -11,7 +11,7 @@ from msacc.common import checks as check
 from msacc.common.warn_once import once
 from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.declaration import MintFunction, PrimitiveClass, Setting, bindings
-from msacc.ops.core.op import called, op
+from msacc.ops.core.op import op, with_name
 
 _RANKS = {
     "nearest": (3, 4, 5),
@@ -77,7 +77,7 @@ def interpolate(
 
 @bindings(MintFunction("nn.functional.interpolate"))
 @op
-@called("interpolate")
+@with_name("interpolate")
 def interpolate_by_torch(
     input: torch.Tensor,
     size: Any = None,

@@ -13,7 +13,7 @@ from msacc.ops.comm.autograd import AllReduce
 from msacc.ops.core.op import op
 
 
-def group_called(name: str | None) -> str | None:
+def torch_group_name(name: str | None) -> str | None:
     """torch's name of MindSpore's group `name`, everybody for None; None for a process alone.
 
     Raises RuntimeError where there is no such group in a job.

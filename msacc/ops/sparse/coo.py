@@ -9,7 +9,7 @@ import torch
 from msacc.common.sparse import COOTensor, CSRTensor
 from msacc.common.tensor import Tensor
 from msacc.ops.core.op import op
-from msacc.ops.sparse.sparse_indices import check_sparse, common_dtype, coo2csr, met
+from msacc.ops.sparse.sparse_indices import check_sparse, coalesce_indices, common_dtype, coo2csr
 
 
 @op
@@ -45,7 +45,7 @@ def sparse_add(
                 f"For 'coo_add', the indices of '{name}' should be Int64, but got {t.dtype}."
             )
     indices = torch.cat((x1_indices, x2_indices))
-    coordinates, sums = met(indices, torch.cat((x1_values, x2_values)), columns)
+    coordinates, sums = coalesce_indices(indices, torch.cat((x1_values, x2_values)), columns)
     mask = sums.abs() >= thresh
     return coordinates[mask], sums[mask]
 
@@ -76,7 +76,7 @@ def coalesced(indices: torch.Tensor, values: torch.Tensor, columns: int) -> Any:
     """(indices, values) with equal indices joined, in order. Raises TypeError unless the indices are Int64."""
     if indices.dtype != torch.int64:
         raise TypeError(f"For 'coalesce', indices should be Int64, but got {indices.dtype}.")
-    return met(indices, values, columns)
+    return coalesce_indices(indices, values, columns)
 
 
 def coalesce_coo(self: COOTensor) -> COOTensor:

@@ -14,7 +14,7 @@ from msacc.ops.core.declaration import PrimitiveClass, bindings
 from msacc.ops.core.op import op
 from msacc.ops.math.arithmetic import mul
 from msacc.ops.math.arithmetic import quotient as div
-from msacc.ops.sparse.sparse_indices import check_sparse, common_dtype, csr2coo, met
+from msacc.ops.sparse.sparse_indices import check_sparse, coalesce_indices, common_dtype, csr2coo
 
 
 def _rows(indptr: torch.Tensor, indices: torch.Tensor) -> torch.Tensor:
@@ -119,7 +119,7 @@ def csr_sum(a: Any, b: Any, shape: Any, alpha: torch.Tensor, beta: torch.Tensor)
     """(indptr, columns, values) of alpha * a + beta * b, each given as such a triple."""
     coordinates = torch.cat([csr_coordinates.raw(indptr, indices) for indptr, indices, _ in (a, b)])
     values = torch.cat((alpha * a[2], beta * b[2]))
-    merged, sums = met(coordinates, values, shape[1])
+    merged, sums = coalesce_indices(coordinates, values, shape[1])
     indptr = _pointers(merged[:, 0].long(), shape[0])
     return indptr.to(a[0].dtype), merged[:, 1].to(a[1].dtype), sums
 
@@ -141,7 +141,7 @@ def csr_product(a: Any, b: Any, a_shape: Any, b_shape: Any) -> Any:
     (left, values), (right, others) = a, b
     one, other = torch.nonzero(left[:, 1].unsqueeze(1) == right[:, 0], as_tuple=True)
     coordinates = torch.stack((left[one, 0], right[other, 1]), 1)
-    merged, sums = met(coordinates, values[one] * others[other], b_shape[1])
+    merged, sums = coalesce_indices(coordinates, values[one] * others[other], b_shape[1])
     indptr = _pointers(merged[:, 0].long(), a_shape[0]).to(left.dtype)
     return indptr, merged[:, 1], sums
 
@@ -200,8 +200,8 @@ def csr_mm(
     has no kernel for it and whose shape is wrong where both are transposed.
     """
     check_sparse("csr_mm", CSRTensor, a=a, b=b)
-    left, a_shape = _turned(a, trans_a or adjoint_a, adjoint_a)
-    right, b_shape = _turned(b, trans_b or adjoint_b, adjoint_b)
+    left, a_shape = _transpose_if(a, trans_a or adjoint_a, adjoint_a)
+    right, b_shape = _transpose_if(b, trans_b or adjoint_b, adjoint_b)
     if a_shape[1] != b_shape[0]:
         raise ValueError(f"For 'csr_mm', shapes {a_shape} and {b_shape} cannot be multiplied.")
     shape = (a_shape[0], b_shape[1])
@@ -209,7 +209,7 @@ def csr_mm(
     return CSRTensor(indptr, indices, values, shape)
 
 
-def _turned(x: CSRTensor, turned: bool, conjugate: bool) -> Any:
+def _transpose_if(x: CSRTensor, turned: bool, conjugate: bool) -> Any:
     coordinates = csr_coordinates(x.indptr, x.indices)
     values = x.values.conj() if conjugate else x.values
     return (coordinates[:, ::-1] if turned else coordinates, values), x.shape[

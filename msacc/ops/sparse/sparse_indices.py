@@ -8,9 +8,9 @@ import torch
 
 from msacc.common import dtype as mstype
 from msacc.common.sparse import Sparse
-from msacc.ops.core.array_likes import promoted
+from msacc.ops.core.array_likes import promoted_dtype
 from msacc.ops.core.declaration import PrimitiveClass, bindings
-from msacc.ops.core.op import exported, op
+from msacc.ops.core.op import exported_names, op
 
 
 def check_sparse(where: str, kind: type[Sparse], **values: Any) -> None:
@@ -24,7 +24,7 @@ def check_sparse(where: str, kind: type[Sparse], **values: Any) -> None:
 
 def common_dtype(a: Sparse, b: Sparse) -> mstype.Type:
     """The dtype that the values of both promote to."""
-    return mstype.from_torch(promoted(a.values._t.dtype, b.values._t.dtype))
+    return mstype.from_torch(promoted_dtype(a.values._t.dtype, b.values._t.dtype))
 
 
 @bindings(PrimitiveClass("CSR2COO", module="ops.operations._csr_ops"))
@@ -51,7 +51,7 @@ def coo2csr(row_indices: torch.Tensor, height: int) -> torch.Tensor:
     return torch.searchsorted(row_indices.contiguous(), rows).to(torch.int32)
 
 
-def met(
+def coalesce_indices(
     indices: torch.Tensor, values: torch.Tensor, columns: int
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """Indices (N, 2) in order, each once, and the sums of the values there."""
@@ -61,4 +61,4 @@ def met(
     return torch.stack((positions // columns, positions % columns), 1).to(indices.dtype), sums
 
 
-__all__ = exported(globals(), "check_sparse", "common_dtype", "met")
+__all__ = exported_names(globals(), "check_sparse", "common_dtype", "coalesce_indices")

@@ -14,24 +14,24 @@ def in_type_of(params: Tensors, grads: Tensors) -> Tensors:
     return [g if g.dtype is p.dtype else g.to(p.dtype) for g, p in zip(grads, params, strict=True)]
 
 
-def decayed(grads: Tensors, params: Tensors, decay: Number) -> Tensors:
+def add_decay(grads: Tensors, params: Tensors, decay: Number) -> Tensors:
     """g + decay * p: the L2 term."""
     if isinstance(decay, torch.Tensor):
         return torch._foreach_add(grads, torch._foreach_mul(params, decay.reshape(())))
     return torch._foreach_add(grads, params, alpha=decay)
 
 
-def scaled(grads: Tensors, factor: Number) -> Tensors:
+def scale_gradients(grads: Tensors, factor: Number) -> Tensors:
     """factor * g."""
     return torch._foreach_mul(grads, factor)
 
 
-def negated(grads: Tensors) -> Tensors:
+def negate_gradients(grads: Tensors) -> Tensors:
     """-g, so that a rule climbs."""
     return torch._foreach_neg(grads)
 
 
-def centralized(grads: Tensors, flags: Sequence[bool]) -> Tensors:
+def centralize_gradients(grads: Tensors, flags: Sequence[bool]) -> Tensors:
     """g minus its mean over all axes but the first, where its flag is set and g has two axes or more.
 
     MindSpore leaves gradients alone whose second axis is no multiple of 16.

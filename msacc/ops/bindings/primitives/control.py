@@ -20,7 +20,7 @@ from msacc.sharding.strategy_state import sharding
 _FUNCTIONS = (types.FunctionType, types.MethodType)
 
 
-def _unrolled(name: str, unroll: Any) -> None:
+def _check_unroll(name: str, unroll: Any) -> None:
     if unroll is not True:
         check.boolean(name, "unroll", unroll)
         no_effect(f"ops.{name}", "unroll", unroll, "a graph records each turn of the loop")
@@ -61,7 +61,7 @@ class Scan(Primitive):
         self, loop_func: Any, init: Any, xs: Any, length: int | None = None, unroll: bool = True
     ) -> Any:
         check.instance(self.name, "loop_func", loop_func, _FUNCTIONS)
-        _unrolled(self.name, unroll)
+        _check_unroll(self.name, unroll)
         items = [None] * (length or 0) if xs is None else list(xs)
         if xs is not None and len(items) and length not in (None, len(items)):
             raise ValueError(
@@ -90,7 +90,7 @@ class ForiLoop(Primitive):
         self, lower: Any, upper: Any, loop_func: Any, init_val: Any, unroll: bool = True
     ) -> Any:
         check.instance(self.name, "loop_func", loop_func, _FUNCTIONS)
-        _unrolled(self.name, unroll)
+        _check_unroll(self.name, unroll)
         for i in range(int(lower), int(upper)):
             init_val = loop_func(i, init_val)
         return init_val
@@ -213,7 +213,7 @@ class InsertGradientOf(Primitive):
         self.f = f
 
     def construct(self, x: Any) -> Any:  # type: ignore[override]
-        return debug.hooked(x, lambda grads: self.f(grads[0]))
+        return debug.with_gradient_hook(x, lambda grads: self.f(grads[0]))
 
 
 class Reusing(Primitive):

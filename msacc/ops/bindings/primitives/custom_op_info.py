@@ -103,7 +103,7 @@ class CustomRegOp:
 
     def target(self, target: str | None = None) -> CustomRegOp:
         """Name the device, 'CPU', 'GPU' or 'Ascend'. Raises TypeError for another class."""
-        self.target_ = _typed("target", target, str)
+        self.target_ = _check_type("target", target, str)
         return self
 
     def get_op_info(self) -> dict[str, Any]:
@@ -117,10 +117,10 @@ class CustomRegOp:
 def _one(**fields: Any) -> dict[str, Any]:
     """The entries that are not None."""
     kinds = {"index": int}
-    return {k: _typed(k, v, kinds.get(k, str)) for k, v in fields.items() if v is not None}
+    return {k: _check_type(k, v, kinds.get(k, str)) for k, v in fields.items() if v is not None}
 
 
-def _typed(argument: str, value: Any, kind: type) -> Any:
+def _check_type(argument: str, value: Any, kind: type) -> Any:
     if not isinstance(value, kind):
         raise TypeError(
             f"For 'CustomRegOp', '{argument}' should be of type {kind.__name__}, but got {value!r}."

@@ -14,7 +14,7 @@ _ONLY: dict[str, Any] = {
 }
 
 
-def _fixed(name: str, arguments: dict[str, Any], only: dict[str, Any]) -> None:
+def _check_fixed(name: str, arguments: dict[str, Any], only: dict[str, Any]) -> None:
     """NotImplementedError for a setting that no kernel of MindSpore's has either."""
     for key, value in only.items():
         if arguments[key] != value:
@@ -54,14 +54,14 @@ class DynamicRNN(Primitive):
         super().__init__("DynamicRNN")
         arguments = dict(locals())
         only = {"cell_type": "LSTM", "use_peephole": False, **_ONLY}
-        _fixed(self.name, arguments, only)
+        _check_fixed(self.name, arguments, only)
         _outputs(self.name, is_training)
         self.forget_bias = forget_bias
 
     def construct(
         self, x: Any, w: Any, b: Any, seq_length: Any = None, init_h: Any = None, init_c: Any = None
     ) -> Any:
-        _fixed(self.name, {"seq_length": seq_length}, {"seq_length": None})
+        _check_fixed(self.name, {"seq_length": seq_length}, {"seq_length": None})
         return dynamic_rnn(x, w, b, init_h, init_c, self.forget_bias)
 
 
@@ -89,7 +89,7 @@ class DynamicGRUV2(Primitive):
         is_training: bool = True,
     ):
         super().__init__("DynamicGRUV2")
-        _fixed(self.name, dict(locals()), _ONLY)
+        _check_fixed(self.name, dict(locals()), _ONLY)
         _outputs(self.name, is_training)
         if gate_order not in ("rzh", "zrh"):
             raise ValueError(
@@ -107,7 +107,7 @@ class DynamicGRUV2(Primitive):
         seq_length: Any = None,
         init_h: Any = None,
     ) -> Any:
-        _fixed(self.name, {"seq_length": seq_length}, {"seq_length": None})
+        _check_fixed(self.name, {"seq_length": seq_length}, {"seq_length": None})
         if init_h is None:
             raise TypeError("For 'DynamicGRUV2', 'init_h' must be a Tensor, but got None.")
         weights, biases = [weight_input, weight_hidden], [bias_input, bias_hidden]
@@ -145,7 +145,7 @@ class LSTM(Primitive):
         self._settle()
 
     def _settle(self) -> None:
-        _fixed(self.name, {"proj_size": self.proj_size}, {"proj_size": 0})
+        _check_fixed(self.name, {"proj_size": self.proj_size}, {"proj_size": 0})
         if not 0 <= self.dropout <= 1:
             raise ValueError(f"For 'LSTM', 'dropout' should lie in [0, 1], but got {self.dropout}.")
         self.directions, hidden, layers = 1 + self.bidirectional, self.hidden_size, self.num_layers

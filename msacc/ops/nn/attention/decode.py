@@ -16,7 +16,7 @@ from msacc.ops.nn.attention.layouts import (
     check_heads,
 )
 from msacc.ops.nn.attention.masks import Window
-from msacc.ops.nn.attention.paged import gathered
+from msacc.ops.nn.attention.paged import gather_blocks
 from msacc.ops.nn.attention.prefill import (
     Parts,
     cut_off,
@@ -138,7 +138,7 @@ def after_cache(
     block_size: int,
     padding: Any,
 ) -> Parts:
-    key, value = joined(where, "key", key), joined(where, "value", value)
+    key, value = stack_tensor_list(where, "key", key), stack_tensor_list(where, "value", value)
     check_heads(where, heads, query, layout)
     shared = key_heads or heads
     check_groups(where, heads, shared)
@@ -156,7 +156,7 @@ def after_cache(
     return Parts(q, k, v, hidden, shift, scale)
 
 
-def joined(where: str, name: str, value: Any) -> torch.Tensor:
+def stack_tensor_list(where: str, name: str, value: Any) -> torch.Tensor:
     """One tensor of a list of one, or of one for each sequence."""
     if not isinstance(value, (list, tuple)) or not value:
         raise TypeError(
@@ -171,7 +171,7 @@ def _from_blocks(cache: torch.Tensor, table: torch.Tensor, heads: int, layout: s
         cache = cache.unflatten(-1, (heads, -1))
     elif layout == "BNSD":
         cache = cache.transpose(1, 2)
-    return gathered(cache, table, None, None).transpose(1, 2)
+    return gather_blocks(cache, table, None, None).transpose(1, 2)
 
 
 def dequantized(

@@ -29,7 +29,7 @@ from msacc.ops.nn.attention.masks import (
     prefix_keys,
 )
 from msacc.ops.nn.attention.ragged import ragged_attention, ragged_statistics
-from msacc.ops.nn.attention.scores import COPIES, attend, statistics, unpacked
+from msacc.ops.nn.attention.scores import COPIES, attend, statistics, unpack_bits
 from msacc.ops.nn.lazy_results import when_read
 
 
@@ -88,7 +88,9 @@ class Batch(NamedTuple):
     causal: bool
 
 
-def batched(call: Call, query: torch.Tensor, key: torch.Tensor, value: torch.Tensor) -> Batch:
+def to_batched_layout(
+    call: Call, query: torch.Tensor, key: torch.Tensor, value: torch.Tensor
+) -> Batch:
     """One batched layout, made ready."""
     head = call.layout.index("N") if "N" in call.layout else None
     width = query.shape[-1] if head else query.shape[-1] // call.heads
@@ -117,10 +119,10 @@ def attention(
     check_call(call, query, key, value)
     if call.layout in RAGGED:
         return ragged_attention(call, query, key, value)
-    batch = batched(call, query, key, value)
+    batch = to_batched_layout(call, query, key, value)
     keep_mask = None
     if call.drop_mask is not None:
-        keep_mask = unpacked(call.drop_mask, (*batch.q.shape[:3], batch.k.shape[2]))
+        keep_mask = unpack_bits(call.drop_mask, (*batch.q.shape[:3], batch.k.shape[2]))
     rate = 1.0 - call.keep_prob
     out = attend(
         batch.q,
@@ -162,7 +164,7 @@ def _statistics(
 ) -> tuple[torch.Tensor, torch.Tensor]:
     if call.layout in RAGGED:
         return ragged_statistics(call, query, key, value)
-    batch = batched(call, query, key, value)
+    batch = to_batched_layout(call, query, key, value)
     hidden = batch.hidden
     if batch.causal:
         hidden = positions(batch.q.shape[2], batch.k.shape[2], batch.q.device) > 0

@@ -10,7 +10,7 @@ from msacc.common.warn_once import no_effect, no_effects
 from msacc.ops.core.declaration import Input, PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
 from msacc.ops.core.tensor_conversion import Tensors
-from msacc.ops.nn.attention.decode import Pair, after_cache, both, dequantized, joined
+from msacc.ops.nn.attention.decode import Pair, after_cache, both, dequantized, stack_tensor_list
 from msacc.ops.nn.attention.masks import ALL, Window
 from msacc.ops.nn.attention.prefill import (
     Parts,
@@ -193,7 +193,7 @@ def _of_prompts(
     key_heads: int,
     padding: tuple[Any, Any],
 ) -> Parts:
-    key, value = joined(where, "key", key), joined(where, "value", value)
+    key, value = stack_tensor_list(where, "key", key), stack_tensor_list(where, "value", value)
     shared = heads_of(where, query, key, heads, key_heads, layout)
     q = split_heads(query, layout, heads)
     k, v = (

@@ -45,13 +45,16 @@ def multi_scale_deformable_attn_function(
             part = (1 - (x - column).abs()) * (1 - (y - row).abs()) * weight.float()
             inside = (column >= 0) & (column < width) & (row >= 0) & (row < height)
             flat_index = offset.long()[:, None] + row * width + column
-            samples = _at(value, torch.where(inside, flat_index, 0)) * (part * inside)[..., None]
+            samples = (
+                _gather_values(value, torch.where(inside, flat_index, 0))
+                * (part * inside)[..., None]
+            )
             total = samples if total is None else total + samples
     summed = total.sum((3, 4))  # type: ignore[union-attr]
     return summed.flatten(2).to(value.dtype)
 
 
-def _at(value: torch.Tensor, flat_index: torch.Tensor) -> torch.Tensor:
+def _gather_values(value: torch.Tensor, flat_index: torch.Tensor) -> torch.Tensor:
     """(B, Q, N, L, P, D): the values (B, keys, N, D) of each head at its indices."""
     batch, queries, heads, levels, points = flat_index.shape
     flat = flat_index.permute(0, 1, 3, 4, 2).reshape(batch, -1, heads)

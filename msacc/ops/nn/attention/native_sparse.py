@@ -262,11 +262,13 @@ def nsa_compress_attention(
     ):
         mask = None if atten_mask is None else atten_mask[: q1 - q0, : k1 - k0].bool()
         one = query[q0:q1], key[k0:k1], value[k0:k1]
-        parts.append(_compressed(*one, mask, scale_value, reach, count, select_block_count))
+        parts.append(
+            _compressed_attention(*one, mask, scale_value, reach, count, select_block_count)
+        )
     return tuple(torch.cat(part) for part in zip(*parts, strict=True))  # type: ignore[return-value]
 
 
-def _compressed(
+def _compressed_attention(
     q: torch.Tensor,
     k: torch.Tensor,
     v: torch.Tensor,

@@ -11,7 +11,7 @@ from msacc.ops.nn.attention.scores import attend
 from msacc.ops.nn.quant.scales import scale_values
 
 
-def gathered(
+def gather_blocks(
     cache: torch.Tensor,
     tables: torch.Tensor,
     scale: torch.Tensor | None,
@@ -87,14 +87,14 @@ def paged_attention(
     _check_counts(where, head_num, kv_head_num)
     scales = _scales(antiquant_scale, kv_head_num, kv_cache_quant_mode)
     offsets = _scales(antiquant_offset, kv_head_num, kv_cache_quant_mode)
-    k = gathered(_four(key_cache, kv_head_num), block_tables, scales[0], offsets[0])
+    k = gather_blocks(_four(key_cache, kv_head_num), block_tables, scales[0], offsets[0])
     if value_cache is None:
         v = k[..., : check.positive_int(where, "mla_v_dim", mla_v_dim)]
     else:
-        v = gathered(_four(value_cache, kv_head_num), block_tables, scales[1], offsets[1])
+        v = gather_blocks(_four(value_cache, kv_head_num), block_tables, scales[1], offsets[1])
     q = query.reshape(-1, head_num, query.shape[-1] // head_num)
-    hidden, of = _hidden(query, context_lens, q_seq_lens, k.shape[1], mask_mode)
-    shift = _added(attn_mask, alibi_mask, hidden)
+    hidden, of = _hidden_keys(query, context_lens, q_seq_lens, k.shape[1], mask_mode)
+    shift = _score_bias(attn_mask, alibi_mask, hidden)
     out = _over(q, k.to(q.dtype), v.to(q.dtype), hidden, shift, of, scale_value)
     return out.reshape(*query.shape[:-1], -1)
 
@@ -167,7 +167,7 @@ def _scales(
     return values[0], values[1]
 
 
-def _hidden(
+def _hidden_keys(
     query: torch.Tensor,
     lengths: torch.Tensor,
     counts: torch.Tensor | None,
@@ -193,7 +193,7 @@ def _hidden(
     return positions >= seen[:, None], of
 
 
-def _added(
+def _score_bias(
     mask: torch.Tensor | None, alibi: torch.Tensor | None, hidden: torch.Tensor
 ) -> torch.Tensor | None:
     """The bias added to the scores (T, N, keys)."""

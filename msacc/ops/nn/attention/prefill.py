@@ -20,7 +20,7 @@ from msacc.ops.nn.attention.layouts import (
 )
 from msacc.ops.nn.attention.masks import ALL, Window, check_window, hidden_keys, positions
 from msacc.ops.nn.attention.scores import attend
-from msacc.ops.nn.quant.rounding import quantized
+from msacc.ops.nn.quant.rounding import round_to_int8
 
 
 class Parts(NamedTuple):
@@ -215,7 +215,7 @@ def output_of(
         return laid
     if into == "BNSD" and scale.ndim == 2:  # (N, D)
         scale, offset = scale[:, None], None if offset is None else offset[:, None]
-    return quantized(laid.float() * scale + (0 if offset is None else offset))
+    return round_to_int8(laid.float() * scale + (0 if offset is None else offset))
 
 
 __all__ = ["prompt_flash_attention"]

@@ -8,7 +8,7 @@ import torch
 
 from msacc.ops.nn.attention.layouts import check_groups
 from msacc.ops.nn.attention.masks import Window, hidden_keys, positions, prefix_keys
-from msacc.ops.nn.attention.scores import attend, statistics, unpacked
+from msacc.ops.nn.attention.scores import attend, statistics, unpack_bits
 
 
 def ends(where: str, name: str, lengths: Any, total: int) -> list[int] | torch.Tensor:
@@ -114,7 +114,9 @@ def _one_by_one(
         keep_mask = None
         if call.drop_mask is not None:
             size = q.shape[1] * queries * keys // 8
-            keep_mask = unpacked(call.drop_mask[bits : bits + size], (1, q.shape[1], queries, keys))
+            keep_mask = unpack_bits(
+                call.drop_mask[bits : bits + size], (1, q.shape[1], queries, keys)
+            )
             bits += size
         parts.append(_sequence(call, one_q, one_k, one_v, i, keep_mask))
     if q_ends[-1] < q.shape[0]:

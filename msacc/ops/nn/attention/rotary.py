@@ -62,11 +62,11 @@ def apply_rotary_pos_emb_(
         return tuple(t * cos + turned_halves(t) * sin for t in (query, key))  # type: ignore[return-value]
     turned = turned_pairs if cos_format % 2 else turned_halves
     return tuple(  # type: ignore[return-value]
-        _turned(where, t, cos, sin, position_ids, cos_format, turned) for t in (query, key)
+        _apply_rotary(where, t, cos, sin, position_ids, cos_format, turned) for t in (query, key)
     )
 
 
-def _turned(
+def _apply_rotary(
     where: str,
     t: torch.Tensor,
     cos: torch.Tensor,

@@ -88,7 +88,7 @@ def statistics(
     return largest, (logits - largest[..., None]).exp().sum(-1)
 
 
-def unpacked(bits: torch.Tensor, shape: tuple[int, ...]) -> torch.Tensor:
+def unpack_bits(bits: torch.Tensor, shape: tuple[int, ...]) -> torch.Tensor:
     """A mask of `shape` from uint8 that hold eight each, the lowest bit first."""
     if bits.dtype is not torch.uint8:
         raise TypeError(f"For 'FlashAttentionScore', 'drop_mask' should be uint8, but got {bits.dtype}.")  # fmt: skip

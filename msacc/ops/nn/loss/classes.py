@@ -8,8 +8,8 @@ import torch.nn.functional as F
 from msacc.common import checks as check
 from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.declaration import MintFunction, PrimitiveClass, Setting, bindings
-from msacc.ops.core.op import called, op
-from msacc.ops.nn.loss.elementwise import reduced
+from msacc.ops.core.op import op, with_name
+from msacc.ops.nn.loss.elementwise import reduce_loss
 
 
 def _check_weight(where: str, input: torch.Tensor, weight: torch.Tensor | None) -> None:
@@ -98,7 +98,7 @@ def _likelihood(
     label_smoothing: float,
 ) -> torch.Tensor:
     if weight is not None and weight.requires_grad:
-        loss = _weighted(inputs, target, weight, ignore_index, reduction)
+        loss = _weighted_nll(inputs, target, weight, ignore_index, reduction)
     else:
         loss = F.nll_loss(inputs, target, weight, ignore_index=ignore_index, reduction=reduction)
     if not label_smoothing:
@@ -108,7 +108,7 @@ def _likelihood(
     return (1.0 - label_smoothing) * loss + share * smooth
 
 
-def _weighted(
+def _weighted_nll(
     inputs: torch.Tensor,
     target: torch.Tensor,
     weight: torch.Tensor,
@@ -120,7 +120,7 @@ def _weighted(
     valid = target != ignore_index
     shares = weight[torch.where(valid, target, 0)] * valid
     loss = each * shares
-    return loss.sum() / shares.sum() if reduction == "mean" else reduced(loss, reduction)
+    return loss.sum() / shares.sum() if reduction == "mean" else reduce_loss(loss, reduction)
 
 
 def _smooth(
@@ -179,7 +179,7 @@ def softmax_cross_entropy_sparse(
     total = logits.logsumexp(-1)
     picked = logits.gather(-1, torch.where(inside, labels, 0).long()[:, None])[:, 0]
     # A label outside costs nothing, but as in MindSpore its row still gets softmax(logits) as gradient.
-    return reduced(total - torch.where(inside, picked, total.detach()), reduction)
+    return reduce_loss(total - torch.where(inside, picked, total.detach()), reduction)
 
 
 @op
@@ -203,7 +203,7 @@ def softmax_cross_entropy_dense(
     value = F.cross_entropy(logits.detach(), labels, reduction="none")
     # As in MindSpore, labels get no gradient and logits get softmax - labels, whatever a row sums to.
     slope = logits.logsumexp(-1) - (labels * logits).sum(-1)
-    return reduced(slope + (value - slope).detach(), reduction)
+    return reduce_loss(slope + (value - slope).detach(), reduction)
 
 
 @op
@@ -239,7 +239,7 @@ def ctc_loss(
     )
 )
 @op
-@called("CTCLossV2")
+@with_name("CTCLossV2")
 def ctc_loss_each(
     log_probs: torch.Tensor,
     targets: torch.Tensor,

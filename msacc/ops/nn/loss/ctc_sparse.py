@@ -43,13 +43,13 @@ def ctc_loss_sparse(
     blank = x.shape[2] - 1
     targets = _rows(x, labels_indices, labels_values, blank)
     if preprocess_collapse_repeated:
-        targets = _collapsed(targets, blank)
+        targets = _merge_repeated(targets, blank)
     lengths = (targets != blank).sum(1)
 
     def loss_of(scores: torch.Tensor) -> torch.Tensor:
         logs, steps = scores.log_softmax(-1), sequence_length.long()
         if not ctc_merge_repeated:
-            return _unmerged(logs, targets, steps, lengths, blank)
+            return _unmerged_loss(logs, targets, steps, lengths, blank)
         return F.ctc_loss(
             logs, targets, steps, lengths, blank, "none", ignore_longer_outputs_than_inputs
         )
@@ -76,7 +76,7 @@ def _rows(x: torch.Tensor, indices: torch.Tensor, values: torch.Tensor, blank: i
     return torch.where(valid, rows, blank)
 
 
-def _collapsed(rows: torch.Tensor, blank: int) -> torch.Tensor:
+def _merge_repeated(rows: torch.Tensor, blank: int) -> torch.Tensor:
     """Without the labels that repeat the one before."""
     new = torch.ones_like(rows, dtype=torch.bool)
     new[:, 1:] = rows[:, 1:] != rows[:, :-1]
@@ -86,7 +86,7 @@ def _collapsed(rows: torch.Tensor, blank: int) -> torch.Tensor:
     return wider.scatter(1, position, rows)[:, :-1]
 
 
-def _unmerged(
+def _unmerged_loss(
     logs: torch.Tensor,
     targets: torch.Tensor,
     steps: torch.Tensor,

@@ -51,7 +51,7 @@ def products(
     _check(where, x, weight, groups, split_item, group_type)
     if group_type == -1:
         return [
-            _finished(a, w, torch.matmul, scales.of(i), None, dtype)
+            _scale_and_activate(a, w, torch.matmul, scales.of(i), None, dtype)
             for i, (a, w) in enumerate(zip(x, weight, strict=False))
         ]
     ends = ends_of(where, groups, kind, x[0].device)
@@ -74,7 +74,7 @@ def products(
     def product(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
         return rows_product(left, right, ends)
 
-    out = _finished(a, w, product, scales.of(0), rows, dtype)
+    out = _scale_and_activate(a, w, product, scales.of(0), rows, dtype)
     if any(scale is not None for scale in scales):
         out = out.masked_fill((expert >= w.shape[0])[:, None], 0)
     return [out]
@@ -101,7 +101,7 @@ def _check(where: str, x: Any, weight: Any, groups: Any, split: int, kind: int) 
         raise TypeError(f"For '{where}', 'group_type' {kind} needs a 'group_list'.")
 
 
-def _finished(
+def _scale_and_activate(
     x: torch.Tensor,
     w: torch.Tensor,
     product: Any,
