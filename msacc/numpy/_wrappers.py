@@ -44,7 +44,7 @@ def shape_of(shape: Any) -> tuple[int, ...]:
 
 
 def operand(value: Any) -> Any:
-    """A bare number as it is, because its dtype depends on what stands beside it; else an array-like."""
+    """A Python number unchanged, because its dtype depends on the other operand; else an array-like."""
     return value if isinstance(value, (int, float)) else array_like(value)
 
 
@@ -225,7 +225,7 @@ def _cast(out: torch.Tensor, dtype: Any) -> Tensor:
 
 
 def _documentation(fn: Fn, names: tuple[str, ...], operands: str) -> str:
-    """The op's own sentence and what all elementwise functions of numpy share."""
+    """The op's summary and the paragraph shared by all elementwise functions of numpy."""
     own_names = inspect.signature(fn).parameters if inspect.isfunction(fn) else ()
     text = rename_arguments(summary(fn), dict(zip(own_names, names, strict=False)))
     return (

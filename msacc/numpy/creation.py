@@ -82,7 +82,7 @@ unravel_index = array_function(gr.unravel_index, "indices", shape=shape_of)
 
 
 class _Grid:
-    """What slices select: a vector for one, grids for several, open ones if `sparse`."""
+    """The grids of slices: a vector for one, grids for several, open ones if `sparse`."""
 
     def __init__(self, sparse: bool):
         self.sparse = sparse

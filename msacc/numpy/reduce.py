@@ -20,7 +20,7 @@ def _mask(where: Any) -> Any:
 
 
 def _cumprod_input(a: Any) -> Any:
-    """MindSpore's `cumprod` alone makes a Tensor of a list, so that whole numbers give Int64."""
+    """MindSpore's `cumprod` alone makes a Tensor of a list, so that integers give Int64."""
     return Tensor(a)._t if isinstance(a, (list, tuple)) else array_like(a)
 
 

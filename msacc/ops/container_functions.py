@@ -82,7 +82,7 @@ def isconstant(x: Any) -> bool:
 
 
 def is_sequence_shape_unknown(x: Any) -> bool:
-    """Whether the length of a tuple or list may vary between calls: `mutable(..., dynamic_len=True)` says so."""
+    """Whether the length of a tuple or list may vary between calls, as set by `mutable(..., dynamic_len=True)`."""
     return bool(getattr(x, "dynamic_len", False))
 
 

@@ -83,7 +83,7 @@ def appended(input_data: list[Any], target: Any) -> list[Any]:
 
 @bindings(PrimitiveClass("ListInsert", module="ops.operations._sequence_ops"))
 def inserted(input_data: list[Any], index: int, target: Any) -> list[Any]:
-    """A copy of a list with one more item at a place."""
+    """A copy of a list with one more item at an index."""
     items = list(input_data)
     items.insert(index, target)
     return items
@@ -91,7 +91,7 @@ def inserted(input_data: list[Any], index: int, target: Any) -> list[Any]:
 
 @bindings(PrimitiveClass("ListAppendAndInsertGrad", module="ops.operations._sequence_ops"))
 def without(input_data: list[Any], index: int) -> list[Any]:
-    """A copy of a list without the item at a place."""
+    """A copy of a list without the item at an index."""
     items = list(input_data)
     del items[index]
     return items

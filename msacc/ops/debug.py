@@ -31,7 +31,7 @@ def float_status(x: torch.Tensor) -> torch.Tensor:
 def all_finite(tensors: Any) -> torch.Tensor:
     """Whether every element of every tensor is finite: Bool, True for no tensors."""
     items = [tensors] if isinstance(tensors, torch.Tensor) else list(tensors)
-    # The largest value tells, without a copy of them.
+    # The maximum is nonfinite where any element is; no mask is allocated.
     floats = [t for t in items if t.numel() and (t.is_floating_point() or t.is_complex())]
     if not floats:
         return torch.tensor(True)
@@ -40,7 +40,7 @@ def all_finite(tensors: Any) -> torch.Tensor:
 
 
 def with_gradient_hook(x: Tensor, hook: Callable[[tuple[Tensor]], Any]) -> Tensor:
-    """`x` under another name, whose gradient goes to `hook((gradient,))`; what that returns replaces it."""
+    """A view of `x` whose gradient is passed to `hook((gradient,))`; the hook's result replaces it."""
     if not x._t.requires_grad:
         return x
 

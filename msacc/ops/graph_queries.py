@@ -29,12 +29,12 @@ hyper_add = HyperMap(_sum)
 
 
 def zip_operation(*sequences: Any) -> tuple[Any, ...]:
-    """What stands at each place of all sequences, as tuples, up to the shortest one's end."""
+    """`zip`: tuples of the items at each index, up to the shortest sequence."""
     return tuple(zip(*sequences, strict=False))
 
 
 def iter_converter(value: Any) -> Any:
-    """What `ms_next` and `ms_hasnext` take: a tuple as it is, a dict by its keys, a Tensor by its first axis."""
+    """The sequence iterated by `ms_next` and `ms_hasnext`: a tuple, the keys of a dict, the rows of a Tensor."""
     return tuple(value)
 
 

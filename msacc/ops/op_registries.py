@@ -32,7 +32,7 @@ vm_impl_registry = VmImplRegistry()
 
 
 def get_vm_impl_fn(prim: Any) -> Any:
-    """What the body kept for a primitive, or for the name of one, makes of it; None where there is none."""
+    """The result of the body registered for a primitive or its name; None without one."""
     keys = (prim, getattr(prim, "name", None), getattr(prim, "__name__", None))
     implementation = next((vm_impl_registry[key] for key in keys if key in vm_impl_registry), None)
     return None if implementation is None else implementation(prim)

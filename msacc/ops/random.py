@@ -26,7 +26,7 @@ from msacc.ops.core.random_stream import RandomPrimitive, Stream, combined_seed,
 def generator_for(
     name: str, seed: Any, device: torch.device | None = None
 ) -> torch.Generator | None:
-    """What draws for one call of `name`: the global generator for no seed, the next of the seed's own else.
+    """The generator for one call of `name`: the global one without a seed, else the next of the seed's stream.
 
     As in MindSpore, calls with the same seed draw different numbers one after the other, and `set_seed` starts
     them again. Raises TypeError for a seed that is no int, ValueError for a negative one.
@@ -42,7 +42,7 @@ def generator_for(
 def _seeded_generator(
     name: str, seed: Any, device: torch.device | None = None
 ) -> torch.Generator | None:
-    """What draws for an op whose calls with one seed are all the same; the global generator for None and below 0."""
+    """The generator of an op whose calls repeat for one seed; the global one for None and negative seeds."""
     if isinstance(seed, torch.Tensor):
         seed = int(seed)
     if seed is None or check.instance(name, "seed", seed, int) < 0:
@@ -57,7 +57,7 @@ def _tensor(value: Any, dtype: torch.dtype = torch.float32) -> torch.Tensor:
 
 
 def _wide(shape: Any, *parameters: torch.Tensor) -> tuple[int, ...]:
-    """The shape asked for, broadcast with the parameters of the distribution."""
+    """The requested shape, broadcast with the parameters of the distribution."""
     return tuple(torch.broadcast_shapes(dims(shape), *[p.shape for p in parameters]))
 
 

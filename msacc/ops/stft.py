@@ -110,7 +110,7 @@ def stft_of(
     onesided: bool,
     return_complex: bool,
 ) -> torch.Tensor:
-    """The spectrum of every window of x, taken as it is, without padding."""
+    """The spectrum of every window of x, without padding."""
     sizes = n_fft, hop_length, win_length, window
     return stft.raw(x, *sizes, False, "REFLECT", normalized, onesided, return_complex)
 

@@ -33,7 +33,7 @@ def note(plugin: str, name: str, value: torch.Tensor) -> None:
 
 
 def take() -> dict[tuple[str, str], torch.Tensor]:
-    """What was recorded since the last call."""
+    """Removes and returns the values recorded since the last call."""
     entries = dict(pending)
     pending.clear()
     return entries

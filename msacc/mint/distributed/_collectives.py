@@ -90,7 +90,7 @@ def all_gather_into_tensor_uneven(
     group: str | None = None,
     async_op: bool = False,
 ) -> Handle | None:
-    """As `all_gather_into_tensor`; `output_split_sizes` says how many rows come from each process."""
+    """As `all_gather_into_tensor`; `output_split_sizes` holds the number of rows from each process."""
     where = "all_gather_into_tensor"
     x, out = bare(where, "input", input), bare(where, "output", output)
     process_group = group_of(where, group, async_op)
@@ -250,7 +250,7 @@ def reduce_scatter_tensor_uneven(
     group: str | None = None,
     async_op: bool = False,
 ) -> Handle | None:
-    """As `reduce_scatter_tensor`; `input_split_sizes` says how many rows each process keeps."""
+    """As `reduce_scatter_tensor`; `input_split_sizes` holds the number of rows for each process."""
     where = "reduce_scatter_tensor_uneven"
     op = reduction(where, op, ("sum", "min", "max", "avg"))
     if not input_split_sizes:
@@ -303,7 +303,7 @@ def all_to_all(
     group: str | None = None,
     async_op: bool = False,
 ) -> Handle | None:
-    """The i-th tensor to process i; what came from each into `output_tensor_list`."""
+    """Sends the i-th tensor to process i; receives those of all processes into `output_tensor_list`."""
     where = "all_to_all"
     parts = bare_list(where, "input_tensor_list", input_tensor_list)
     outs = bare_list(where, "output_tensor_list", output_tensor_list)
@@ -326,7 +326,7 @@ def all_to_all_single(
     group: str | None = None,
     async_op: bool = False,
 ) -> Handle | None:
-    """Cut `input` along the first dimension, swap the pieces, and join what came in `output`."""
+    """Split `input` along the first dimension, exchange the chunks, and concatenate the received ones in `output`."""
     where = "all_to_all_single"
     x, out = bare(where, "input", input), bare(where, "output", output)
     process_group = group_of(where, group, async_op)
@@ -346,7 +346,7 @@ def all_to_all_v_c(
     group: str | None = None,
     async_op: bool = False,
 ) -> Handle | None:
-    """Swap rows as one matrix says for all: item `i * size + j` is how many rows process i sends to process j.
+    """Exchange rows by one matrix of counts: item `i * size + j` is the number of rows process i sends to process j.
 
     Raises TypeError for a matrix that is no list of `size * size` ints, ValueError for an `input` or `output` that
     does not have the rows it says.

@@ -138,7 +138,7 @@ def set_comm_ops_inplace(is_enable: bool, func_list: list[str] | None = None) ->
 
 
 def _comm_function(name: str) -> Callable[..., Any]:
-    """The call, in place or out of place as `set_comm_ops_inplace` says."""
+    """The call, in place or out of place by `set_comm_ops_inplace`."""
     inside, outside = getattr(given, name), _OUT.get(name)
 
     @own_code

@@ -18,7 +18,7 @@ globals().update(FUNCTIONS["nn.functional"])
 if TYPE_CHECKING:
 
     def __getattr__(name: str) -> Any:
-        """What the chapters of ops declare has no line here that mypy could see."""
+        """Names declared by the chapters of ops have no definition here that mypy could see."""
 
 
 def gelu(input: Tensor, *, approximate: str = "none") -> Tensor:

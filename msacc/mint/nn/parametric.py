@@ -79,7 +79,7 @@ class _ConvNd(Cell):
         return conv(input, self.weight, self.bias, self.stride, padding, self.dilation, self.groups)
 
     def _ends(self) -> list[int]:
-        """What `padding` adds at both ends of each dimension, the last one first."""
+        """The padding at both ends of each dimension, the last one first."""
         if not isinstance(self.padding, str):
             pairs = [(size, size) for size in self.padding]
         else:

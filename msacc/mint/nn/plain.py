@@ -16,7 +16,7 @@ _required = inspect.Parameter.empty
 
 
 class _Plain(Cell):
-    """Gives what it is called with to `_fn`, and the constructor's arguments after it."""
+    """Calls `_fn` with the arguments of the call, then those of the constructor."""
 
     _fn: Callable[..., Any]
 

@@ -112,7 +112,7 @@ def to(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
 
 
 def _to_arguments(args: tuple[Any, ...], named: dict[str, Any]) -> tuple[Any, Any, dict[str, Any]]:
-    """(device, torch dtype, the flags) of a call of `to`; TypeError for what is none of its forms."""
+    """(device, torch dtype, the flags) of a call of `to`; TypeError for any other form."""
     order = ["non_blocking", "copy"]
     if args and (args[0] is None or isinstance(args[0], str)):
         order = ["device", "dtype", *order]

@@ -97,7 +97,7 @@ def compare_and_bitpack(x: torch.Tensor, threshold: torch.Tensor) -> torch.Tenso
 @bindings(PrimitiveClass("CheckNumerics"))
 @op
 def check_numerics(x: torch.Tensor) -> torch.Tensor:
-    """`x` itself; RuntimeError if it holds what is not a number or infinite."""
+    """`x` itself; RuntimeError if it holds NaN or infinity."""
     if bool(torch.isnan(x).any()):
         raise RuntimeError("For 'CheckNumerics', 'x' holds what is not a number.")
     if bool(torch.isinf(x).any()):
@@ -120,7 +120,7 @@ def equal_count(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
 @bindings(PrimitiveClass("SubAndFilter"))
 @op
 def sub_and_filter(input_x: torch.Tensor, max_num: Any, offset: Any) -> Any:
-    """(x - offset for those of a vector in [offset, offset + max_num), their places)."""
+    """(x - offset for those of a vector in [offset, offset + max_num), their positions)."""
     moved = input_x - offset
     inside = (moved >= 0) & (moved < max_num)
     return moved[inside], torch.nonzero(inside)[:, 0].to(input_x.dtype)
@@ -129,7 +129,7 @@ def sub_and_filter(input_x: torch.Tensor, max_num: Any, offset: Any) -> Any:
 @bindings(PrimitiveClass("MapUniform"))
 @op
 def map_uniform(input: torch.Tensor, per_group_size: Any, group_num: Any) -> torch.Tensor:
-    """Integers dealt out over `group_num` groups, each of `per_group_size` places."""
+    """Integers distributed over `group_num` groups of `per_group_size`."""
     return input % group_num * per_group_size + input // group_num
 
 

@@ -32,7 +32,7 @@ def expand(input_x: torch.Tensor, size: Any) -> torch.Tensor:
 def coalesce(
     x_indices: torch.Tensor, x_values: torch.Tensor, x_shape: torch.Tensor
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-    """(indices, values, shape) of a sparse tensor with the values of one place summed, places in order."""
+    """(indices, values, shape) of a sparse tensor with the values of one place summed, positions in order."""
     shape = x_shape.tolist()
     tensor = torch.sparse_coo_tensor(x_indices, x_values, shape, check_invariants=True).coalesce()
     return tensor.indices(), tensor.values(), x_shape.clone()

@@ -112,7 +112,7 @@ def _inside(index: torch.Tensor, size: int, mode: str) -> torch.Tensor:
 
 @op
 def take_with_mode(x: torch.Tensor, indices: Any, axis: int | None, mode: str) -> torch.Tensor:
-    """Elements of the flattened tensor, or slices along `axis`; `mode` says what becomes of positions beyond."""
+    """Elements of the flattened tensor, or slices along `axis`; `mode` is the handling of positions out of range."""
     check.choice("Tensor.take", "mode", mode, _MODES)
     rows, along = (x.reshape(-1), 0) if axis is None else (x, axis)
     index = torch.as_tensor(indices, device=x.device)
@@ -121,7 +121,7 @@ def take_with_mode(x: torch.Tensor, indices: Any, axis: int | None, mode: str) -
 
 @op
 def chosen(x: torch.Tensor, choices: Any, mode: str) -> torch.Tensor:
-    """For each element of `x`, the one at its place in the array of that number, all broadcast."""
+    """For each element of `x`, the element at the same position of the array it selects, all broadcast."""
     check.choice("Tensor.choose", "mode", mode, _MODES)
     items = [torch.as_tensor(c, device=x.device) for c in choices]
     index, *rest = torch.broadcast_tensors(x, *items)
@@ -141,7 +141,7 @@ def slice_at(x: torch.Tensor, dim: int, index: int) -> torch.Tensor:
 
 @op
 def at(x: torch.Tensor, indices: Any) -> torch.Tensor:
-    """The elements at the places that one index Tensor per leading dimension names."""
+    """The elements at the positions that one index Tensor per leading dimension names."""
     return x[tuple(indices)]
 
 

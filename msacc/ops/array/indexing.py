@@ -45,7 +45,8 @@ def setitem(self: Tensor, index: Any, value: Any) -> None:
             _write(self._t, index, value)
         return
     t = self._t
-    # Autograd may need the old values, which MindSpore keeps too. What is a view cannot be asked in a graph.
+    # Autograd may need the old values, which MindSpore keeps too. Whether a tensor is a view cannot be
+    # queried in a graph.
     if execution.rebinds or (
         t.requires_grad and torch.is_grad_enabled() and (t.is_leaf or not is_view(t))
     ):

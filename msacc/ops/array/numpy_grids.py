@@ -41,7 +41,7 @@ def _grids(
 
 
 def grid(axes: list[slice], sparse: bool) -> Any:
-    """What `mgrid` and `ogrid` give for slices: one stacked Tensor of all grids, or the open grids in a tuple.
+    """The result of `mgrid` and `ogrid` for slices: one stacked Tensor of all grids, or the open grids in a tuple.
 
     A whole step counts up to `stop`, exclusive; a complex one is the number of points, `stop` included. All whole
     numbers give Int32, else Float32.
@@ -54,7 +54,7 @@ def grid(axes: list[slice], sparse: bool) -> Any:
 
 
 def line(axis: slice) -> torch.Tensor:
-    """What `mgrid` and `ogrid` give for one slice: a vector."""
+    """The result of `mgrid` and `ogrid` for one slice: a vector."""
     return _line(axis)
 
 
@@ -175,7 +175,7 @@ def ix_(*args: torch.Tensor) -> tuple[torch.Tensor, ...]:
 def ravel_multi_index(
     multi_index: torch.Tensor, dims: tuple[int, ...], mode: str = "clip", order: str = "C"
 ) -> torch.Tensor:
-    """Places in the flattened array of integer coordinates, one row per dimension: Float32, as in MindSpore.
+    """Positions in the flattened array of integer coordinates, one row per dimension: Float32, as in MindSpore.
 
     `mode` 'clip' or 'wrap' for coordinates outside; 'raise' is not implemented, there neither. `order` 'C' counts
     the last dimension fastest, 'F' the first. Raises ValueError for other words or a wrong number of rows, TypeError

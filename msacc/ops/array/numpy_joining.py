@@ -55,7 +55,7 @@ def vstack(tup: Arrays) -> torch.Tensor:
 
 
 def dstack(tup: Arrays) -> torch.Tensor:
-    """The array-likes one behind the other, along the third dimension.
+    """The array-likes concatenated, along the third dimension.
 
     ValueError for shapes that do not fit. A Tensor in place of the sequence comes back as it is, as in MindSpore.
     """
@@ -71,7 +71,7 @@ def column_stack(tup: Arrays) -> torch.Tensor:
 
 
 def split(x: torch.Tensor, indices_or_sections: Any, axis: int = 0) -> Any:
-    """So many equal pieces of `x` along `axis`, or the pieces cut at the given indices.
+    """So many equal chunks of `x` along `axis`, or the chunks cut at the given indices.
 
     ValueError if the length does not divide, for a number below 1, or an `axis` out of bounds.
     """
@@ -101,7 +101,7 @@ def _cuts(where: str, cuts: Any) -> Any:
 
 
 def array_split(x: torch.Tensor, indices_or_sections: Any, axis: int = 0) -> Any:
-    """So many nearly equal pieces of `x` along `axis`, or the pieces cut at the given indices.
+    """So many nearly equal chunks of `x` along `axis`, or the chunks cut at the given indices.
 
     Raises ZeroDivisionError for 0 pieces, ValueError for a negative number or an `axis` out of bounds.
     """

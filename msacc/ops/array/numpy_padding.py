@@ -132,7 +132,7 @@ def _edge_statistic(
 
 
 def _pad_by_index(t: torch.Tensor, width: Pair, mode: str, odd: bool) -> torch.Tensor:
-    """The elements themselves, picked by place."""
+    """Padding modes that gather elements of the tensor by index."""
     size = t.shape[-1]
     positions = torch.arange(-width[0], size + width[1], device=t.device)
     if mode == "edge":

@@ -76,7 +76,7 @@ def argwhere(a: torch.Tensor) -> torch.Tensor:
 def searchsorted(
     a: torch.Tensor, v: torch.Tensor, side: str = "left", sorter: torch.Tensor | None = None
 ) -> torch.Tensor:
-    """The Int32 places at which the values `v` would go into the vector `a`, which rises.
+    """The Int32 positions at which the values `v` would be inserted into the sorted vector `a`.
 
     Equal elements stand behind the place for `side` 'left', before it for 'right'. `sorter` holds the places that
     sort `a`. Raises ValueError for another `side`, an `a` that is no vector, or a `sorter` of another length.

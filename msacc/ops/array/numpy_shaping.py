@@ -46,7 +46,7 @@ def swapaxes(x: torch.Tensor, axis1: int, axis2: int) -> torch.Tensor:
 
 
 def moveaxis(a: torch.Tensor, source: Any, destination: Any) -> torch.Tensor:
-    """The dimensions `source` of `a` (int, tuple or list) moved to the places `destination`.
+    """The dimensions `source` of `a` (int, tuple or list) moved to the positions `destination`.
 
     ValueError for dimensions that `a` lacks, given twice, or of two counts.
     """
@@ -82,7 +82,7 @@ def rollaxis(x: torch.Tensor, axis: int, start: int = 0) -> torch.Tensor:
 
 
 def expand_dims(a: torch.Tensor, axis: Any) -> torch.Tensor:
-    """The array-like `a` with dimensions of length 1 at the places `axis` of the result.
+    """The array-like `a` with dimensions of length 1 at the positions `axis` of the result.
 
     `a` is a Tensor, list or tuple of any shape and dtype, `axis` an int or a tuple or list of int.
     The result has the elements and dtype of `a`. Raises ValueError for a place out of bounds or

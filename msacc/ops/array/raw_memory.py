@@ -81,7 +81,7 @@ def offload_file_path(self: Tensor) -> str:
 
 
 class UntypedStorage:
-    """The memory behind a Tensor, in bytes: `size()`, `nbytes()`, `data_ptr()`, `resize_()` and `copy_()`."""
+    """The storage of a Tensor, in bytes: `size()`, `nbytes()`, `data_ptr()`, `resize_()` and `copy_()`."""
 
     dtype = None
 
@@ -129,7 +129,7 @@ class UntypedStorage:
 
 @bindings(TensorMethod("storage", "untyped_storage"))
 def untyped_storage(self: Tensor) -> UntypedStorage:
-    """The memory behind the tensor, shared with its views."""
+    """The storage of the tensor, shared with its views."""
     return UntypedStorage(self._t.untyped_storage())
 
 

@@ -32,7 +32,7 @@ from msacc.ops.parameter_assign import target
 
 
 def _must_hold(where: str, x: torch.Tensor, new: torch.Tensor) -> None:
-    """TypeError where what is written into cannot hold what is written."""
+    """Raises TypeError where the target's dtype cannot hold the updates."""
     if torch.promote_types(x.dtype, new.dtype) is x.dtype:
         return
     primitive = "".join(part.capitalize() for part in where.split("_"))
@@ -69,7 +69,7 @@ _REDUCE = {"add": "sum", "mul": "prod", "max": "amax", "min": "amin"}
 def _combine(
     rows: torch.Tensor, indices: torch.Tensor, new: torch.Tensor, how: str
 ) -> torch.Tensor:
-    """`rows` with each row of `new` put, added, … at its place; a new tensor."""
+    """`rows` with each row of `new` put, added, … at its position; a new tensor."""
     if how == "update":
         return torch.index_put(rows, (indices,), new)
     if how == "add":
@@ -109,7 +109,7 @@ def _at_coordinates(
 
 
 def _numbers(name: str, x: torch.Tensor, indices: torch.Tensor, refused: Any) -> None:
-    """TypeError for a dtype that MindSpore does not combine, or places that are no Int32 or Int64."""
+    """TypeError for a dtype that MindSpore does not combine, or positions that are no Int32 or Int64."""
     if x.dtype in refused:
         raise TypeError(
             f"For '{name}', 'input_x' should hold other numbers than {x.dtype}; cast it."

@@ -213,8 +213,8 @@ def unique_consecutive(
     return_counts: bool = False,
     dim: int | None = None,
 ) -> Any:
-    """Runs of equal values made one; with each element's run and the runs' lengths if asked for."""
-    # By name: by place, torch takes one flag for the other.
+    """Runs of equal values reduced to one; with the inverse indices and the run lengths if requested."""
+    # Passed by name: passed by position, torch confuses the flags.
     options = {"return_inverse": return_inverse, "return_counts": return_counts}
     return torch.unique_consecutive(input, **options, dim=dim)
 
@@ -237,7 +237,7 @@ def unique_consecutive_all(
     return_counts: bool = False,
     dim: int | None = None,
 ) -> Any:
-    """`unique_consecutive`, always of three: what is not asked for is a zero without dimensions."""
+    """`unique_consecutive` that always returns three tensors; one not requested is a 0-d zero."""
     flags = return_inverse, return_counts
     out = unique_consecutive.raw(input, *flags, dim)
     results = iter(out if any(flags) else (out,))

@@ -41,7 +41,7 @@ def gradients_of(
 
 
 def _inputs(named: list[tuple[str, Any]], along: torch.Tensor) -> tuple[list[Any], list[int]]:
-    """The forward op's arguments, and the places of those to derive by."""
+    """The forward op's arguments, and the positions of those to derive by."""
     operands = [(role, value) for role, value in named if role[0] in (BY, SHAPE, STAYS)]
     full: list[Any] = [None] * len(operands)
     at = []
@@ -70,7 +70,7 @@ def vjp(
 def by_tape(
     fn: Callable[..., torch.Tensor], at: Sequence[torch.Tensor], along: torch.Tensor
 ) -> tuple[torch.Tensor, ...]:
-    """`vjp` with torch's tape alone: what comes out is a constant."""
+    """`vjp` by torch's autograd tape: the result cannot be derived again."""
     with torch.enable_grad():
         leaves = [t.detach().requires_grad_() for t in at]
         return torch.autograd.grad(fn(*leaves), leaves, along)

@@ -69,7 +69,7 @@ def maximum_grad_grad(
     x: torch.Tensor, y: torch.Tensor, dx: torch.Tensor, dy: torch.Tensor,
     grad_x: bool = True, grad_y: bool = True,
 ) -> tuple[torch.Tensor, ...]:  # fmt: skip
-    """What `maximum_grad` passes back: nothing for x and y, and of dx and dy that of the larger one."""
+    """The gradients of `maximum_grad`: zeros for x and y, and of dx and dy that of the larger one."""
     return torch.zeros_like(x), torch.zeros_like(y), torch.where(x >= y, dx, dy)
 
 
@@ -78,5 +78,5 @@ def maximum_grad_grad(
 def minimum_grad_grad(
     x1: torch.Tensor, x2: torch.Tensor, grad_y1: torch.Tensor, grad_y2: torch.Tensor
 ) -> tuple[torch.Tensor, ...]:
-    """What `minimum_grad` passes back: nothing for x1 and x2, and the gradient of the smaller one."""
+    """The gradients of `minimum_grad`: zeros for x1 and x2, and the gradient of the smaller one."""
     return torch.zeros_like(x1), torch.zeros_like(x2), torch.where(x1 <= x2, grad_y1, grad_y2)

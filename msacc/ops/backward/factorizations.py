@@ -31,7 +31,7 @@ def lu_unpack_grad(
     L_grad: torch.Tensor, U_grad: torch.Tensor, LU_data: torch.Tensor,
     L_grad_flag: bool = True, U_grad_flag: bool = True,
 ) -> tuple[torch.Tensor, ...]:  # fmt: skip
-    """What lies below the diagonal of `L_grad`, and on and above it of `U_grad`, each like `LU_data`.
+    """The part below the diagonal of `L_grad`, and on and above it of `U_grad`, each like `LU_data`.
 
     The flags say which gradient is wanted; both are given.
     """

@@ -33,7 +33,7 @@ def slice_grad(dy: torch.Tensor, x: torch.Tensor, begin: Any, size: Any) -> torc
 
 @op
 def concat_offset(input_x: Tensors, axis: int = 0) -> torch.Tensor:
-    """Where each of the Tensors begins in what Concat makes of them: Int64 of shape (count, rank)."""
+    """The offset of each Tensor in Concat's result: Int64 of shape (count, rank)."""
     at, begin = axis % max(input_x[0].dim(), 1), 0
     rows = []
     for x in input_x:
@@ -47,14 +47,14 @@ def concat_offset(input_x: Tensors, axis: int = 0) -> torch.Tensor:
 def gather_d_grad(
     x: torch.Tensor, dim: int, index: torch.Tensor, dout: torch.Tensor
 ) -> torch.Tensor:
-    """dout added at the places `index` along `dim` of zeros like x."""
+    """dout added at the positions `index` along `dim` of zeros like x."""
     return torch.zeros_like(x).scatter_add(dim, index.long(), dout)
 
 
 @bindings(PrimitiveClass("MaskedSelectGrad", module="ops.operations._grad_ops"))
 @op
 def masked_select_grad(input: torch.Tensor, mask: torch.Tensor, grad: torch.Tensor) -> torch.Tensor:
-    """grad at the places of zeros like input where the mask is set; summed where input was broadcast."""
+    """grad at the positions of zeros like input where the mask is set; summed where input was broadcast."""
     wide = torch.broadcast_shapes(input.shape, mask.shape)
     zeros = torch.zeros(wide, dtype=grad.dtype, device=grad.device)
     gradient = zeros.masked_scatter(mask.expand(wide), grad)
@@ -103,7 +103,7 @@ def median_grad(
     y_grad: torch.Tensor, x: torch.Tensor, y: torch.Tensor, indices: torch.Tensor,
     global_median: bool = False, axis: int = 0, keep_dims: bool = False,
 ) -> torch.Tensor:  # fmt: skip
-    """y_grad at the places of the medians; that of all values is shared by those equal to it."""
+    """y_grad at the positions of the medians; that of all values is shared by those equal to it."""
     if global_median:
         same = (x == y).to(x.dtype)
         return same * y_grad / same.sum()

@@ -14,7 +14,7 @@ from msacc.ops.core.op import op
 def largest_grad(
     x: torch.Tensor, grad: torch.Tensor, argmax: torch.Tensor, dims: int
 ) -> torch.Tensor:
-    """grad added at the flat places `argmax` of zeros like x, whose last `dims` axes were pooled."""
+    """grad added at the flat positions `argmax` of zeros like x, whose last `dims` axes were pooled."""
     zeros = torch.zeros(x.shape, dtype=grad.dtype, device=grad.device).flatten(-dims)
     gradient = zeros.scatter_add(-1, argmax.long().flatten(-dims), grad.flatten(-dims))
     return gradient.reshape(x.shape)
@@ -22,7 +22,7 @@ def largest_grad(
 
 @op
 def at_largest(grad: torch.Tensor, argmax: torch.Tensor, dims: int) -> torch.Tensor:
-    """The values of grad at the flat places `argmax` of its last `dims` axes."""
+    """The values of grad at the flat positions `argmax` of its last `dims` axes."""
     return grad.flatten(-dims).gather(-1, argmax.long().flatten(-dims)).reshape(argmax.shape)
 
 
@@ -38,7 +38,7 @@ def regions_mean_grad(
     orig_input_tensor_shape: Any, out_backprop: torch.Tensor, row_pooling_sequence: torch.Tensor,
     col_pooling_sequence: torch.Tensor, overlapping: bool = False,
 ) -> torch.Tensor:  # fmt: skip
-    """The gradient of FractionalAvgPool: each of a region, cut (N, H, W, C), gets its share of what came out."""
+    """The gradient of FractionalAvgPool: each of a region, cut (N, H, W, C), gets its share of the output gradient."""
     shape = [int(n) for n in orig_input_tensor_shape]
     gradient = torch.zeros(shape, dtype=out_backprop.dtype, device=out_backprop.device)
     for i, rows in enumerate(_regions(row_pooling_sequence, shape[1], overlapping)):
@@ -61,7 +61,7 @@ def regions_largest_grad(
     orig_input: torch.Tensor, orig_output: torch.Tensor, out_backprop: torch.Tensor,
     row_pooling_sequence: torch.Tensor, col_pooling_sequence: torch.Tensor, overlapping: bool = False,
 ) -> torch.Tensor:  # fmt: skip
-    """The gradient of FractionalMaxPool: the first largest of a region, cut (N, H, W, C), gets what came out."""
+    """The gradient of FractionalMaxPool: the first largest of a region, cut (N, H, W, C), gets the output gradient."""
     gradient = torch.zeros_like(orig_input)
     _, height, width, _ = orig_input.shape
     for i, rows in enumerate(_regions(row_pooling_sequence, height, overlapping)):
@@ -77,7 +77,7 @@ def regions_largest_grad(
 
 
 def _regions(sequence: torch.Tensor, length: int, overlapping: bool) -> list[slice]:
-    """The regions between the places of a sequence; an overlapping one takes the first of the next."""
+    """The regions between the positions of a sequence; an overlapping one takes the first of the next."""
     ends = [int(n) for n in sequence]
     more = 1 if overlapping else 0
     return [slice(a, min(b + more, length)) for a, b in zip(ends, ends[1:], strict=False)]

@@ -49,7 +49,7 @@ def _write_reduced(out: torch.Tensor, x: torch.Tensor, op: str = "", size: int =
 
 
 def _spread(parts: Tensors, flat: torch.Tensor) -> None:
-    """Consecutive pieces of a flat tensor into tensors."""
+    """Consecutive chunks of a flat tensor into tensors."""
     for part, chunk in zip(parts, flat.split([p.numel() for p in parts]), strict=True):
         part.copy_(chunk.reshape(part.shape))
 

@@ -219,7 +219,7 @@ def one_of_any_case(*words: str) -> Check:
 
 
 def word(*words: str) -> Check:
-    """One of these words; TypeError for what is no str."""
+    """One of these words; TypeError for anything but a str."""
     return _with(_word, words)
 
 
@@ -229,7 +229,7 @@ def word_or_none(*words: str) -> Check:
 
 
 def word_any_case(*words: str) -> Check:
-    """One of these words, in small or capital letters; TypeError for what is no str."""
+    """One of these words, in small or capital letters; TypeError for anything but a str."""
     return _with(_str_in_any_case, words)
 
 

@@ -20,7 +20,7 @@ def _number(value: Any) -> int:
 
 
 def _band(name: str, k: Any, align: str) -> tuple[int, int]:
-    """The lowest and the highest diagonal asked for."""
+    """The lowest and the highest requested diagonal."""
     if align not in _ALIGN:
         raise ValueError(f"For '{name}', 'align' should be one of {_ALIGN}, but got {align!r}.")
     bounds = k.reshape(-1).tolist() if isinstance(k, torch.Tensor) else k
@@ -93,7 +93,7 @@ def _set_band(
         )
     where = [torch.from_numpy(v[real]).to(out.device) for v in (row, column)]
     values = table[..., torch.from_numpy(real).to(out.device)]
-    # torch moves no unsigned numbers of more than 8 bits to given places; their bits go.
+    # torch moves no unsigned numbers of more than 8 bits to given positions; their bits go.
     bits = mstype.SIGNED.get(out.dtype, out.dtype)
     out.view(bits)[..., where[0], where[1]] = values.view(bits)
     return out

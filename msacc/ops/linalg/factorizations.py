@@ -71,7 +71,7 @@ def lu_unpack(
     unpack_data: bool = True,
     unpack_pivots: bool = True,
 ) -> tuple[torch.Tensor, ...]:
-    """(permutation, L, U) of an LU factorization with Int32 pivots counted from 1; what is not unpacked is 0."""
+    """(permutation, L, U) of an LU factorization with Int32 pivots counted from 1; parts not unpacked are 0."""
     factors = torch.lu_unpack(LU_data, LU_pivots, unpack_data, unpack_pivots)
     # MindSpore gives a lone zero where torch gives an empty tensor.
     return tuple(t if t.numel() else t.new_zeros(()) for t in factors)

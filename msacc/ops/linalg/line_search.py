@@ -17,7 +17,7 @@ Measure = Callable[[float], Measured]
 
 
 class LineSearchResults(NamedTuple):
-    """What a search found: the step `a_k`, value and gradient there; `status` 1 where no step was
+    """The result of a line search: the step `a_k`, value and gradient there; `status` 1 where no step was
     found, 3 at maxiter.
     """
 

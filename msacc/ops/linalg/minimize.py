@@ -95,7 +95,7 @@ def _tell(**values: Any) -> None:
 
 
 class _Descent:
-    """The state of a descent: where it is, value and gradient there, and what is known of the curvature."""
+    """The state of a descent: position, value, gradient, and the curvature estimate."""
 
     def __init__(
         self,
@@ -146,7 +146,7 @@ class _Descent:
         return float(torch.linalg.vector_norm(gradient._t.double(), self.norm)) < self.gtol
 
     def _curved(self, gradient: torch.Tensor) -> torch.Tensor:
-        """The inverse Hessian, as far as it is known, times the gradient."""
+        """The estimate of the inverse Hessian times the gradient."""
         if self.matrix is not None:
             return self.matrix @ gradient
         shares = []

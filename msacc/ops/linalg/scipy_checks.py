@@ -62,7 +62,7 @@ _UNUSED = {
 
 
 def check_unused_flags(where: str, **options: Any) -> None:
-    """TypeError unless each argument is a bool; said once where one asks for what is not done here."""
+    """Raises TypeError unless each argument is a bool; warns once about one that has no effect."""
     flags(where, **options)
     for name, value in options.items():
         default, why = _UNUSED[name]

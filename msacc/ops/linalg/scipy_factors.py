@@ -93,7 +93,7 @@ def cho_factor(
 def cho_solve(
     c_and_lower: Any, b: torch.Tensor, overwrite_b: bool = False, check_finite: bool = True
 ) -> torch.Tensor:
-    """The x with a x = b for a vector or matrix `b`, from what `cho_factor(a)` gave.
+    """The x with a x = b for a vector or matrix `b`, from the result of `cho_factor(a)`.
 
     Raises TypeError for two dtypes or what is no Tensor, ValueError for shapes that do not fit.
     """
@@ -183,7 +183,7 @@ def lu_solve(
     overwrite_b: bool = False,
     check_finite: bool = True,
 ) -> torch.Tensor:
-    """The x with a x = b (a^T x = b for `trans` 1 or 2) for a vector or matrix `b`, from what `lu_factor(a)` gave.
+    """The x with a x = b (a^T x = b for `trans` 1 or 2) for a vector or matrix `b`, from the result of `lu_factor(a)`.
 
     Raises TypeError for two dtypes or what is no Tensor, ValueError for another `trans` or shapes that do not fit.
     """

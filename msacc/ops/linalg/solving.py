@@ -24,7 +24,7 @@ def inverse(input: torch.Tensor) -> torch.Tensor:
 @bindings(PrimitiveClass("MatrixInverse", settings={"adjoint": Setting(False, checks.boolean)}))
 @op
 def matrix_inverse(x: torch.Tensor, adjoint: bool = False) -> torch.Tensor:
-    """The inverse, of the adjoint if asked for."""
+    """The inverse, or that of the adjoint."""
     turned = check.boolean("MatrixInverse", "adjoint", adjoint)
     return torch.linalg.inv(x.mH if turned else x)
 

@@ -12,7 +12,7 @@ from msacc.ops.core.op import exported_names, op
 
 
 def needs_gradient(x: torch.Tensor) -> bool:
-    """Whether a gradient may be asked for: releases of torch differ in that of `clamp` where x is a limit itself."""
+    """Whether a gradient may be requested: releases of torch differ in that of `clamp` where x is a limit itself."""
     return x.is_floating_point() and x.requires_grad and torch.is_grad_enabled()
 
 

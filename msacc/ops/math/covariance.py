@@ -27,8 +27,8 @@ def cov(
     ddof = (0 if bias else 1) if ddof is None else ddof
     if not isinstance(ddof, (int, float)):
         raise TypeError(f"For 'cov', 'ddof' must be a number, but got {ddof!r}.")
-    repeats = None if fweights is None else _weights("fweights", fweights, x, whole=True)
-    scale = None if aweights is None else _weights("aweights", aweights, x, whole=False)
+    repeats = None if fweights is None else _weights("fweights", fweights, x, integral=True)
+    scale = None if aweights is None else _weights("aweights", aweights, x, integral=False)
     out = _covariance(x, repeats, scale, float(ddof)).squeeze()
     return out if dtype is None else out.to(dtype)
 

@@ -39,7 +39,7 @@ _INTEGERS = "\nDiffers from MindSpore: its CPU refuses integers, which stay as t
 
 
 def _plain(name: str, fn: Any, doc: str, argument: str = "input") -> Any:
-    """An op whose body is torch's function of the same meaning and nothing else."""
+    """An op whose body is a torch function."""
 
     def declaration(input: torch.Tensor) -> torch.Tensor:
         return input
@@ -375,7 +375,7 @@ def trunc(input: torch.Tensor) -> torch.Tensor:
 @bindings(TensorMethod("frac"), MintFunction("frac", input="x"))
 @op
 def frac(x: torch.Tensor) -> torch.Tensor:
-    """The part behind the point: zeros for integers, of Int64 for Bool. Raises TypeError for complex numbers."""
+    """The fractional part: zeros for integers, of Int64 for Bool. Raises TypeError for complex numbers."""
     if x.is_floating_point() or x.is_complex():
         return torch.frac(x)
     return torch.zeros_like(x, dtype=torch.int64 if x.dtype is torch.bool else x.dtype)
@@ -441,7 +441,7 @@ def round(input: torch.Tensor, *, decimals: int = 0) -> torch.Tensor:
 @op
 @with_name("Round")
 def round_to(input: torch.Tensor, decimals: int = 0) -> torch.Tensor:
-    """`round`, its decimals by place as well."""
+    """`round` with positional decimals."""
     return torch.round(input, decimals=decimals) if decimals else torch.round(input)
 
 

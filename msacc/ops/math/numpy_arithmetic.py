@@ -157,7 +157,7 @@ def ceil(x: torch.Tensor) -> torch.Tensor:
 
 @bindings(NumpyFunction("trunc"), NumpyFunction("fix", dtype=False))
 def trunc(x: torch.Tensor) -> torch.Tensor:
-    """`x` without what stands behind the point: Float16 of Float16, else Float32 (ops: the dtype of `x`)."""
+    """`x` truncated toward zero: Float16 of Float16, else Float32 (ops: the dtype of `x`)."""
     return torch.trunc(x if x.dtype is torch.float16 else x.float())
 
 
@@ -206,7 +206,7 @@ def sign(x: torch.Tensor) -> torch.Tensor:
 
 
 def around(a: torch.Tensor, decimals: int = 0) -> torch.Tensor:
-    """`a` rounded to `decimals` places behind the point, halves to even, in its dtype; integers stay as they are.
+    """`a` rounded to `decimals` decimal places, halves to even, in its dtype; integers stay as they are.
 
     Raises TypeError if `decimals` is no int, ValueError if it is negative.
     """

@@ -24,7 +24,7 @@ def nansum(
 def nanmean(
     a: torch.Tensor, axis: Axis = None, dtype: torch.dtype | None = None, keepdims: bool = False
 ) -> torch.Tensor:
-    """The mean over `axis` (all dimensions for None) of what is not NaN, Float64 of Float64, else Float32, or `dtype`.
+    """The mean of the non-NaN elements over `axis` (all for None): Float64 of Float64, else Float32, or `dtype`.
 
     MindSpore drops `dtype`, against its documentation.
     """
@@ -67,7 +67,7 @@ def nanvar(
     ddof: int = 0,
     keepdims: bool = False,
 ) -> torch.Tensor:
-    """The variance over `axis` (all dimensions for None) of what is not NaN, with divisor N - `ddof`.
+    """The variance over `axis` (all dimensions for None) of the non-NaN elements, with divisor N - `ddof`.
 
     Float32 or `dtype`. Raises TypeError if `ddof` is no number.
     """
@@ -82,7 +82,7 @@ def nanstd(
     ddof: int = 0,
     keepdims: bool = False,
 ) -> torch.Tensor:
-    """The standard deviation over `axis` (all dimensions for None) of what is not NaN, with divisor N - `ddof`.
+    """The standard deviation over `axis` (all dimensions for None) of the non-NaN elements, with divisor N - `ddof`.
 
     Float32 or `dtype`. Raises TypeError if `ddof` is no number.
     """

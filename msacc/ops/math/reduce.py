@@ -397,7 +397,7 @@ def nansum(
 def nanmean(
     input: torch.Tensor, axis: Any = None, keepdims: bool = False, *, dtype: Any = None
 ) -> torch.Tensor:
-    """The mean of what is not NaN, cast to `dtype` where one is given; TypeError for what are no floats."""
+    """The mean of the non-NaN elements, cast to `dtype` where one is given; TypeError for what are no floats."""
     if not input.is_floating_point():
         raise TypeError(
             f"For 'nanmean', the 'input' must be of floats, but got {mstype.from_torch(input.dtype)}; cast it first."

@@ -59,7 +59,7 @@ def _vectors(where: str, a: torch.Tensor, v: torch.Tensor, mode: Any) -> None:
 
 
 def _full_convolution(a: torch.Tensor, v: torch.Tensor) -> torch.Tensor:
-    """All of the convolution; whole numbers without a detour through floats."""
+    """The full convolution; integers are not converted to floats."""
     if a.dtype.is_floating_point:
         return F.conv1d(a[None, None], v.flip(0)[None, None], padding=len(v) - 1)[0, 0]
     margin = a.new_zeros(len(v) - 1)

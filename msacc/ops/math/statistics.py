@@ -84,7 +84,7 @@ def median_or_of_all(input: torch.Tensor, dim: int | None = None, keepdim: bool 
 @bindings(TensorMethod("nanmedian"))
 @op
 def nanmedian(input: torch.Tensor, axis: int = -1, keepdims: bool = False) -> Any:
-    """(lower median of what is not NaN, its position)."""
+    """(lower median of the non-NaN elements, its position)."""
     values, at = torch.nanmedian(input, axis, keepdims)
     return values, at
 
@@ -103,7 +103,7 @@ def quantile(
 def nanquantile(
     input: torch.Tensor, q: Any, axis: int | None = None, keepdims: bool = False
 ) -> torch.Tensor:
-    """The `q`-quantiles of what is not NaN."""
+    """The `q`-quantiles of the non-NaN elements."""
     return torch.nanquantile(input, q, axis, keepdims)
 
 

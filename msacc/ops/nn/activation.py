@@ -98,7 +98,7 @@ def mish(x: torch.Tensor) -> torch.Tensor:
 @bindings(PrimitiveClass("SeLU"), MintFunction("nn.functional.selu", input="input_x"))
 @op
 def selu(input_x: torch.Tensor) -> torch.Tensor:
-    """The self-normalising ELU; of Int8 and Int32, whose factors are whole numbers, the larger of x and 0."""
+    """The self-normalising ELU; of Int8 and Int32, whose factors are integers, the larger of x and 0."""
     if input_x.dtype in (torch.int8, torch.int32):
         return torch.relu(input_x)
     return F.selu(input_x)

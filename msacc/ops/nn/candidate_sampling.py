@@ -163,7 +163,7 @@ def log_uniform_candidate_sampler(
 def compute_accidental_hits(
     true_classes: torch.Tensor, sampled_candidates: torch.Tensor, num_true: int = 1
 ) -> Any:
-    """(rows Int32, places among the samples, weights) of samples that are true classes of a row.
+    """(rows Int32, positions among the samples, weights) of samples that are true classes of a row.
 
     The weights are the least Float32, to be added to the samples' scores.
     """

@@ -93,7 +93,7 @@ def _padded(
 
 
 def _windows(x: torch.Tensor, kernel: Any, stride: Any, rate: Any) -> torch.Tensor:
-    """(N, C, *places, *kernel): the windows of x (N, C, ...)."""
+    """(N, C, *positions, *kernel): the windows of x (N, C, ...)."""
     for i, (k, s, r) in enumerate(zip(kernel, stride, rate, strict=False)):
         reach = (k - 1) * r + 1
         if x.shape[i + 2] < reach:

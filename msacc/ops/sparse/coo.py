@@ -38,7 +38,7 @@ def sparse_add(
     columns: int,
     thresh: torch.Tensor,
 ) -> Any:
-    """(indices, values) of the sum of two matrices; sums smaller than `thresh` in size fall away."""
+    """(indices, values) of the sum of two matrices; sums smaller than `thresh` in size are dropped."""
     for name, t in (("x1", x1_indices), ("x2", x2_indices)):
         if t.dtype != torch.int64:
             raise TypeError(
@@ -52,7 +52,7 @@ def sparse_add(
 
 @op
 def sparse_concat(all_indices: Any, all_values: Any, shapes: Any, dim: int) -> Any:
-    """(indices, values) of matrices joined along `dim`, in order of their places."""
+    """(indices, values) of matrices joined along `dim`, in order of their positions."""
     moved, before = [], 0
     for indices, shape in zip(all_indices, shapes, strict=False):
         offset = torch.tensor([before if i == dim else 0 for i in range(2)], dtype=indices.dtype)
@@ -66,7 +66,7 @@ def sparse_concat(all_indices: Any, all_values: Any, shapes: Any, dim: int) -> A
 
 @op
 def in_rows(indices: torch.Tensor, values: torch.Tensor, height: int) -> Any:
-    """(indptr, columns, values) of a matrix, its rows in order, what is in a row in the order it came."""
+    """(indptr, columns, values) of a matrix, sorted by row, stable within a row."""
     rows, order = torch.sort(indices[:, 0], stable=True)
     return coo2csr.raw(rows, height), indices[order, 1], values[order]
 
@@ -97,7 +97,7 @@ def coo_to_dense(self: COOTensor) -> Tensor:
 
 
 def coo_add(x1: COOTensor, x2: COOTensor, thresh: Tensor) -> COOTensor:
-    """The sum of two sparse matrices; sums whose size is below `thresh` fall away.
+    """The sum of two sparse matrices; sums whose size is below `thresh` are dropped.
 
     `x1` and `x2` are COOTensors of one shape with Int64 indices, `thresh` a scalar Tensor. The result is a
     COOTensor in order of its indices, of the promoted dtype. Raises TypeError for other indices and for what is

@@ -14,7 +14,7 @@ from msacc.ops.sparse.kernels import tensor_dense_matmul
 
 
 def flat_indices(indices: torch.Tensor, shape: list[int]) -> torch.Tensor:
-    """Places (N, ndims) counted through the whole shape."""
+    """Positions (N, ndims) counted through the whole shape."""
     line = torch.zeros(indices.shape[0], dtype=torch.int64, device=indices.device)
     for axis, size in enumerate(shape):
         line = line * size + indices[:, axis].long()
@@ -22,7 +22,7 @@ def flat_indices(indices: torch.Tensor, shape: list[int]) -> torch.Tensor:
 
 
 def from_flat(line: torch.Tensor, shape: list[int]) -> torch.Tensor:
-    """Places (N, ndims) of numbers counted through the whole shape."""
+    """Positions (N, ndims) of numbers counted through the whole shape."""
     columns = []
     for size in reversed(shape):
         columns.append(line % size)
@@ -48,7 +48,7 @@ def one_shape(where: str, x1_shape: Any, x2_shape: Any) -> list[int]:
 @bindings(PrimitiveClass("SparseReorder", module="ops.operations.sparse_ops"))
 @op
 def reorder(indices: torch.Tensor, values: torch.Tensor, shape: Any) -> tuple[torch.Tensor, ...]:
-    """(indices, values) in the order of their places."""
+    """(indices, values) in the order of their positions."""
     order = torch.sort(flat_indices(indices, ints(shape)), stable=True)[1]
     return indices[order], values[order]
 
@@ -111,7 +111,7 @@ def larger(
     x1_indices: torch.Tensor, x1_values: torch.Tensor, x1_shape: Any,
     x2_indices: torch.Tensor, x2_values: torch.Tensor, x2_shape: Any,
 ) -> tuple[torch.Tensor, ...]:  # fmt: skip
-    """(indices, values) of the larger of two at each place that one of them holds; 0 where the other does not."""
+    """(indices, values) of the larger of two at each position stored in either; missing values count as 0."""
     sizes = one_shape("SparseSparseMaximum", x1_shape, x2_shape)
     return _extreme(torch.maximum, x1_indices, x1_values, sizes, x2_indices, x2_values)
 
@@ -122,7 +122,7 @@ def smaller(
     x1_indices: torch.Tensor, x1_values: torch.Tensor, x1_shape: Any,
     x2_indices: torch.Tensor, x2_values: torch.Tensor, x2_shape: Any,
 ) -> tuple[torch.Tensor, ...]:  # fmt: skip
-    """(indices, values) of the smaller of two at each place that one of them holds; 0 where the other does not."""
+    """(indices, values) of the smaller of two at each position stored in either; missing values count as 0."""
     sizes = one_shape("SparseSparseMinimum", x1_shape, x2_shape)
     return _extreme(torch.minimum, x1_indices, x1_values, sizes, x2_indices, x2_values)
 
@@ -144,7 +144,7 @@ def added(
     x1_indices: torch.Tensor, x1_values: torch.Tensor, x1_shape: torch.Tensor,
     x2_indices: torch.Tensor, x2_values: torch.Tensor, x2_shape: torch.Tensor, thresh: torch.Tensor,
 ) -> tuple[torch.Tensor, ...]:  # fmt: skip
-    """(indices, values, shape) of the sum; of what both hold, sums smaller than `thresh` in size fall away."""
+    """(indices, values, shape) of the sum; of what both hold, sums smaller than `thresh` in size are dropped."""
     sizes = one_shape("SparseAdd", x1_shape, x2_shape)
     line = flat_indices(torch.cat((x1_indices, x2_indices)), sizes)
     positions, where = torch.unique(line, return_inverse=True)
@@ -190,7 +190,7 @@ def filled_dense(
     indices: torch.Tensor, output_shape: Any, values: torch.Tensor, default_value: torch.Tensor,
     validate_indices: bool = True,
 ) -> torch.Tensor:  # fmt: skip
-    """A dense tensor of `default_value` with the values at their places, numbers, or rows of numbers.
+    """A dense tensor of `default_value` with the values at their positions, numbers, or rows of numbers.
 
     Raises ValueError where places do not come in order and once each, unless `validate_indices` is False.
     """

@@ -27,7 +27,7 @@ def _rows(indptr: torch.Tensor, indices: torch.Tensor) -> torch.Tensor:
 def csr_gather(
     indptr: torch.Tensor, indices: torch.Tensor, dense: torch.Tensor, dense_shape: tuple[int, ...]
 ) -> torch.Tensor:
-    """The elements of a dense tensor at the places of a sparse one in rows.
+    """The elements of a dense tensor at the positions of a sparse one in rows.
 
     `indptr` (rows + 1,) and `indices` (N,) are integer Tensors, `dense` broadcasts to `dense_shape`, a tuple of
     int. The result is (N, *dense_shape[2:]). Raises ValueError if `dense` has more dimensions.
@@ -45,7 +45,7 @@ def csr_gather(
 def csr_scaled(
     indptr: torch.Tensor, indices: torch.Tensor, values: torch.Tensor, shape: Any, b: torch.Tensor
 ) -> torch.Tensor:
-    """The values times those of a dense tensor at their places."""
+    """The values times those of a dense tensor at their positions."""
     result: torch.Tensor = values * csr_gather.raw(indptr, indices, b, shape)
     return result
 
@@ -55,7 +55,7 @@ def csr_scaled(
 def csr_divided(
     indptr: torch.Tensor, indices: torch.Tensor, values: torch.Tensor, shape: Any, b: torch.Tensor
 ) -> torch.Tensor:
-    """The values over those of a dense tensor at their places."""
+    """The values over those of a dense tensor at their positions."""
     result: torch.Tensor = values / csr_gather.raw(indptr, indices, b, shape)
     return result
 
@@ -137,7 +137,7 @@ def csr_shares(
 
 @op
 def csr_product(a: Any, b: Any, a_shape: Any, b_shape: Any) -> Any:
-    """(indptr, columns, values) of the product of two matrices given as (places, values)."""
+    """(indptr, columns, values) of the product of two matrices given as (positions, values)."""
     (left, values), (right, others) = a, b
     one, other = torch.nonzero(left[:, 1].unsqueeze(1) == right[:, 0], as_tuple=True)
     coordinates = torch.stack((left[one, 0], right[other, 1]), 1)

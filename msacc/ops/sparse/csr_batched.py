@@ -22,7 +22,7 @@ Parts = tuple[torch.Tensor, ...]
 def csr_parts(
     x_indices: torch.Tensor, x_values: torch.Tensor, x_dense_shape: torch.Tensor
 ) -> Parts:
-    """The five parts of places (N, ndims) that are in order, and their values."""
+    """The five parts of sorted positions (N, ndims) and their values."""
     sizes = ints(x_dense_shape)
     batch, rows = (1 if len(sizes) == 2 else sizes[0]), sizes[-2]
     line = flat_indices(x_indices[:, :-1], sizes[:-1])
@@ -65,7 +65,7 @@ def csr_filled(
 @bindings(PrimitiveClass("DenseToCSRSparseMatrix", module="ops.operations.sparse_ops"))
 @op
 def csr_of_dense(dense_input: torch.Tensor, indices: torch.Tensor) -> Parts:
-    """The five parts of what a dense matrix holds at places in order."""
+    """The five parts of the elements of a dense matrix at sorted positions."""
     shape = torch.tensor(dense_input.shape, dtype=indices.dtype, device=indices.device)
     return csr_parts.raw(indices, dense_input[tuple(indices.long().unbind(1))], shape)  # type: ignore[no-any-return]
 
@@ -161,7 +161,7 @@ def csr_weighted(
     x2_dense_shape: torch.Tensor, x2_batch_pointers: torch.Tensor, x2_row_pointers: torch.Tensor,
     x2_col_indices: torch.Tensor, x2_values: torch.Tensor, alpha: torch.Tensor, beta: torch.Tensor,
 ) -> Parts:  # fmt: skip
-    """The five parts of alpha * x1 + beta * x2, of all places that one of them holds."""
+    """The five parts of alpha * x1 + beta * x2, of all positions that one of them holds."""
     one = csr_batched_coordinates.raw(
         x1_dense_shape, x1_batch_pointers, x1_row_pointers, x1_col_indices, x1_values
     )

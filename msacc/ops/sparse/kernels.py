@@ -33,7 +33,7 @@ def tensor_dense_matmul(
     adjoint_st: bool = False,
     adjoint_dt: bool = False,
 ) -> torch.Tensor:
-    """A matrix of (row, column) `indices` (N, 2) and `values` (N,) times `dense`, either turned first if asked."""
+    """A matrix of (row, column) `indices` (N, 2) and `values` (N,) times `dense`, either transposed on request."""
     where = "SparseTensorDenseMatmul"
     shape = dims(sparse_shape)
     if indices.dtype not in (torch.int32, torch.int64):

@@ -243,7 +243,7 @@ class ConcatOffset(Primitive):
         return indexing.concat_offset(input_x, self.axis)
 
 
-# -- by the places of the largest ------------------------------------------------------------------
+# -- by the positions of the maxima ------------------------------------------------------------------
 class MaxPoolGradWithArgmax(pool.MaxPoolWithArgmax):
     """`MaxPoolGradWithArgmax(...)(x, grad, argmax)`: grad at the positions of the maxima."""
 

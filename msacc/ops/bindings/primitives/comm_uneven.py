@@ -57,7 +57,7 @@ class ReduceScatterV(_Collective):
 
 
 class AlltoAllV(_Collective):
-    """`AlltoAllV(group, block_size)(input_x, send_numel_list, recv_numel_list)`: swaps pieces of flat Tensors.
+    """`AlltoAllV(group, block_size)(input_x, send_numel_list, recv_numel_list)`: swaps chunks of flat Tensors.
 
     The lists say how many blocks of `block_size` elements go to and come from each process. Raises as AllGatherV
     does. The gradient flows through it.

@@ -49,7 +49,7 @@ def take(self: Tensor, indices: Any, axis: int | None = None, mode: str = "clip"
 
 @bindings(TensorMethod("choose"))
 def choose(self: Tensor, choices: Any, mode: str = "clip") -> Tensor:
-    """For each element, the one at its place in the Tensor of that number.
+    """For each element, the one at its position in the Tensor of that number.
 
     `mode` says what becomes of numbers beyond: 'clip', 'wrap' or 'raise' (ValueError).
     """

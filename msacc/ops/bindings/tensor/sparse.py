@@ -45,7 +45,7 @@ def _coo_add(self: COOTensor, other: Any) -> Any:
 
 
 def _add(self: COOTensor, other: COOTensor, thresh: Tensor) -> COOTensor:
-    """The sum with another COOTensor, as `ops.coo_add` gives it; sums smaller in size than `thresh` fall away."""
+    """The sum with another COOTensor, as `ops.coo_add` gives it; sums smaller in size than `thresh` are dropped."""
     check_sparse("COOTensor.add", COOTensor, other=other)
     return coo.coo_add(self, other, thresh)
 
