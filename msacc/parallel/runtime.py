@@ -17,10 +17,10 @@ from msacc.graph.distributed_cells import DistributedCells
 from msacc.nn.cell import Cell
 from msacc.parallel import functional_step
 from msacc.parallel.pipeline_api import inference
-from msacc.parallel.sharded_checkpoints import restore_slices, strategy_save
-from msacc.parallel.sharded_checkpoints.save_contents import saved_values
 from msacc.sharding.strategy_state import sharding
 from msacc.step.step_base import StepBase
+from msacc.train.sharded_checkpoints import restore_slices, strategy_save
+from msacc.train.sharded_checkpoints.save_contents import saved_values
 
 
 class MultiProcess(SingleProcess):
