@@ -53,8 +53,8 @@ def _keep_names(package: str) -> None:
     """
     below = [name for name in sys.modules if name.rpartition(".")[0] == package]
     for name in below:
-        held = vars(sys.modules[package]).get(name.rpartition(".")[2])
-        if held is not None and held is not sys.modules[name]:
+        attribute = vars(sys.modules[package]).get(name.rpartition(".")[2])
+        if attribute is not None and attribute is not sys.modules[name]:
             sys.modules[_FROM + name[len(_TO) :]] = _explaining(sys.modules[name])
 
 

@@ -90,8 +90,8 @@ def get_device_name(device_id: int, device_target: str | None = None) -> str:
 
 def get_arch_list(device_target: str | None = None) -> Any:
     """The GPU architectures torch was built for; None for the CPU."""
-    found = _found("get_arch_list", device_target)
-    return torch.cuda.get_arch_list() if found == "GPU" else None
+    target = _found("get_arch_list", device_target)
+    return torch.cuda.get_arch_list() if target == "GPU" else None
 
 
 def memory_stats(device_target: str | None = None) -> dict[str, Any]:

@@ -56,13 +56,13 @@ class BoostTrainOneStepCell(TrainOneStepCell):
                 *scale,
             )
 
-    def _planned(self, asked: StepSetup) -> TrainStep:
+    def _planned(self, setup: StepSetup) -> TrainStep:
         if isinstance(self.optimizer, FreezeOpt):
             raise NotImplementedError(
                 "For 'BoostTrainOneStepCell', AutoParallel and GradAccumulation have one optimizer; give "
                 "'optimizer' without FreezeOpt."
             )
-        return super()._planned(asked)
+        return super()._planned(setup)
 
     def __call__(self, *inputs: Any, **kwargs: Any) -> Any:
         if not self.freeze or not self._follows_plans():

@@ -40,8 +40,8 @@ def note(parameter: Parameter, total: Parameter) -> None:
 
 def sum_of(parameter: Parameter) -> Parameter | None:
     """Where its gradients gather; None where no step reads them."""
-    found = parameter.__dict__.get(KEY)
-    return None if found is None else found()
+    reference = parameter.__dict__.get(KEY)
+    return None if reference is None else reference()
 
 
 def in_micro_batches() -> None:

@@ -62,13 +62,13 @@ def _resolve(init: Any) -> Initializer:
     if isinstance(init, (int, float)):
         return Constant(init)
     if isinstance(init, str):
-        found = _ALIASES.get(init.lower())
-        if found is None:
+        rule = _ALIASES.get(init.lower())
+        if rule is None:
             raise ValueError(
                 f"For 'initializer', the class corresponding to '{init}' was not found; "
                 f"known names: {', '.join(sorted(_ALIASES))}."
             )
-        return found()
+        return rule()
     raise TypeError(
         "For 'initializer', 'init' should be a Tensor, a str, a number or an Initializer, "
         f"but got {init!r}."

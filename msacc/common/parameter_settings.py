@@ -8,8 +8,8 @@ from typing import Any
 class Setting:
     """An attribute with a default; TypeError for a value of another type, as MindSpore raises it."""
 
-    def __init__(self, default: Any, kinds: type | tuple[type, ...], wanted: str, doc: str):
-        self.default, self.kinds, self.wanted = default, kinds, wanted
+    def __init__(self, default: Any, kinds: type | tuple[type, ...], requirement: str, doc: str):
+        self.default, self.kinds, self.wanted = default, kinds, requirement
         self.__doc__ = doc
 
     def __set_name__(self, owner: type, name: str) -> None:

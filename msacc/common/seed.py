@@ -95,12 +95,12 @@ def join_streams() -> None:
 @contextmanager
 def seeds_kept() -> Iterator[None]:
     """Leave random streams as they were: what is computed within only looks."""
-    held, numbers, state = dict(_op_seeds), np.random.get_state(), torch.get_rng_state()
+    op_seeds, numbers, state = dict(_op_seeds), np.random.get_state(), torch.get_rng_state()
     try:
         yield
     finally:
         _op_seeds.clear()
-        _op_seeds.update(held)
+        _op_seeds.update(op_seeds)
         np.random.set_state(numbers)
         torch.set_rng_state(state)
 
@@ -116,14 +116,14 @@ def streams() -> dict[str, Any]:
     }
 
 
-def restore_streams(found: dict[str, Any]) -> None:
+def restore_streams(state: dict[str, Any]) -> None:
     """Put back what `streams` gave."""
     _op_seeds.clear()
-    _op_seeds.update({(name, first): now for name, first, now in found["ops"]})
-    _together.seed, _together.times = found["together"]
-    settings.streams_apart, settings.data_rank = found["apart"]
-    settings.seed, settings.dataset_seed = found["seeds"]
-    _keys.drawn = found["keys"]
+    _op_seeds.update({(name, first): now for name, first, now in state["ops"]})
+    _together.seed, _together.times = state["together"]
+    settings.streams_apart, settings.data_rank = state["apart"]
+    settings.seed, settings.dataset_seed = state["seeds"]
+    _keys.drawn = state["keys"]
 
 
 def get_seed() -> int | None:

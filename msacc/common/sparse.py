@@ -33,11 +33,11 @@ class Sparse:
     @classmethod
     def _of(cls, tensors: Any, shape: tuple[int, ...]) -> Any:
         """One of these parts, which were checked before."""
-        made = cls.__new__(cls)
+        instance = cls.__new__(cls)
         for name, t in zip(cls._tensors, tensors, strict=False):
-            setattr(made, name, t)
-        made.shape = shape
-        return made
+            setattr(instance, name, t)
+        instance.shape = shape
+        return instance
 
     def _held(self) -> list[Tensor]:
         return [getattr(self, name) for name in self._tensors]

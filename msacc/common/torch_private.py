@@ -288,8 +288,8 @@ def inductor(
         return built
     # The cache of whole graphs does not know `look`, and would pass it by; that of kernels stays.
     with config.patch(enable_autograd_cache=False):
-        made: Any = compile_fx(graph, list(inputs), shown_to(look), config_patches=settings)
-        return made
+        code: Any = compile_fx(graph, list(inputs), shown_to(look), config_patches=settings)
+        return code
 
 
 def shown_to(
@@ -382,9 +382,9 @@ def instructions() -> dict[str, Any]:
     """
     from torch._inductor.cpp_builder import get_compiler_version_info
 
-    told = get_compiler_version_info(cpp_compiler())
-    found = re.search(r"gcc version (\d+)\.", told)
-    known = platform.machine() == "x86_64" and found is not None and int(found[1]) >= 11
+    compiler_info = get_compiler_version_info(cpp_compiler())
+    version = re.search(r"gcc version (\d+)\.", compiler_info)
+    known = platform.machine() == "x86_64" and version is not None and int(version[1]) >= 11
     return {"cpp.vec_isa_ok": True} if known else {}
 
 
@@ -422,10 +422,10 @@ def in_order() -> dict[str, Any]:
     By default inductor moves ops towards their uses and all-gathers to the front: it counts the gathered
     tensors less than what else it may move, and knows nothing of what a message in flight holds.
     """
-    found = {"reorder_for_locality": False, "reorder_for_peak_memory": False}
+    options = {"reorder_for_locality": False, "reorder_for_peak_memory": False}
     if _RELEASE >= (2, 14):
-        found["aten_distributed_optimizations.enable_simple_overlap"] = False
-    return found
+        options["aten_distributed_optimizations.enable_simple_overlap"] = False
+    return options
 
 
 # -- the processor -----------------------------------------------------------------------------
@@ -440,8 +440,10 @@ def has_bfloat16_products() -> bool:
 
 
 def _has_products(kind: str) -> bool:
-    asked = getattr(torch.ops.mkldnn, f"_is_mkldnn_{kind}_supported", None)
-    return asked is not None and torch.backends.mkldnn.is_available() and bool(asked())
+    is_supported = getattr(torch.ops.mkldnn, f"_is_mkldnn_{kind}_supported", None)
+    return (
+        is_supported is not None and torch.backends.mkldnn.is_available() and bool(is_supported())
+    )
 
 
 # -- tensors and ops ---------------------------------------------------------------------------
@@ -539,11 +541,11 @@ class WatchedModule(torch.nn.Module):
 
 # -- updates in one pass -----------------------------------------------------------------------
 def fused_sgd(
-    params: Any, grads: Any, held: Any, *, lr: Any, momentum: float, nesterov: bool
+    params: Any, grads: Any, buffers: Any, *, lr: Any, momentum: float, nesterov: bool
 ) -> None:
     """held = momentum * held + grad; param -= lr * held, or lr * (grad + momentum * held)."""
     torch._fused_sgd_(
-        *(params, grads, held),
+        *(params, grads, buffers),
         weight_decay=0.0,
         momentum=momentum,
         lr=lr,

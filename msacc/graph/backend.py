@@ -79,8 +79,8 @@ def make(
         start = time.perf_counter()
         captured = _copied(graph) if _has_unsigned(graph) else None
         with telling(name), in_turn(name) if in_turns else nullcontext():
-            given = {**_of_level(level), **(patches or {})}
-            built = _build(name, graph, inputs, given, level, recorded)
+            options = {**_of_level(level), **(patches or {})}
+            built = _build(name, graph, inputs, options, level, recorded)
         stats().count(name, time.perf_counter() - start)
         return built if captured is None else _with_all_kernels(built, captured)
 

@@ -74,10 +74,10 @@ class Compiled:
         recorded = None
         if cuda_graphs.wanted(self.level):
             recorded = cuda_graphs.CudaGraphs(self.name, self.target, fullgraph, self.fullgraph)
-        made = backend.make(self.name, self.level, self.patches, recorded=recorded)
+        compile_backend = backend.make(self.name, self.level, self.patches, recorded=recorded)
         options: dict[str, Any] = {"guard_filter_fn": self._watch.filter}
         return torch.compile(
-            own, fullgraph=fullgraph, backend=made, dynamic=self.dynamic, options=options
+            own, fullgraph=fullgraph, backend=compile_backend, dynamic=self.dynamic, options=options
         )
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
@@ -89,8 +89,8 @@ class Compiled:
             self._start()
         if (root := self._phases.root) is not None:
             key = _signature(root, edge, named)
-            if held := self._phases.held(key):
-                with as_made(held):
+            if flags := self._phases.held(key):
+                with as_made(flags):
                     return self._call(edge, named, args, kwargs)
         return self._call(edge, named, args, kwargs)
 
@@ -137,13 +137,13 @@ class Compiled:
 
     def _go_in_parts(self, error: Exception) -> None:
         """Say where the graph breaks, and compile the code around it in parts from now on."""
-        found = _describe(error)
+        graph_break = _describe(error)
         if self.fullgraph:
-            raise RuntimeError(f"{self.name} cannot be one graph: {found.reason}") from error
-        stats().breaks.append(found)
+            raise RuntimeError(f"{self.name} cannot be one graph: {graph_break.reason}") from error
+        stats().breaks.append(graph_break)
         once(
-            f"break:{self.name}:{found.where}",
-            f"graph mode: {self.name} is split at {found.where}: {found.line!r} ({found.reason}). "
+            f"break:{self.name}:{graph_break.where}",
+            f"graph mode: {self.name} is split at {graph_break.where}: {graph_break.line!r} ({graph_break.reason}). "
             "The result is right, the speed is not; jit(fullgraph=True) makes this an error.",
         )
         prepare_split()

@@ -57,8 +57,8 @@ class CudaGraphs:
         """Mark the parameters among a captured graph's inputs, and look at the others."""
         self.found = [] if self.whole else ["it is split, as was said"]
         still = {id(p._t) for p in parameters_of(self.target)}
-        for node, given in zip(graph.graph.find_nodes(op="placeholder"), inputs, strict=True):
-            if id(given) in still:
+        for node, value in zip(graph.graph.find_nodes(op="placeholder"), inputs, strict=True):
+            if id(value) in still:
                 lies_still(node)
             self.found += _of_input(node)
 
@@ -98,8 +98,8 @@ def kept(built: Callable[..., Any]) -> Callable[..., Any]:
         nonlocal own
         outs = list(built(*inputs))
         if own is None:
-            given = {storage_key(t.untyped_storage()) for t in inputs if _is_tensor(t)}
-            own = [i for i, t in enumerate(outs) if _is_tensor(t) and _apart(t, given)]
+            input_storages = {storage_key(t.untyped_storage()) for t in inputs if _is_tensor(t)}
+            own = [i for i, t in enumerate(outs) if _is_tensor(t) and _apart(t, input_storages)]
         for i in own:
             outs[i] = outs[i].clone()
         return outs
@@ -111,8 +111,8 @@ def _is_tensor(value: Any) -> bool:
     return isinstance(value, torch.Tensor)
 
 
-def _apart(t: torch.Tensor, given: set[int]) -> bool:
-    return storage_key(t.untyped_storage()) not in given
+def _apart(t: torch.Tensor, input_storages: set[int]) -> bool:
+    return storage_key(t.untyped_storage()) not in input_storages
 
 
 def _of_input(node: torch.fx.Node) -> Iterator[str]:
@@ -133,12 +133,12 @@ def _of_input(node: torch.fx.Node) -> Iterator[str]:
 def _called(node: torch.fx.Node) -> str:
     """What a user calls an input."""
     name = source_name(node)
-    if found := _ARGUMENT.match(name):
-        return f"argument {int(found['place']) + 1}"
-    if found := _NAMED.match(name):
-        return f"argument '{found['name']}'"
-    if found := _OF_TARGET.match(name):
-        return f"'{found['path']}'"
+    if match := _ARGUMENT.match(name):
+        return f"argument {int(match['place']) + 1}"
+    if match := _NAMED.match(name):
+        return f"argument '{match['name']}'"
+    if match := _OF_TARGET.match(name):
+        return f"'{match['path']}'"
     value = captured_value(node)
     return f"a Tensor of shape {tuple(value.shape)} that it holds"
 

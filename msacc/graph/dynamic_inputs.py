@@ -24,8 +24,8 @@ class Declared:
     A name may be a number: the place in the call of an input of a Cell inside.
     """
 
-    def __init__(self, where: str, given: Sequence[Any], named: dict[Any, Any]):
-        self.where, self.given, self.named = where, tuple(given), named
+    def __init__(self, where: str, inputs: Sequence[Any], named: dict[Any, Any]):
+        self.where, self.given, self.named = where, tuple(inputs), named
 
     @property
     def any_rank(self) -> bool:
@@ -184,17 +184,17 @@ def _holds_tensors(value: Any) -> bool:
 def argument_names(fn: Callable[..., Any]) -> list[str]:
     """The names of the arguments that a function, or a Cell's construct, takes by position."""
     kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-    found = inspect.signature(getattr(fn, "construct", fn)).parameters.values()
-    return [p.name for p in found if p.kind in kinds]
+    parameters = inspect.signature(getattr(fn, "construct", fn)).parameters.values()
+    return [p.name for p in parameters if p.kind in kinds]
 
 
 def check_count(fn: Callable[..., Any], count: int) -> None:
     """TypeError where as many inputs are declared as `fn` cannot take."""
-    found = inspect.signature(getattr(fn, "construct", fn)).parameters.values()
-    if any(p.kind is inspect.Parameter.VAR_POSITIONAL for p in found):
+    parameters = inspect.signature(getattr(fn, "construct", fn)).parameters.values()
+    if any(p.kind is inspect.Parameter.VAR_POSITIONAL for p in parameters):
         return
     names = argument_names(fn)
-    needed = sum(p.default is inspect.Parameter.empty and p.name in names for p in found)
+    needed = sum(p.default is inspect.Parameter.empty and p.name in names for p in parameters)
     if not needed <= count <= max(len(names), needed):
         raise TypeError(
             f"The function construct requires {needed} positional arguments and has {len(names) - needed} with a "

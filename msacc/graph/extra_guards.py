@@ -69,8 +69,8 @@ class Watch:
         return _Kept(
             tuple(
                 (vars(c), name, m)
-                for c, held in objects.classes.items()
-                for name, m in held.items()
+                for c, methods in objects.classes.items()
+                for name, m in methods.items()
             ),
             places,
             tuple((f, f.__code__, f.__defaults__, f.__kwdefaults__) for f in functions),
@@ -81,25 +81,25 @@ class Watch:
 
     def changed(self) -> bool:
         """Whether any of it is another now than at the trace."""
-        kept = self._kept
-        for names, name, value in kept.methods:
+        snapshot = self._kept
+        for names, name, value in snapshot.methods:
             if names.get(name, MISSING) is not value:
                 return True
-        for look, holder, key, value in kept.places:
+        for look, holder, key, value in snapshot.places:
             if look(holder, key) is not value:
                 return True
-        for function, code, defaults, named in kept.functions:
+        for function, code, defaults, named in snapshot.functions:
             if function.__code__ is not code or function.__defaults__ is not defaults:
                 return True
             if function.__kwdefaults__ is not named:
                 return True
-        for cls, bases in kept.bases:
+        for cls, bases in snapshot.bases:
             if cls.__mro__ is not bases:
                 return True
-        for names, size in kept.sizes:
+        for names, size in snapshot.sizes:
             if len(names) != size:
                 return True
-        return any(not present.isdisjoint(absent) for present, absent in kept.absent)
+        return any(not present.isdisjoint(absent) for present, absent in snapshot.absent)
 
 
 def _places(objects: Objects, roots: set[int], others: set[int]) -> Iterator[Place]:

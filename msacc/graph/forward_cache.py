@@ -75,8 +75,8 @@ class Recording:
         if torch.compiler.is_compiling():
             return _in_turn(weights, self.parameters)
         place = {id(p): i for i, p in enumerate(self.parameters)}
-        found = [place.get(id(w), -1) for w in weights]
-        return None if -1 in found else found
+        positions = [place.get(id(w), -1) for w in weights]
+        return None if -1 in positions else positions
 
 
 def _in_turn(weights: Sequence[Parameter], parameters: Sequence[Parameter]) -> list[int] | None:
@@ -84,18 +84,18 @@ def _in_turn(weights: Sequence[Parameter], parameters: Sequence[Parameter]) -> l
 
     Compared by identity, not through id(): Dynamo cannot follow that into every container.
     """
-    found: list[int] = []
+    positions: list[int] = []
     at = 0
     for weight in weights:
         for step in range(len(parameters)):
             place = (at + step) % len(parameters)
             if parameters[place] is weight:
-                found.append(place)
+                positions.append(place)
                 at = place + 1
                 break
         else:
             return None
-    return found
+    return positions
 
 
 def _versions(tensors: Sequence[torch.Tensor]) -> list[int]:

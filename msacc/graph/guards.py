@@ -109,13 +109,13 @@ def tells_too_little(entry: Any) -> bool:
 
 def _held(fn: FunctionType) -> list[Any]:
     """What a function has from where it was made: variables of enclosing functions, defaults."""
-    held = [*(fn.__defaults__ or ()), *(fn.__kwdefaults__ or {}).values()]
+    values = [*(fn.__defaults__ or ()), *(fn.__kwdefaults__ or {}).values()]
     for cell in fn.__closure__ or ():
         try:
-            held.append(cell.cell_contents)
+            values.append(cell.cell_contents)
         except ValueError:  # not yet assigned
             continue
-    return held
+    return values
 
 
 def _has_class(value: Any) -> bool:

@@ -40,8 +40,8 @@ def lifted(t: torch.Tensor) -> torch.Tensor:
 @contextmanager
 def over_floats(fn: Any, weights: Sequence[Parameter]) -> Iterator[None]:
     """A run over float64: `weights` hold it, casts to integers pass gradients on, what is written is put back."""
-    held = [weight._t for weight in weights]
-    for weight, t in zip(weights, held, strict=True):
+    original_tensors = [weight._t for weight in weights]
+    for weight, t in zip(weights, original_tensors, strict=True):
         weight._t = lifted(t)
     execution.over_floats = True
     try:
@@ -49,7 +49,7 @@ def over_floats(fn: Any, weights: Sequence[Parameter]) -> Iterator[None]:
             yield
     finally:
         execution.over_floats = False
-        for weight, t in zip(weights, held, strict=True):
+        for weight, t in zip(weights, original_tensors, strict=True):
             weight._t = t
 
 
@@ -60,10 +60,10 @@ def _without_trace(fn: Any, weights: Sequence[Parameter]) -> Iterator[None]:
         with unchanged([p for p in parameters_of(fn) if id(p) not in own]):
             yield
         return
-    found = list(fn.get_parameters()) if is_cell(fn) else []
-    held = [(p._t, p._t.clone()) for p in found if id(p) not in own]
+    parameters = list(fn.get_parameters()) if is_cell(fn) else []
+    saved_values = [(p._t, p._t.clone()) for p in parameters if id(p) not in own]
     try:
         yield
     finally:
-        for t, before in held:
+        for t, before in saved_values:
             t.data.copy_(before)

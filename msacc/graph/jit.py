@@ -43,9 +43,9 @@ class JitConfig:
         choice("JitConfig", "infer_boost", infer_boost, ("on", "off"))
         choice("JitConfig", "jit_syntax_level", jit_syntax_level, ("", "STRICT", "LAX"))
         self.jit_config_dict = {"jit_level": jit_level, "exc_mode": exc_mode, **kwargs}
-        given = {"exc_mode": exc_mode, "jit_syntax_level": jit_syntax_level}
-        given |= {"debug_level": debug_level, "infer_boost": infer_boost}
-        for name, value in {**given, **kwargs}.items():
+        arguments = {"exc_mode": exc_mode, "jit_syntax_level": jit_syntax_level}
+        arguments |= {"debug_level": debug_level, "infer_boost": infer_boost}
+        for name, value in {**arguments, **kwargs}.items():
             if value not in ("", "auto", "RELEASE", "off"):
                 no_effect("JitConfig", name, value, "torch.compile has no such switch")
 
@@ -160,34 +160,34 @@ class _Jit:
 
     def _is_method_of(self, cls: type, call: Callable[..., Any]) -> bool:
         """Whether `call`, alone or in other decorators, stands in `cls` (a static method does not count)."""
-        found = self.has_method.get(cls)
-        if found is None:
-            held = (vars(base).get(self.fn.__name__) for base in cls.__mro__)
-            found = self.has_method[cls] = any(call in _unwrapped(item) for item in held)
-        return found
+        is_method = self.has_method.get(cls)
+        if is_method is None:
+            attributes = (vars(base).get(self.fn.__name__) for base in cls.__mro__)
+            is_method = self.has_method[cls] = any(call in _unwrapped(item) for item in attributes)
+        return is_method
 
     def _of(self, instance: Any) -> Compiled:
-        found = self.by_instance.get(id(instance))
-        if found is None:
+        compiled = self.by_instance.get(id(instance))
+        if compiled is None:
             name = _identifier(f"{type(instance).__name__}_{self.fn.__name__}")
             fill_delayed(functools.partial(self.fn, instance))
-            found = self.by_instance[id(instance)] = Compiled(
+            compiled = self.by_instance[id(instance)] = Compiled(
                 self.fn, name, owner=instance, **self.options
             )
             try:
                 weakref.finalize(instance, self.by_instance.pop, id(instance), None)
             except TypeError:  # a class with __slots__: kept, so that no other gets its id
                 self.kept.append(instance)
-        return found
+        return compiled
 
 
 def _unwrapped(item: Any) -> list[Any]:
     """A function and those it wraps."""
-    found = []
+    functions = []
     while item is not None and not isinstance(item, staticmethod):
-        found.append(item)
+        functions.append(item)
         item = getattr(item, "__wrapped__", None)
-    return found
+    return functions
 
 
 def as_one_step(fn: Callable[..., Any]) -> Callable[..., Any]:
@@ -260,8 +260,11 @@ class _CellGraphExecutor:
                 f"For 'compile', the argument 'obj' must be a Cell, but got {obj!r}; functions are "
                 "compiled by jit."
             )
-        given = {"do_convert": (do_convert, True), "jit_config_dict": (jit_config_dict, None)}
-        no_effects("compile", "Cell.set_jit_config chooses the level", **given)
+        ignored_arguments = {
+            "do_convert": (do_convert, True),
+            "jit_config_dict": (jit_config_dict, None),
+        }
+        no_effects("compile", "Cell.set_jit_config chooses the level", **ignored_arguments)
         before = stats().compiles
         obj.compile(*args, **kwargs)
         return f"{phase}.{id(obj)}", stats().compiles > before

@@ -55,11 +55,11 @@ class Objects:
                 continue
             self._alive.append(value)
             self._note(value)
-            held, referred = list(_places_in(value)), list(_referred(value))
+            places, referred = list(_places_in(value)), list(_referred(value))
             named = list(_named(value)) if isinstance(value, FunctionType) else []
-            self.places += [(id(value), place) for place in held]
+            self.places += [(id(value), place) for place in places]
             self.places += [(0, place) for place in named]
-            inside = [place.value for place in held] + referred
+            inside = [place.value for place in places] + referred
             self.links[id(value)] = {id(item) for item in inside}
             waiting += inside + [place.value for place in named]
         if waiting:
@@ -81,12 +81,12 @@ class Objects:
 
     def reach(self, start: Iterable[int]) -> set[int]:
         """The ids of all that can be reached from the objects with the ids `start`."""
-        found, waiting = set(start), list(start)
+        reachable, waiting = set(start), list(start)
         while waiting:
-            more = self.links.get(waiting.pop(), set()) - found
-            found |= more
+            more = self.links.get(waiting.pop(), set()) - reachable
+            reachable |= more
             waiting += more
-        return found
+        return reachable
 
 
 def _has_own_getattr(cls: type) -> bool:
@@ -104,10 +104,10 @@ def is_tracked(value: Any) -> bool:
 
 def _methods(cls: type) -> dict[str, Any]:
     """Functions, other descriptors and classes among the attributes of a class; data if Dynamo misses it."""
-    found = {name: value for name, value in vars(cls).items() if _counts(name, value)}
+    attributes = {name: value for name, value in vars(cls).items() if _counts(name, value)}
     if not is_library(cls):
-        return found
-    return {name: value for name, value in found.items() if _is_users(value)}
+        return attributes
+    return {name: value for name, value in attributes.items() if _is_users(value)}
 
 
 def _counts(name: str, value: Any) -> bool:
@@ -167,10 +167,10 @@ def _entry(items: Mapping[Any, Any], key: Any) -> Any:
 
 def _attributes(value: Any) -> dict[str, Any]:
     try:  # not getattr(): the class may have a __getattr__ of its own
-        found: dict[str, Any] = object.__getattribute__(value, "__dict__")
+        attributes: dict[str, Any] = object.__getattribute__(value, "__dict__")
     except AttributeError:
         return {}
-    return found
+    return attributes
 
 
 def _referred(value: Any) -> Iterator[Any]:

@@ -46,19 +46,21 @@ class Phases:
         if self._changes != TrainFlags.changes:
             self._changes, self._held = TrainFlags.changes, {}
             self._cells = [weakref.ref(cell) for _, cell in self.root.cells_and_names()]
-        if (found := self._held.get(key)) is None:
-            found = self._held[key] = self._compare(key)
-        return found
+        if (changes := self._held.get(key)) is None:
+            changes = self._held[key] = self._compare(key)
+        return changes
 
     def _compare(self, key: Hashable) -> _Held:
         if len(self._made) > _MOST:
             return ()
         now = tuple(_flag(ref()) for ref in self._cells)
-        made = self._made.setdefault(key, now)
-        if len(made) != len(now):  # the network was changed
-            made = self._made[key] = now
+        captured_flags = self._made.setdefault(key, now)
+        if len(captured_flags) != len(now):  # the network was changed
+            captured_flags = self._made[key] = now
         return tuple(
-            (ref, was) for ref, was, flag in zip(self._cells, made, now, strict=True) if was != flag
+            (ref, was)
+            for ref, was, flag in zip(self._cells, captured_flags, now, strict=True)
+            if was != flag
         )
 
 
@@ -67,9 +69,9 @@ def _flag(cell: Any) -> bool:
 
 
 @contextlib.contextmanager
-def as_made(held: _Held) -> Iterator[None]:
+def as_made(flags: _Held) -> Iterator[None]:
     """These Cells have those flags for the time of a call."""
-    cells = [(cell, flag) for ref, flag in held if (cell := ref()) is not None]
+    cells = [(cell, flag) for ref, flag in flags if (cell := ref()) is not None]
     now = [cell.training for cell, _ in cells]
     for cell, flag in cells:
         cell.__dict__["training"] = flag

@@ -23,8 +23,8 @@ _FLOAT32 = (
 
 
 def _primitives(names: str) -> list[Any]:
-    found = (primitive(name) for name in names.split())
-    return [each for each in found if each is not None]
+    primitives = (primitive(name) for name in names.split())
+    return [each for each in primitives if each is not None]
 
 
 AMP_WHITE_LIST, AMP_BLACK_LIST = get_white_list(), get_black_list()

@@ -20,8 +20,8 @@ def _is_initialized() -> bool:
 
 def _get_group_map() -> dict[str, list[int]]:
     """The ranks of each group that the script has made, by its name."""
-    made = (group for name, group in world.groups.items() if group.ranks != [*range(world.size)])
-    return {group.name: list(group.ranks) for group in made}
+    groups = (group for name, group in world.groups.items() if group.ranks != [*range(world.size)])
+    return {group.name: list(group.ranks) for group in groups}
 
 
 def _remove_group_info(group_name: str) -> None:
@@ -34,10 +34,10 @@ def get_parameter_redundancy(layout_obj: Any, initial_rank: int = 0) -> dict[str
     `initial_rank`: the first rank of the job or stage. ValueError for rows that make no grid.
     """
     rows = layout_obj.parameter_layout_dict if isinstance(layout_obj, Cell) else layout_obj
-    found = {
+    redundancy = {
         name: replica_groups(cut_of(row[0], row[1]), initial_rank) for name, row in rows.items()
     }
-    return dict(sorted(found.items()))
+    return dict(sorted(redundancy.items()))
 
 
 def remove_param_redundancy(

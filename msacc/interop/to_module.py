@@ -30,10 +30,10 @@ def module_of(where: str, cell: Cell, stages: bool = False) -> torch.nn.Module:
     """`to_torch_module` on behalf of `where`; `stages`: Cells may have a stage."""
     check_cell(where, cell, stages)
     cell.init_parameters_data()
-    made = _Tree().build(cell)
-    made.__dict__["_is_inner"] = False
-    made.begin()
-    return made
+    module = _Tree().build(cell)
+    module.__dict__["_is_inner"] = False
+    module.begin()
+    return module
 
 
 class _Tree:
@@ -104,5 +104,5 @@ def _home(node: torch.nn.Module, name: str) -> tuple[torch.nn.Module, str]:
         if piece not in at._modules:
             at._modules[piece] = torch.nn.Module()
         at = at._modules[piece]  # type: ignore[assignment]
-    taken = any(last in table for table in (at._parameters, at._buffers, at._modules))
-    return (node, name.replace(".", "_")) if taken else (at, last)
+    name_exists = any(last in table for table in (at._parameters, at._buffers, at._modules))
+    return (node, name.replace(".", "_")) if name_exists else (at, last)

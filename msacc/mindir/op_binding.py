@@ -99,12 +99,12 @@ def bind(op: Op) -> Bound:
     names = _settings(kind)
     if op.function:
         return Bound(kind, len(names), conversions(op.name))
-    given = {
-        name: attribute(op.name, name, op.attributes[found])
+    arguments = {
+        name: attribute(op.name, name, op.attributes[attribute_name])
         for name in names
-        if (found := _found(name, op)) is not None
+        if (attribute_name := _found(name, op)) is not None
     }
-    return Bound(lambda: kind(**given), 0, {})
+    return Bound(lambda: kind(**arguments), 0, {})
 
 
 def _settings(kind: Any) -> list[str]:

@@ -51,9 +51,9 @@ class DataFiles:
         if not os.path.isfile(path):
             raise broken(f"the file {location!r} with its parameters is not beside it")
         if self._decrypt is not None:
-            held = self._decrypted(path)
-            self._hold(location, offset, length, len(held), held[:1])
-            return held[offset : offset + length]
+            content = self._decrypted(path)
+            self._hold(location, offset, length, len(content), content[:1])
+            return content[offset : offset + length]
         with open(path, "rb") as file:
             first = file.read(1)
             self._hold(location, offset, length, os.path.getsize(path), first)
@@ -99,8 +99,10 @@ def to_torch(proto: Any, files: DataFiles | None = None) -> torch.Tensor:
         )
     if not content:
         return torch.empty(dims, dtype=kind, device=settings.device)
-    made = torch.frombuffer(bytearray(content), dtype=torch.uint8)
-    return (made != 0 if kind is torch.bool else made.view(kind)).reshape(dims).to(settings.device)
+    values = torch.frombuffer(bytearray(content), dtype=torch.uint8)
+    return (
+        (values != 0 if kind is torch.bool else values.view(kind)).reshape(dims).to(settings.device)
+    )
 
 
 def _content(proto: Any, files: DataFiles | None, label: str) -> bytes:

@@ -28,10 +28,10 @@ def _singles(statement: ast.stmt) -> list[ast.stmt]:
     if not isinstance(statement, ast.Assign) or len(statement.targets) == 1:
         return [statement]
     targets = statement.targets
-    found: list[ast.stmt] = [ast.Assign([targets[-1]], statement.value)]
+    statements: list[ast.stmt] = [ast.Assign([targets[-1]], statement.value)]
     for left, right in zip(targets[-2::-1], targets[:0:-1], strict=True):
-        found.append(ast.Assign([left], _loaded(right)))
-    return found
+        statements.append(ast.Assign([left], _loaded(right)))
+    return statements
 
 
 def _loaded(target: ast.expr) -> ast.expr:
@@ -49,10 +49,10 @@ def _steps(statement: ast.stmt, names: Names) -> list[ast.stmt]:
         name = names.unique(_name_of(part))
         new.insert(0, ast.Assign([ast.Name(name, ast.Store())], part))
         write(slot, ast.Name(name, ast.Load()))
-    found = [statement]
+    steps = [statement]
     for step in reversed(new):
-        found = _steps(step, names) + found
-    return found
+        steps = _steps(step, names) + steps
+    return steps
 
 
 def _apart(part: ast.expr) -> bool:
@@ -107,17 +107,17 @@ def operands(value: ast.expr) -> list[Slot]:
 
 def read(slot: Slot) -> ast.expr:
     """What stands there."""
-    held, field, index = slot
-    return held[index] if index is not None else getattr(held, field)  # type: ignore[index, no-any-return]
+    owner, field, index = slot
+    return owner[index] if index is not None else getattr(owner, field)  # type: ignore[index, no-any-return]
 
 
 def write(slot: Slot, value: ast.expr) -> None:
     """Put an expression there."""
-    held, field, index = slot
+    owner, field, index = slot
     if index is not None:
-        held[index] = value  # type: ignore[index]
+        owner[index] = value  # type: ignore[index]
     else:
-        setattr(held, field, value)
+        setattr(owner, field, value)
 
 
 def _name_of(part: ast.expr) -> str:

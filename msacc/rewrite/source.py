@@ -50,14 +50,16 @@ def opened(function: Any) -> bool:
     path = function.__code__.co_filename
     if _of_msacc(function.__module__) or any(part in path for part in _LIBRARIES):
         return False
-    found = definition(function)
-    return isinstance(found, ast.FunctionDef) and openable(found)
+    function_definition = definition(function)
+    return isinstance(function_definition, ast.FunctionDef) and openable(function_definition)
 
 
-def openable(found: ast.FunctionDef) -> bool:
+def openable(function_definition: ast.FunctionDef) -> bool:
     """Whether a definition can be written anew elsewhere."""
     barred = (ast.Yield, ast.YieldFrom, ast.Await, ast.Global, ast.Nonlocal)
-    return not found.decorator_list and not any(isinstance(n, barred) for n in ast.walk(found))
+    return not function_definition.decorator_list and not any(
+        isinstance(n, barred) for n in ast.walk(function_definition)
+    )
 
 
 def method(network: Cell, name: str) -> ast.FunctionDef | None:
@@ -86,11 +88,11 @@ def resolve(func: ast.expr, network: Cell, space: dict[str, Any], local: set[str
         return None
     if func.id == "self":
         return _attribute(network, path[0]) if len(path) == 1 else None
-    found = None if func.id in local else space.get(func.id)
+    target = None if func.id in local else space.get(func.id)
     for name in path:
-        known = isinstance(found, (types.ModuleType, type))
-        found = getattr(found, name, None) if known else None
-    return found
+        known = isinstance(target, (types.ModuleType, type))
+        target = getattr(target, name, None) if known else None
+    return target
 
 
 def _attribute(network: Cell, name: str) -> Any:

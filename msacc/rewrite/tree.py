@@ -59,15 +59,15 @@ class Tree:
 
     def variables(self) -> set[str]:
         """Every variable's name in this network's source."""
-        found: set[str] = set()
+        names: set[str] = set()
         for body in self.bodies():
-            found |= unique_names.of(body.head) if body.head is not None else set()
+            names |= unique_names.of(body.head) if body.head is not None else set()
         for statement in self.top.walk():
-            found |= (
+            names |= (
                 unique_names.of(statement.stmt) if isinstance(statement.stmt, ast.AST) else set()
             )
-            found |= {v.value for v in statement.get_targets() if v.scope == ""}
-        return found
+            names |= {v.value for v in statement.get_targets() if v.scope == ""}
+        return names
 
     def unique_name(self, name: str) -> str:
         """A variable's name that is not in the source."""
@@ -76,13 +76,13 @@ class Tree:
 
     def own(self, statement: Statement | str) -> Statement:
         """The statement, or the one of that name. RuntimeError where it is not in this network."""
-        found = self.get_node(statement) if isinstance(statement, str) else statement
-        if found is None or found.owner is None or found.owner.tree is not self:
+        match = self.get_node(statement) if isinstance(statement, str) else statement
+        if match is None or match.owner is None or match.owner.tree is not self:
             name = statement if isinstance(statement, str) else statement.name
             raise RuntimeError(
                 f"Node is not belong to current SymbolTree: '{name}'; take one of its nodes()."
             )
-        return found
+        return match
 
     def insert(self, position: Position, statement: Statement) -> Statement:
         """Put a statement at a place; its name and its Cell's become the network's."""
@@ -119,18 +119,18 @@ class Tree:
 
     def erase(self, statement: Statement | str) -> Statement:
         """Take a statement out."""
-        found = self.own(statement)
-        if found.kind is NodeType.Input or is_signature(found):
+        target = self.own(statement)
+        if target.kind is NodeType.Input or is_signature(target):
             raise RuntimeError(
-                f"erase node failed, node {found.name} not in function ast tree: it is an argument of construct."
+                f"erase node failed, node {target.name} not in function ast tree: it is an argument of construct."
             )
-        body = found.owner
+        body = target.owner
         assert body is not None
         if (edits := self.edits.get(id(body))) is not None:
-            edits.append(("del", body.statements.index(found), None))
-        body.statements.remove(found)
-        found.owner = None
-        return found
+            edits.append(("del", body.statements.index(target), None))
+        body.statements.remove(target)
+        target.owner = None
+        return target
 
     erase_node = erase
 

@@ -97,10 +97,10 @@ class Optimizer(Cell):
     def _checked(self, group: Any) -> Group:
         if not isinstance(group, dict):
             raise TypeError(f"Param group must be a dict, but got {group!r}.")
-        given = group["params"]
-        if isinstance(given, set):
+        params_value = group["params"]
+        if isinstance(params_value, set):
             raise TypeError("Optimizer parameters need an order: give a list instead of a set.")
-        params = [given] if isinstance(given, Parameter) else list(given)
+        params = [params_value] if isinstance(params_value, Parameter) else list(params_value)
         for p in params:
             if not isinstance(p, Parameter):
                 raise TypeError(
@@ -143,8 +143,8 @@ class Optimizer(Cell):
         )
 
     def _clone(self, prefix: str, init: Any = "zeros") -> ParameterTuple:
-        made: ParameterTuple = self._kept(partial(ParameterTuple.clone, prefix=prefix, init=init))
-        return made
+        clone: ParameterTuple = self._kept(partial(ParameterTuple.clone, prefix=prefix, init=init))
+        return clone
 
     def _kept(self, make: Callable[[ParameterTuple], Any]) -> Any:
         """State of each parameter, which grows with the parameters."""
@@ -212,10 +212,10 @@ def _listed(params: Any) -> list[Any]:
         raise TypeError(
             f"For 'Optimizer', the argument params must be Iterable type, but got {type(params)}."
         )
-    found = list(params)
-    if not found:
+    items = list(params)
+    if not items:
         raise ValueError("For 'Optimizer', the argument params must not be empty.")
-    return found
+    return items
 
 
 def _as_tensor(rate: Any) -> torch.Tensor:

@@ -32,9 +32,9 @@ class MovingMixin:
             raise TypeError(
                 f"Cell.to casts to float and complex dtypes alone, but got desired dtype={dtype}."
             )
-        wanted = mstype.to_torch(dtype)
+        torch_dtype = mstype.to_torch(dtype)
         for value in _values(self, True):
-            value._t = value._t.to(wanted)
+            value._t = value._t.to(torch_dtype)
         return self
 
     def to_empty(self, *, device: str | None = None, recurse: bool = True) -> Any:
@@ -51,11 +51,11 @@ class MovingMixin:
 
 def _values(cell: Any, recurse: bool, floats: bool = True) -> list[Tensor]:
     """Its parameters and buffers, filled; float and complex ones alone if `floats`."""
-    found = [p for _, p in cell.parameters_and_names(expand=recurse)]
-    for parameter in found:
+    parameters = [p for _, p in cell.parameters_and_names(expand=recurse)]
+    for parameter in parameters:
         parameter.init_data()
-    held = [*found, *cell.buffers(recurse)]
-    return [t for t in held if not floats or t._t.is_floating_point() or t._t.is_complex()]
+    tensors = [*parameters, *cell.buffers(recurse)]
+    return [t for t in tensors if not floats or t._t.is_floating_point() or t._t.is_complex()]
 
 
 def _here(where: str, device: Any) -> None:

@@ -17,17 +17,17 @@ def cell_attr_register(fn: Callable[..., Any] | None = None, attrs: Any = None) 
     def wrap(init: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(init)
         def made(self: Any, *args: Any, **kwargs: Any) -> None:
-            given = inspect.signature(init).bind(self, *args, **kwargs).arguments
+            arguments = inspect.signature(init).bind(self, *args, **kwargs).arguments
             init(self, *args, **kwargs)
             names = [attrs] if isinstance(attrs, str) else attrs
             if names is not None and not isinstance(names, list):
                 raise ValueError(f"'attrs' must be a list or a str, but got {attrs!r}.")
             if names is None:
-                given.pop("self", None)
-                found: Any = given.values()
+                arguments.pop("self", None)
+                values: Any = arguments.values()
             else:
-                found = [getattr(self, name) for name in names]
-            self.cell_init_args = type(self).__name__ + str(found)
+                values = [getattr(self, name) for name in names]
+            self.cell_init_args = type(self).__name__ + str(values)
 
         return made
 

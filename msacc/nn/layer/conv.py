@@ -162,8 +162,8 @@ class _ConvTranspose(_Conv):
     _transposed = True
 
     def _primitives(self) -> dict[str, Any]:
-        made = ops.Conv2DTranspose(self.in_channels, **self._settings())
-        return {"conv2d_transpose": made, **{f"is_{m}": self.pad_mode == m for m in _MODES}}
+        primitive = ops.Conv2DTranspose(self.in_channels, **self._settings())
+        return {"conv2d_transpose": primitive, **{f"is_{m}": self.pad_mode == m for m in _MODES}}
 
     def construct(self, x: Tensor) -> Tensor:
         return run_deconv(x, self.weight, self.bias, self._spec)
@@ -213,9 +213,9 @@ class Conv2d(_Conv):
         )  # fmt: skip
 
     def _primitives(self) -> dict[str, Any]:
-        made = ops.Conv2D(self.out_channels, **self._settings())
+        primitive = ops.Conv2D(self.out_channels, **self._settings())
         # The layer's bias runs along its channels, wherever they are.
-        return {"conv2d": made, "bias_add": ops.BiasAdd(self.data_format)}
+        return {"conv2d": primitive, "bias_add": ops.BiasAdd(self.data_format)}
 
 
 @holds(concat=ops.Concat(1))
@@ -258,13 +258,13 @@ class Conv3d(_Conv):
         )  # fmt: skip
 
     def _primitives(self) -> dict[str, Any]:
-        made = ops.Conv3D(self.out_channels, **self._settings())
+        primitive = ops.Conv3D(self.out_channels, **self._settings())
         split = {f"split_{axis}": ops.Split(axis, self.group) for axis in (0, 1)}
-        return {"conv3d": made, "bias_add": ops.BiasAdd(self.data_format), **split}
+        return {"conv3d": primitive, "bias_add": ops.BiasAdd(self.data_format), **split}
 
 
-def _one_wide(where: str, **given: Any) -> None:
-    for name, value in given.items():
+def _one_wide(where: str, **arguments: Any) -> None:
+    for name, value in arguments.items():
         check.instance(where, name, value, int)
         if value < (name != "padding"):
             raise ValueError(f"For '{where}', the '{name}' must be positive, but got {value}.")
@@ -418,8 +418,8 @@ class Conv1dTranspose(_ConvTranspose, _Conv1d):
     """
 
     def _primitives(self) -> dict[str, Any]:
-        made = ops.Conv2DBackpropInput(self.in_channels, **self._settings())
-        return {**super()._primitives(), "conv2d_transpose": made}
+        primitive = ops.Conv2DBackpropInput(self.in_channels, **self._settings())
+        return {**super()._primitives(), "conv2d_transpose": primitive}
 
 
 class Conv3dTranspose(_ConvTranspose):
@@ -466,13 +466,13 @@ class Conv3dTranspose(_ConvTranspose):
         return super()._make_spec(self.output_padding)
 
     def _primitives(self) -> dict[str, Any]:
-        made = ops.Conv3DTranspose(
+        primitive = ops.Conv3DTranspose(
             self.in_channels,
             self.out_channels,
             output_padding=self.output_padding,
             **self._settings(),
         )
-        return {"conv3d_transpose": made, "bias_add": ops.BiasAdd(self.data_format)}
+        return {"conv3d_transpose": primitive, "bias_add": ops.BiasAdd(self.data_format)}
 
 
 __all__ = ["Conv1d", "Conv1dTranspose", "Conv2d", "Conv2dTranspose", "Conv3d", "Conv3dTranspose"]

@@ -46,12 +46,12 @@ def dense_parameters(
     """An (out, in) weight and a bias, by default uniform in +-1/sqrt(in)."""
     check_init_shape(where, "weight_init", weight, shape)
     weight = HeUniform(math.sqrt(5)) if weight is None else weight
-    made = Parameter(initializer(weight, shape, dtype), name="weight")
+    weight_parameter = Parameter(initializer(weight, shape, dtype), name="weight")
     if not has_bias:
-        return made, None
+        return weight_parameter, None
     check_init_shape(where, "bias_init", bias, shape[:1])
     bias = Uniform(1 / math.sqrt(shape[1])) if bias is None else bias
-    return made, Parameter(initializer(bias, shape[:1], dtype), name="bias")
+    return weight_parameter, Parameter(initializer(bias, shape[:1], dtype), name="bias")
 
 
 @holds("bias_add", "reshape", "shape_op", matmul=ops.MatMul(transpose_b=True))

@@ -114,9 +114,9 @@ class Layer(Cell):
         self._listen()
 
     def __setattr__(self, name: str, value: Any) -> None:
-        held = isinstance(getattr(self, name, None), ops.Primitive)
+        is_primitive = isinstance(getattr(self, name, None), ops.Primitive)
         super().__setattr__(name, value)
-        if held:
+        if is_primitive:
             self._replaced(name, value)
 
     def _replaced(self, name: str, value: Any) -> None:

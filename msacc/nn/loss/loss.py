@@ -17,9 +17,9 @@ from msacc.ops.nn.loss import elementwise as B
 from msacc.ops.nn.loss import margin as M
 
 
-def tensors(where: str, **given: Any) -> None:
+def tensors(where: str, **arguments: Any) -> None:
     """TypeError for an argument that is no Tensor."""
-    for name, value in given.items():
+    for name, value in arguments.items():
         if not isinstance(value, Tensor):
             raise TypeError(
                 f"For '{where}', the '{name}' must be a Tensor, but got {value!r} "

@@ -13,10 +13,10 @@ from msacc.nn.metrics.metric import Metric, rearrange_inputs
 
 
 def _grams(tokens: Sequence[Any], most: int) -> Counter[tuple[Any, ...]]:
-    found: Counter[tuple[Any, ...]] = Counter()
+    counts: Counter[tuple[Any, ...]] = Counter()
     for n in range(1, most + 1):
-        found.update(tuple(tokens[i : i + n]) for i in range(len(tokens) - n + 1))
-    return found
+        counts.update(tuple(tokens[i : i + n]) for i in range(len(tokens) - n + 1))
+    return counts
 
 
 class BleuScore(Metric):

@@ -75,8 +75,8 @@ class LARS(Optimizer):
             own, params = [grads[i] for i in here], self._pick(self.parameters, here)
             share = 0.0 if decay is None else quotient(decay, self.loss_scale)
             sizes, lengths = norms(params), norms(own)
-            found = lars(
+            scaled_grads = lars(
                 *(params, own, sizes, lengths, share, self._coefficient, self._epsilon), clip_at=lr
             )
-            for i, scaled in zip(here, found, strict=True):
+            for i, scaled in zip(here, scaled_grads, strict=True):
                 grads[i] = scaled

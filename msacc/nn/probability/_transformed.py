@@ -39,8 +39,8 @@ class Bijector(Cell):
         }
 
     def __getattr__(self, name: str) -> Any:
-        held = self.__dict__.get("_held", {})
-        return wrap(held[name]) if name in held else super().__getattr__(name)  # type: ignore[misc]
+        parameters = self.__dict__.get("_held", {})
+        return wrap(parameters[name]) if name in parameters else super().__getattr__(name)  # type: ignore[misc]
 
     def extend_repr(self) -> str:
         """What stands between the brackets of repr()."""
@@ -83,8 +83,8 @@ class Bijector(Cell):
             raise TypeError(
                 f"For input value of bijector, the type must be Float, but got {value.dtype}."
             )
-        held = [part.to(t.dtype) for part in self._held.values()]
-        return wrap(getattr(self, f"_{name}")(t, *held))
+        parameters = [part.to(t.dtype) for part in self._held.values()]
+        return wrap(getattr(self, f"_{name}")(t, *parameters))
 
     def _inverse_log_jacobian(self, y: torch.Tensor, *parts: torch.Tensor) -> torch.Tensor:
         return -self._forward_log_jacobian(self._inverse(y, *parts), *parts)

@@ -139,12 +139,12 @@ class TrainOneStepWithLossScaleCell(StepParts, TrainOneStepCell):
                 self.optimizer(grads)
             return
         # In a graph there is no branch: keep what was there where the gradients overflow.
-        held = list(self.optimizer.get_parameters())
-        before = [p._t.clone() for p in held]
+        parameters = list(self.optimizer.get_parameters())
+        before = [p._t.clone() for p in parameters]
         self.optimizer(grads)
         skip = _as_bool(overflow, before[0].device)
         with torch.no_grad():
-            for p, old in zip(held, before, strict=True):
+            for p, old in zip(parameters, before, strict=True):
                 p._t.copy_(torch.where(skip, old, p._t))
 
     def set_sense_scale(self, sens: Tensor) -> None:

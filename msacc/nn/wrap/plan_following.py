@@ -72,14 +72,14 @@ class FollowsPlans(Cell):
     def _read_plan(self) -> None:
         """What the network, wrapped in AutoParallel or GradAccumulation, asks; None: this Cell is one graph."""
         self._leave_step()
-        asked = read_plan(self.network)
-        self._asked = asked if asked.needs_step else None
+        setup = read_plan(self.network)
+        self._asked = setup if setup.needs_step else None
         self._built_for = self.parts()
         if self._asked is not None:
             if self._follows_plans():
-                self._train_step(asked)
+                self._train_step(setup)
             else:
-                say_own_construct(self.cls_name, asked.plan)
+                say_own_construct(self.cls_name, setup.plan)
 
     def _leave_step(self) -> None:
         if self._planned_step is not None:
@@ -113,21 +113,21 @@ class FollowsPlans(Cell):
                 "set it before.",
             )
 
-    def _train_step(self, asked: StepSetup) -> TrainStep:
+    def _train_step(self, setup: StepSetup) -> TrainStep:
         """The step that does what is asked, made once."""
         if self._planned_step is None:
-            self._planned_step = self._planned(asked)
+            self._planned_step = self._planned(setup)
             self._planned_step.set_train(self.training)
         return self._planned_step
 
-    def _planned(self, asked: StepSetup) -> TrainStep:
+    def _planned(self, setup: StepSetup) -> TrainStep:
         if self.return_grad:
             raise NotImplementedError(
                 f"For '{self.cls_name}', 'return_grad' does not go with AutoParallel or GradAccumulation, whose "
                 "gradients are spread over processes or micro-batches; take them by ms.value_and_grad."
             )
-        self._check_replaced(asked.plan)
-        return TrainStep(asked.core, self.optimizer, replace(asked.plan, **self._scaling()))
+        self._check_replaced(setup.plan)
+        return TrainStep(setup.core, self.optimizer, replace(setup.plan, **self._scaling()))
 
     def _check_replaced(self, plan: StepPlan) -> None:
         """Refuse parts that a TrainStep, which has its own, would leave out."""
@@ -167,15 +167,15 @@ class FollowsPlans(Cell):
 
     def spread(self, wrapper: StepWrapper) -> TrainStep | None:
         """This step as `wrapper`, which stands around it, asks; None where a subclass writes its own."""
-        asked = read_plan(self.network, [wrapper])
+        setup = read_plan(self.network, [wrapper])
         if self._follows_plans():
             # Its own would hold gradient sums that nobody fills.
             self._leave_step()
             self._built_for, self._context = self.parts(), dict(settings.parallel)
             self._called = True
             warn_ignored_hooks(self)
-            return self._planned(asked)
-        say_own_construct(self.cls_name, asked.plan)
+            return self._planned(setup)
+        say_own_construct(self.cls_name, setup.plan)
         return None
 
     def __call__(self, *inputs: Any, **kwargs: Any) -> Any:

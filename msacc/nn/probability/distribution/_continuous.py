@@ -185,8 +185,8 @@ class Beta(Distribution):
         dtype: Any = mstype.float32,
         name: str = "Beta",
     ):
-        given = {"concentration1": concentration1, "concentration0": concentration0}
-        super().__init__(seed, dtype, name, given)
+        parameters = {"concentration1": concentration1, "concentration0": concentration0}
+        super().__init__(seed, dtype, name, parameters)
 
     def _log_prob(self, value: torch.Tensor, *parts: torch.Tensor) -> torch.Tensor:
         one, zero = parts

@@ -58,13 +58,13 @@ class Distribution(Cell):
         check.instance(where, "name", name, str)
         self._seed = 0 if seed is None else check.non_negative_int(where, "seed", seed)
         self._name, self._dtype, self._draws = name, dtype, 0
-        given = param.get("param_dict", param)
+        parameters = param.get("param_dict", param)
         if "param_dict" in param:  # as subclasses written for MindSpore give them
-            self.__dict__["_names"] = type(self)._names or tuple(given)
+            self.__dict__["_names"] = type(self)._names or tuple(parameters)
         self.parameters = {**kept(param), "seed": seed, "dtype": dtype, "name": name}
         _check_dtype(where, dtype, self._discrete)
         self.parameter_type = dtype if dtype in mstype.float_type else mstype.float32
-        self._held = {key: self._parameter(key, given.get(key)) for key in self._names}
+        self._held = {key: self._parameter(key, parameters.get(key)) for key in self._names}
         self._check(self._held)
         self._check_shapes(where)
 
@@ -97,10 +97,10 @@ class Distribution(Cell):
     @property
     def batch_shape(self) -> tuple[int, ...] | None:
         """The shape all parameters broadcast to; None while one is missing."""
-        held = [t for t in self._held.values() if t is not None]
-        if len(held) < len(self._names):
+        values = [t for t in self._held.values() if t is not None]
+        if len(values) < len(self._names):
             return None
-        return tuple(torch.broadcast_shapes(*[t.shape for t in held]))
+        return tuple(torch.broadcast_shapes(*[t.shape for t in values]))
 
     broadcast_shape = batch_shape
 
@@ -111,9 +111,9 @@ class Distribution(Cell):
 
     def __getattr__(self, name: str) -> Any:
         # `normal.mean` is a method; parameters of other names, such as `rate`, are read like this.
-        held = self.__dict__.get("_held", {})
-        if name in held and name not in QUESTIONS:
-            return None if held[name] is None else wrap(held[name])
+        parameters = self.__dict__.get("_held", {})
+        if name in parameters and name not in QUESTIONS:
+            return None if parameters[name] is None else wrap(parameters[name])
         return super().__getattr__(name)  # type: ignore[misc]
 
     def get_dist_args(self, *args: Any, **kwargs: Any) -> tuple[Tensor, ...]:
@@ -260,22 +260,22 @@ class Distribution(Cell):
             raise TypeError(
                 f"For '{self.name}', {args[len(self._names) :]} are arguments too many."
             )
-        given = {**dict(zip(self._names, args, strict=False)), **kwargs}
-        for key in given:
+        arguments = {**dict(zip(self._names, args, strict=False)), **kwargs}
+        for key in arguments:
             if key not in self._names:
                 raise TypeError(f"For '{self.name}', there is no argument {key!r}.")
         to = mstype.to_torch(self.parameter_type)
-        found = []
+        values = []
         for key in self._names:
-            value = given.get(key)
+            value = arguments.get(key)
             part = self._held[key] if value is None else _tensor(key, value).to(to)
             if part is None:
                 raise TypeError(
                     f"For '{self.name}', the parameter {key!r} must be a Tensor: it was not given at "
                     "construction either."
                 )
-            found.append(part)
-        return tuple(torch.broadcast_tensors(*found))
+            values.append(part)
+        return tuple(torch.broadcast_tensors(*values))
 
     def _pair(
         self, dist: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
@@ -302,16 +302,16 @@ class Distribution(Cell):
             value = Tensor(value)
         return value._t if value._t.dtype is to else value._t.to(to)
 
-    def _check(self, held: dict[str, torch.Tensor | None]) -> None:
+    def _check(self, parameters: dict[str, torch.Tensor | None]) -> None:
         for key, rule in self._rules.items():
-            t = held[key]
+            t = parameters[key]
             if t is None:
                 continue
             good = t > 0 if rule == "positive" else (t > 0) & (t < 1)
             if not bool(good.all()):
-                wanted = "greater than zero" if rule == "positive" else "between 0 and 1"
+                requirement = "greater than zero" if rule == "positive" else "between 0 and 1"
                 raise ValueError(
-                    f"For '{type(self).__name__}', {key!r} must be {wanted}, but got {t.tolist()}."
+                    f"For '{type(self).__name__}', {key!r} must be {requirement}, but got {t.tolist()}."
                 )
 
     def _answered(self, *questions: str) -> None:
