@@ -5,7 +5,7 @@ and must not be renamed. Differences: the converters encode images with Pillow (
 read tables without pandas and TFRecords without tensorflow; see also `FileWriter` and `FileReader`.
 `dataset.MindDataset` reads the files in a pipeline.
 
-Holds the file format.
+Contains the file format.
 
 Imports: common, module_aliases.
 """

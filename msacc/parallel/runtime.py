@@ -49,7 +49,11 @@ class MultiProcess(SingleProcess):
         self, inputs: Sequence[torch.Tensor], gradients: list[torch.Tensor]
     ) -> list[torch.Tensor]:
         """Gradients of sharded tensors are reduced to their tensors' placements."""
-        return gradients if sharding.engine is None else sharding.engine.settled(inputs, gradients)  # type: ignore[no-any-return]
+        return (
+            gradients
+            if sharding.engine is None
+            else sharding.engine.redistribute_gradients(inputs, gradients)
+        )  # type: ignore[no-any-return]
 
     def reduce_gradients(
         self, value: Any, gradients: list[Tensor], has_aux: bool, weights: Sequence[Parameter]

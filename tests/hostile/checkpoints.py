@@ -236,7 +236,7 @@ def _damaged_run(random: Random, raw: bytes, others: Sequence[bytes]) -> bytes:
 
 def _read_run(folder: Path) -> None:
     found = SnapshotFolder(str(folder), 0, 1)
-    found.read(found.places()[-1])
+    found.read(found.saved_steps()[-1])
 
 
 # -- MindIR ------------------------------------------------------------------------------------
@@ -294,7 +294,7 @@ def _train(folder: Path, epochs: int = 2) -> None:
 def _interrupted(folder: Path) -> None:
     _train(folder, 1)
     kept = SnapshotFolder(str(folder / "run"), 0, 1)
-    tree = kept.read(kept.places()[-1])
+    tree = kept.read(kept.saved_steps()[-1])
     # In the middle of the second epoch.
     kept.write(4, {**tree, "epoch": 1, "data": {**tree["data"], "rows": 1}})
     kept.prune(1)
