@@ -47,7 +47,7 @@ _REASONS = {
         msacc.ops.backward.binary_backward:minimum_grad grad_x grad_y""",
     "a sparse matrix comes in five parts, of which this needs less": """
         msacc.ops.sparse.csr_batched:csr_counts x_dense_shape x_row_pointers x_col_indices x_values
-        msacc.ops.sparse.csr_batched:csr_places_of x_batch_pointers""",
+        msacc.ops.sparse.csr_batched:csr_batched_coordinates x_batch_pointers""",
     "one signature for a row of rules, each of which reads its part": """
         msacc.dataset.samplers:PKSampler.start_without_child.order rows
         msacc.experimental.optim.adam:_Adam._check flags

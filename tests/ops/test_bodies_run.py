@@ -20,7 +20,7 @@ import torch
 import msacc.numpy as mnp
 import msacc.ops
 from msacc import Tensor, mint, ops
-from msacc.ops.core.op import op, renamed, spelled
+from msacc.ops.core.op import op, with_argument_aliases, with_argument_names
 
 X = Tensor([[1.0, 2.0], [3.0, 4.0]])
 
@@ -165,7 +165,7 @@ def failing(x: Any, axis: int = 0) -> Any:
 
 @pytest.mark.parametrize(
     "call",
-    [failing, renamed(failing, dim="axis"), spelled(failing, dim="axis")],
+    [failing, with_argument_names(failing, dim="axis"), with_argument_aliases(failing, dim="axis")],
     ids=["op", "renamed", "spelled"],
 )
 def test_a_traceback_shows_source_lines(call: Any) -> None:
