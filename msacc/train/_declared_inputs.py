@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from msacc.graph.dynamic_inputs import Declared, argument_names, check_count
+from msacc.graph.dynamic_inputs import DeclaredInputs, argument_names, check_count
 from msacc.nn.cell import Cell
 
 
@@ -23,32 +23,32 @@ def declare_evaluation(cell: Cell, network: Cell, loss: Any) -> None:
         check_count(cell.construct, len(found.given))
 
 
-def _joined(network: Cell, loss: Any) -> Declared | None:
+def _joined(network: Cell, loss: Any) -> DeclaredInputs | None:
     of_network = getattr(network, "_declared", None)
     of_loss = getattr(loss, "_declared", None)
     if of_network is None or of_loss is None:
         return of_network if loss is None or of_network is None else _by_place(of_network, network)
     if not of_network.named and not of_loss.named:
-        return Declared("set_inputs", (*of_network.given, *of_loss.given[1:]), {})
+        return DeclaredInputs("set_inputs", (*of_network.given, *of_loss.given[1:]), {})
     places = _places(of_network, network)
     first = len(of_network.given) or len(argument_names(network))
     after: dict[int | str, Any] = {
         first + place - 1: item for place, item in _places(of_loss, loss).items() if place
     }
     after.update(places.items())
-    return Declared("set_inputs", (), after)
+    return DeclaredInputs("set_inputs", (), after)
 
 
-def _by_place(declared: Declared, network: Cell) -> Declared:
+def _by_place(declared: DeclaredInputs, network: Cell) -> DeclaredInputs:
     """As it is, or by place where it is by names that the step does not have."""
     if not declared.named:
         return declared
     by_place: dict[int | str, Any] = {}
     by_place.update(_places(declared, network).items())
-    return Declared("set_inputs", (), by_place)
+    return DeclaredInputs("set_inputs", (), by_place)
 
 
-def _places(declared: Declared, cell: Any) -> dict[int, Any]:
+def _places(declared: DeclaredInputs, cell: Any) -> dict[int, Any]:
     """What is declared, by the place of each input in the call."""
     if not declared.named:
         return dict(enumerate(declared.given))

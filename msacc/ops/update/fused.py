@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import torch
 
-from msacc.common.torch_private import fused_adam, fused_adamw, fused_sgd, version, viewed
+from msacc.common.torch_private import fused_adam, fused_adamw, fused_sgd, version, view_base
 from msacc.ops.update.tensor_lists import Number, Tensors
 
 # So many steps that no bias is left to correct: the rate has it.
@@ -49,7 +49,7 @@ def on_host(value: Number) -> float:
     """A coefficient as a number; a tensor's is asked for once for each time that it is written to."""
     if not isinstance(value, torch.Tensor):
         return float(value)
-    home = viewed(value) if viewed(value).numel() == 1 else value
+    home = view_base(value) if view_base(value).numel() == 1 else value
     known = getattr(home, "_msacc_known", None)
     if known is None or known[0] != version(home):
         known = version(home), float(home)
