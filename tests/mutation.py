@@ -113,6 +113,7 @@ def install(site: Site) -> str:
     node = body_nodes(function)[site.node]
     text = f"{site.path[len(str(ROOT)) + 1 :]}:{node.lineno} {site.key[1]}: "  # type: ignore[attr-defined]
     text += str(change(node))
+    ast.fix_missing_locations(tree)
     new = {key_of(c): c for c in codes(compile(tree, site.path, "exec", dont_inherit=True))}
     for value in gc.get_objects():
         if isinstance(value, FunctionType) and value.__code__.co_filename == site.path:
@@ -126,8 +127,12 @@ def in_child(job: Any, timeout: float) -> Any:
     if not (child := os.fork()):
         silence = os.open(os.devnull, os.O_WRONLY)
         os.dup2(silence, 1), os.dup2(silence, 2)
+        try:
+            result = job()
+        except Exception as error:
+            result = f"invalid: {error}"
         with os.fdopen(writer, "wb") as out:
-            pickle.dump(job(), out)
+            pickle.dump(result, out)
         os._exit(0)
     os.close(writer)
     os.set_blocking(reader, False)
@@ -166,10 +171,14 @@ class Mutation:
         chosen = list(sites(set(entered)))
         print(f"\n{len(took)} of {len(items)} tests entered {len(entered)} functions", flush=True)
         survivors, count = [], min(self.options.count, len(chosen))
-        for site in self.random.sample(chosen, count):
+        sample = self.random.sample(chosen, count)
+        for site in sample:
             tests = sorted(entered[site.key], key=took.__getitem__)[:_TESTS_A_MUTANT]
             result = in_child(lambda s=site, t=tests: self._tried(s, items, t, took), _TIMEOUT)
-            if isinstance(result, tuple) and not result[1]:
+            if isinstance(result, str) and result.startswith("invalid"):
+                print(f"{result}: {site}", flush=True)
+                count -= 1
+            elif isinstance(result, tuple) and not result[1]:
                 survivors.append(result[0])
                 print(f"survives {len(tests)} tests: {result[0]}", flush=True)
         print(f"{len(survivors)} of {count} mutants survive, seed {self.options.seed}")

@@ -35,7 +35,7 @@ def _named(value: Any) -> bool:
 def to_edge(value: Any) -> Any:
     """Replace Tensors by their torch tensors; Parameters stay, so that writes reach them.
 
-    NumPy's numbers become Python's. Raises ArrayGiven for a numpy array or a torch tensor.
+    NumPy's numbers become Python's. Raises ArrayArgument for a numpy array or a torch tensor.
     """
     kind = type(value)
     if kind is Tensor:

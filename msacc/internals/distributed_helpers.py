@@ -10,7 +10,7 @@ from msacc.communication._groups import world
 from msacc.nn.cell import Cell
 from msacc.parallel.layout import Layout
 from msacc.train.resharding.parameter_slicing import cut_of
-from msacc.train.resharding.redundancy import Groups, alike, savers
+from msacc.train.resharding.redundancy import Groups, replica_groups, save_assignment
 
 
 def _is_initialized() -> bool:
@@ -34,7 +34,9 @@ def get_parameter_redundancy(layout_obj: Any, initial_rank: int = 0) -> dict[str
     `initial_rank`: the first rank of the job or stage. ValueError for rows that make no grid.
     """
     rows = layout_obj.parameter_layout_dict if isinstance(layout_obj, Cell) else layout_obj
-    redundancy = {name: alike(cut_of(row[0], row[1]), initial_rank) for name, row in rows.items()}
+    redundancy = {
+        name: replica_groups(cut_of(row[0], row[1]), initial_rank) for name, row in rows.items()
+    }
     return dict(sorted(redundancy.items()))
 
 
@@ -42,7 +44,7 @@ def remove_param_redundancy(
     param_redundancy_dict: Mapping[str, Groups], keep_redundancy: int = 1
 ) -> dict[int, set[str]]:
     """{rank: the names it saves}, so that each slice is saved by `keep_redundancy` of those that hold it."""
-    return savers(param_redundancy_dict, keep_redundancy)
+    return save_assignment(param_redundancy_dict, keep_redundancy)
 
 
 def _set_rp_matmul_mem_coef(coef: float) -> None:

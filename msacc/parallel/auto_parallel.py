@@ -22,7 +22,7 @@ from msacc.parallel.functional_step import (
     whole_step_inputs,
     without_reduction,
 )
-from msacc.parallel.pipeline_api.stage_config import Scheme, choose
+from msacc.parallel.pipeline_api.stage_config import PipelineScheme, set_scheme
 from msacc.step.batch_reassembly import read_strategy
 from msacc.step.context_settings import world_size
 from msacc.step.pending_slices import ExpectedSharding
@@ -78,7 +78,7 @@ class AutoParallel(StepWrapper):
         self.__dict__["_switch"] = Switch()
         self.__dict__["_save_strategy_file_path"] = self.__dict__["_load_strategy_file_path"] = ""
         self.__dict__["_only_trainable_params"] = True
-        self.__dict__["_pipeline"] = Scheme()
+        self.__dict__["_pipeline"] = PipelineScheme()
         self.__dict__["_begun"] = self.__dict__["_looked"] = False
         self.__dict__["_spread"] = self.__dict__["_spread_for"] = None
 
@@ -289,7 +289,7 @@ class AutoParallel(StepWrapper):
         if stages > 1:
             check_schedule(scheduler)
         self._say_late("pipeline")
-        self.__dict__["_pipeline"] = choose(stages, scheduler, interleave)
+        self.__dict__["_pipeline"] = set_scheme(stages, scheduler, interleave)
 
     def get_pipeline_stages(self) -> int:
         """The number of stages."""

@@ -78,7 +78,7 @@ def test_threads_give_the_rows_of_one_thread(
     ds.config.set_seed(5)
     found = {}
     for cores in (1, 2, 5):
-        monkeypatch.setattr(prefetch, "cores", lambda cores=cores: cores)
+        monkeypatch.setattr(prefetch, "available_cores", lambda cores=cores: cores)
         found[cores] = rows(pipeline(Source(), workers).batch(batch))
     monkeypatch.setattr(Transform, "threadable", lambda self: False)
     inline = rows(pipeline(Source(), workers).batch(batch))

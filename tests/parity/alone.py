@@ -33,4 +33,4 @@ def world_of_one(join: bool = True) -> Iterator[Any]:
         settings.device = device
         os.environ.clear()
         os.environ.update(environment)
-        atexit.unregister(management._leave)
+        atexit.unregister(management._leave_at_exit)

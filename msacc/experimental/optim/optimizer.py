@@ -16,7 +16,7 @@ from msacc.common.parameter import Parameter, ParameterTuple
 from msacc.common.tensor import Tensor
 from msacc.common.warn_once import no_effect, once
 from msacc.nn.cell import Cell
-from msacc.ops.update.gradient_transforms import decayed, in_type_of, negated
+from msacc.ops.update.gradient_transforms import add_decay, in_type_of, negate_gradients
 from msacc.ops.update.tensor_lists import Tensors
 
 Group: TypeAlias = dict[str, Any]
@@ -176,9 +176,9 @@ class Optimizer(Cell):
     def _prepared(self, group: Group, params: Tensors, grads: Tensors) -> Tensors:
         grads = in_type_of(params, grads)
         if group.get("maximize"):
-            grads = negated(grads)
+            grads = negate_gradients(grads)
         decay = group["weight_decay"]
-        return decayed(grads, params, decay) if self._couples_decay and decay else grads
+        return add_decay(grads, params, decay) if self._couples_decay and decay else grads
 
     def _begin_step(self) -> None:
         """Once per step, before the parameters change."""

@@ -21,7 +21,7 @@ from msacc.ops.nn.norm import (
     run_batch_norm,
     run_batch_norm_last,
 )
-from msacc.ops.nn.sync_norm import own_place, sharing_group, sync_batch_normalize
+from msacc.ops.nn.sync_norm import rank_and_size, sharing_group, sync_batch_normalize
 
 
 @holds(
@@ -228,7 +228,7 @@ class SyncBatchNorm(_BatchNorm):
             moving_var_init, use_batch_statistics, dtype=dtype,
         )  # fmt: skip
         self.process_groups = process_groups
-        self.is_global, self.rank_id, self.rank_size = False, *own_place()
+        self.is_global, self.rank_id, self.rank_size = False, *rank_and_size()
         self.group_name = self._find_group()
 
     def _find_group(self) -> str | None:

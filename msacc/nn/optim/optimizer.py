@@ -34,7 +34,12 @@ from msacc.nn.optim._stage_optimizer import part_of
 from msacc.ops.func_graph import HyperMap
 from msacc.ops.parameter_assign import assign_add
 from msacc.ops.update import step_counters
-from msacc.ops.update.gradient_transforms import centralized, decayed, in_type_of, scaled
+from msacc.ops.update.gradient_transforms import (
+    add_decay,
+    centralize_gradients,
+    in_type_of,
+    scale_gradients,
+)
 from msacc.ops.update.learning_rates import scalar
 from msacc.ops.update.tensor_lists import Tensors
 
@@ -267,7 +272,9 @@ class Optimizer(Cell):
         for decay, at in self._group_by_decay(range(self.param_length)):
             if decay is not None:
                 params = self._pick(self.parameters, at)
-                for i, sum in zip(at, decayed([grads[i] for i in at], params, decay), strict=True):
+                for i, sum in zip(
+                    at, add_decay([grads[i] for i in at], params, decay), strict=True
+                ):
                     result[i] = sum
         return result
 
@@ -288,10 +295,10 @@ class Optimizer(Cell):
 
     def _centralized(self, grads: Tensors) -> Tensors:
         flags = self.grad_centralization_flags
-        return centralized(grads, flags) if any(flags) else grads
+        return centralize_gradients(grads, flags) if any(flags) else grads
 
     def _unscaled(self, grads: Tensors) -> Tensors:
-        return scaled(grads, self.reciprocal_scale._t) if self.need_scale else grads
+        return scale_gradients(grads, self.reciprocal_scale._t) if self.need_scale else grads
 
     # -- the step ------------------------------------------------------------------------------
     def __call__(self, *args: Any, **kwargs: Any) -> Any:

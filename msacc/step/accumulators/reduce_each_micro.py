@@ -8,7 +8,7 @@ from typing import Any
 import torch
 
 from msacc.common.torch_private import with_static_address
-from msacc.communication.message_buffers import borrow, give_back
+from msacc.communication.message_buffers import acquire, release
 from msacc.step.accumulators.flat_buffer import FlatBuffer
 from msacc.step.accumulators.reduce_overlapped import MAX_IN_FLIGHT, BucketAccumulator
 from msacc.step.async_messages import Communication, ReverseOrderQueue, run_concurrently
@@ -58,7 +58,7 @@ class ReduceEachMicro(BucketAccumulator):
         buffer = self.buffers[i]
         if buffer is None:
             bucket = self.buckets[i]
-            flat = borrow(bucket.layout.size, self.totals[i])
+            flat = acquire(bucket.layout.size, self.totals[i])
             buffer = self.buffers[i] = FlatBuffer(bucket, flat)
         return buffer
 
@@ -79,7 +79,7 @@ class ReduceEachMicro(BucketAccumulator):
         """Sends one bucket's gradients, zeros where this process has none."""
         flat, self.buffers[i] = self._buffer(i).full(), None
         yield from self._reduce_bucket(self.buckets[i], flat, self.totals[i])
-        give_back(flat)
+        release(flat)
 
     def _reduce_bucket(
         self, bucket: Bucket, flat: torch.Tensor, total: torch.Tensor

@@ -1,4 +1,4 @@
-"""Methods and operators of sparse tensors, and those of Tensor that make them."""
+"""Methods and operators of sparse tensors, and the Tensor methods that create them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from msacc.ops.sparse.sparse_indices import check_sparse
 
 
 def _astype(self: Any, dtype: Any) -> Any:
-    """The same places with the values in another dtype."""
+    """The same indices with the values in another dtype."""
     return self._with_same_positions(self.values.astype(dtype))
 
 
@@ -45,7 +45,7 @@ def _coo_add(self: COOTensor, other: Any) -> Any:
 
 
 def _add(self: COOTensor, other: COOTensor, thresh: Tensor) -> COOTensor:
-    """The sum with another COOTensor, as `ops.coo_add` gives it; sums smaller in size than `thresh` fall away."""
+    """The sum with another COOTensor, as `ops.coo_add` gives it; sums smaller in size than `thresh` are dropped."""
     check_sparse("COOTensor.add", COOTensor, other=other)
     return coo.coo_add(self, other, thresh)
 
