@@ -31,9 +31,9 @@ def _combined(network: Cell, loss: Any) -> DeclaredInputs | None:
             of_network if loss is None or of_network is None else _by_position(of_network, network)
         )
     if not of_network.named and not of_loss.named:
-        return DeclaredInputs("set_inputs", (*of_network.given, *of_loss.given[1:]), {})
+        return DeclaredInputs("set_inputs", (*of_network.positional, *of_loss.positional[1:]), {})
     positions = _positions(of_network, network)
-    first = len(of_network.given) or len(argument_names(network))
+    first = len(of_network.positional) or len(argument_names(network))
     after: dict[int | str, Any] = {
         first + position - 1: item
         for position, item in _positions(of_loss, loss).items()
