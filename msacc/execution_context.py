@@ -1,4 +1,4 @@
-"""set_context and set_device: mode, device and the switches of execution."""
+"""set_context and set_device: execution mode, device and options."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import torch
 
 from msacc.common.checks import instance
 from msacc.common.context_defaults import HELD
-from msacc.common.environment import heed_environment
+from msacc.common.environment import apply_environment
 from msacc.common.settings import GRAPH_MODE as GRAPH_MODE
 from msacc.common.settings import PYNATIVE_MODE as PYNATIVE_MODE
 from msacc.common.settings import best_device, settings
@@ -84,7 +84,7 @@ def set_context(**kwargs: Any) -> None:
     knows are accepted and said once to change nothing. A device that is not there is replaced by the
     best one that is. Raises ValueError for unknown names or values, TypeError for wrong types.
     """
-    heed_environment()
+    apply_environment()
     for name, value in kwargs.items():
         if name in _USED:
             instance("set_context", name, value, _USED[name])

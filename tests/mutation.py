@@ -115,9 +115,13 @@ def install(site: Site) -> str:
     text += str(change(node))
     ast.fix_missing_locations(tree)
     new = {key_of(c): c for c in codes(compile(tree, site.path, "exec", dont_inherit=True))}
-    for value in gc.get_objects():
-        if isinstance(value, FunctionType) and value.__code__.co_filename == site.path:
-            value.__code__ = new.get(key_of(value.__code__), value.__code__)
+    gc.unfreeze()  # what msacc froze when it was imported is in no list of objects
+    living = [f for f in gc.get_objects() if isinstance(f, FunctionType)]
+    replaced = [f for f in living if f.__code__.co_filename == site.path]
+    for value in replaced:
+        value.__code__ = new.get(key_of(value.__code__), value.__code__)
+    if not any(value.__code__ is new[site.key] for value in replaced):
+        raise LookupError("no living function has this code")
     return text
 
 

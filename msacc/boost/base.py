@@ -1,4 +1,4 @@
-"""Groups of parameters for boosting: those whose gradients are centralized, those of a new order."""
+"""Parameter groups for boosting: gradient centralization and a new order."""
 
 from __future__ import annotations
 

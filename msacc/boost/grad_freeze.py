@@ -1,4 +1,4 @@
-"""Freezing at random: steps that train the later parameters of a network alone."""
+"""Random freezing: steps that train only the later parameters of a network."""
 
 from __future__ import annotations
 
@@ -119,9 +119,9 @@ class GradientFreeze:
         if parameter_groups_number <= 1:
             return [0] * steps
         if freeze_strategy == CONTINUOUS_STRATEGY:
-            return _in_turn(parameter_groups_number, freeze_p, steps)
+            return _round_robin(parameter_groups_number, freeze_p, steps)
         if freeze_strategy == INTERVAL_STRATEGY:
-            return _drawn(parameter_groups_number, freeze_p, steps)
+            return _random_sequence(parameter_groups_number, freeze_p, steps)
         raise ValueError(
             f"For 'GradientFreeze', the freezing strategy must be 0 or 1, but got {freeze_strategy!r}."
         )
@@ -212,14 +212,14 @@ def _strategy(strategy: Any) -> Tensor | None:
     return Tensor(strategy, mstype.int32)
 
 
-def _in_turn(groups: int, freeze_p: float, steps: int) -> list[int]:
+def _round_robin(groups: int, freeze_p: float, steps: int) -> list[int]:
     whole = int(freeze_p * (groups - 1) // (1 - freeze_p) + 0.5)
     turn = [0] * whole + list(range(1, groups))
     return turn * -(-steps // len(turn))
 
 
-def _drawn(groups: int, freeze_p: float, steps: int) -> list[int]:
-    """Later groups are drawn less often; draws keep to their share of the steps so far."""
+def _random_sequence(groups: int, freeze_p: float, steps: int) -> list[int]:
+    """A random sequence of groups, later ones less often, each kept to its share of the steps so far."""
     each = list(range(1, groups))
     weights = [i / sum(each) for i in each]
     sequence, drawn = [0], 0

@@ -1,4 +1,4 @@
-"""GroupLossScaleManager: a loss scale for each group of layers, held and updated."""
+"""GroupLossScaleManager: a loss scale for each group of layers."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ def is_number(value: object) -> bool:
 
 
 def told(kind: type[_Error], text: str, got: str) -> _Error:
-    """An error in MindSpore's very words; what was given is a note below it.
+    """An error with MindSpore's exact message; the received value is added as a note.
 
     Programs compare the dataset engine's texts. Python 3.10 has no notes and gets one text.
     """

@@ -33,7 +33,7 @@ sums = Sums()
 
 
 def note(parameter: Parameter, total: Parameter) -> None:
-    """`total` is where the gradients of `parameter` gather."""
+    """Registers `total` as the accumulated gradient of `parameter`."""
     parameter.__dict__[KEY] = weakref.ref(total)
     sums.anywhere = True
 

@@ -1,4 +1,4 @@
-"""What a Tensor holds while its values do not exist: shape, dtype and the rule that will fill it."""
+"""Lazy values of a Tensor: shape, dtype and the initializer that will fill it."""
 
 from __future__ import annotations
 

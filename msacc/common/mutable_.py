@@ -1,4 +1,4 @@
-"""mutable and Symbol: what may vary between the calls of one graph."""
+"""mutable and Symbol: arguments that may vary between the calls of one graph."""
 
 from __future__ import annotations
 

@@ -179,7 +179,7 @@ class Parameter(ParameterSettings, Tensor):
     @param_info.setter
     def param_info(self, value: Any) -> None:
         value = check.instance("Parameter", "param_info", value, ParamInfo)
-        value.given_to(self)
+        value.bind_to(self)
         self.__dict__["_param_info"] = value
 
     @property

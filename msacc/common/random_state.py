@@ -1,4 +1,4 @@
-"""The states of the generators that masks and random ops draw from, as tensors that checkpoints hold."""
+"""Save and restore the states of all random generators, as tensors for checkpoints."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Texts that somebody else wrote: UTF-8, JSON and XML, with ValueError for whatever is wrong with them."""
+"""Parsers for untrusted UTF-8, JSON and XML, which raise ValueError for whatever is wrong."""
 
 from __future__ import annotations
 

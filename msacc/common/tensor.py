@@ -244,15 +244,15 @@ class Tensor:
         return bool(self.item())
 
     def __int__(self) -> int:
-        return int(self._only())
+        return int(self._single_element())
 
     def __float__(self) -> float:
-        return float(self._only())
+        return float(self._single_element())
 
     def __complex__(self) -> complex:
-        return complex(self._only())
+        return complex(self._single_element())
 
-    def _only(self) -> Any:
+    def _single_element(self) -> Any:
         if self._t.numel() != 1:
             raise ValueError(
                 f"Only one element tensors can be converted to Python scalars, but got shape {self.shape}."

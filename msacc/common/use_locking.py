@@ -1,4 +1,4 @@
-"""`use_locking`, which optimizers, update rules and scatter primitives take, and which changes nothing."""
+"""The argument `use_locking` of optimizers, update rules and scatter primitives: checked, without effect."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lines msacc prints once: what has no effect here, what was replaced by what."""
+"""Messages that msacc logs once: options without effect, deprecated names."""
 
 from __future__ import annotations
 

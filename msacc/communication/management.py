@@ -12,7 +12,7 @@ from typing import Any, cast
 import torch
 import torch.distributed as dist
 
-from msacc.common.environment import heed_environment
+from msacc.common.environment import apply_environment
 from msacc.common.settings import settings
 from msacc.common.warn_once import no_effect, once
 from msacc.communication import _environment as environment
@@ -78,7 +78,7 @@ def init(backend_name: str | None = None) -> None:
     Raises TypeError or RuntimeError for a wrong `backend_name`, RuntimeError when the others cannot
     be reached.
     """
-    heed_environment()
+    apply_environment()
     _check_backend(backend_name)
     join(None)
 

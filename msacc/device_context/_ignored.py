@@ -1,4 +1,4 @@
-"""Functions that MindSpore has for other hardware: they check their arguments and say they do nothing."""
+"""Functions for other hardware: they check their arguments and log that they have no effect."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A run for the compiler's sake, which leaves no trace."""
+"""Runs a function for tracing only and restores the parameters and random state afterwards."""
 
 from __future__ import annotations
 

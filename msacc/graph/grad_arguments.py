@@ -1,4 +1,4 @@
-"""What a gradient is taken of: positions of arguments and weights, as users name them."""
+"""The arguments and weights that a gradient is taken of: `grad_position`, weights and their checks."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from msacc.common.tensor import Tensor, wrap
 from msacc.common.tensor_tree import detach, leaves
 from msacc.common.torch_private import MARKS_LEAVES
 from msacc.graph.execution_state import ForwardEnded, execution
-from msacc.graph.integer_gradients import asks_for_floats, lifted, over_floats
+from msacc.graph.integer_gradients import needs_float_run, over_floats, to_float64
 
 
 class _Leaves(torch.autograd.Function):
@@ -219,7 +219,7 @@ def differentiate(
             grads[len(aliases) :] = apply_gradient_hooks(weights, grads[len(aliases) :])
     finally:
         restore_parameters(weights, original_tensors)
-    if asks_for_floats(outs, aliases + targets):
+    if needs_float_run(outs, aliases + targets):
         grads = (
             _gradients_over_floats(fn, args, kwargs, positions, weights, seeds, has_aux) or grads
         )
@@ -240,7 +240,7 @@ def _gradients_over_floats(
         return None
     before = [*(moved[i]._t for i in positions), *(weight._t for weight in weights)]
     for i in positions:
-        moved[i] = wrap(lifted(moved[i]._t))
+        moved[i] = wrap(to_float64(moved[i]._t))
     try:
         with over_floats(fn, weights):
             named = dict(zip(kwargs, moved[len(args) :], strict=True))

@@ -15,7 +15,7 @@ from msacc.graph.distributed_cells import (
     contains_distributed_cells,
     runs_op_by_op,
 )
-from msacc.graph.dynamic_inputs import Declared
+from msacc.graph.dynamic_inputs import DeclaredInputs
 from msacc.graph.execution_state import execution
 from msacc.graph.reachability import fill_delayed, is_cell
 from msacc.graph.stats import stats
@@ -75,7 +75,9 @@ def jit(
     _check_options(capture_mode, jit_level, dynamic, fullgraph, backend, options)
 
     def mark(fn: Callable[..., Any]) -> Callable[..., Any]:
-        return _Jit(fn, level=jit_level, fullgraph=fullgraph, dynamic=bool(dynamic) or None).door()
+        return _Jit(
+            fn, level=jit_level, fullgraph=fullgraph, dynamic=bool(dynamic) or None
+        ).build_wrapper()
 
     return mark if function is None else mark(function)
 
@@ -115,12 +117,12 @@ class _Jit:
         self.plain: Compiled | None = None
         # By the id of the instance, not by what it says it equals.
         self.by_instance: dict[int, Compiled] = {}
-        self.kept: list[Any] = []
+        self.alive_instances: list[Any] = []
         self.in_class = "." in getattr(fn, "__qualname__", "").rpartition("<locals>.")[2]
         self.has_method: dict[type, bool] = {}
 
-    def door(self) -> Callable[..., Any]:
-        """The function users call."""
+    def build_wrapper(self) -> Callable[..., Any]:
+        """The wrapper function that users call."""
 
         def call(*args: Any, **kwargs: Any) -> Any:
             if execution.in_graph:
@@ -133,7 +135,7 @@ class _Jit:
             if runs_op_by_op(self.fn, (args, kwargs)) or contains_distributed_cells(args[:1]):
                 return self.fn(*args, **kwargs)
             if self.in_class and args and self._is_method_of(type(args[0]), call):
-                return self._of(args[0])(*args, **kwargs)
+                return self._compiled_for(args[0])(*args, **kwargs)
             if self.plain is None:
                 fill_delayed(self.fn)
                 name = getattr(self.fn, "__name__", type(self.fn).__name__)
@@ -149,7 +151,7 @@ class _Jit:
         call._is_jit = True  # type: ignore[attr-defined]
         return call
 
-    def _declared(self, call: Callable[..., Any], args: tuple[Any, ...]) -> Declared | None:
+    def _declared(self, call: Callable[..., Any], args: tuple[Any, ...]) -> DeclaredInputs | None:
         """What `enable_dynamic`, over or under this mark, or `set_inputs` says of the inputs."""
         here = getattr(self.fn, "_declared", None) or getattr(call, "_declared", None)
         if here is not None and args and getattr(args[0], "_declared", None) and is_cell(args[0]):
@@ -166,7 +168,7 @@ class _Jit:
             is_method = self.has_method[cls] = any(call in _unwrapped(item) for item in attributes)
         return is_method
 
-    def _of(self, instance: Any) -> Compiled:
+    def _compiled_for(self, instance: Any) -> Compiled:
         compiled = self.by_instance.get(id(instance))
         if compiled is None:
             name = _identifier(f"{type(instance).__name__}_{self.fn.__name__}")
@@ -177,7 +179,7 @@ class _Jit:
             try:
                 weakref.finalize(instance, self.by_instance.pop, id(instance), None)
             except TypeError:  # a class with __slots__: kept, so that no other gets its id
-                self.kept.append(instance)
+                self.alive_instances.append(instance)
         return compiled
 
 
@@ -190,7 +192,7 @@ def _unwrapped(item: Any) -> list[Any]:
     return functions
 
 
-def as_one_step(fn: Callable[..., Any]) -> Callable[..., Any]:
+def ensure_jit(fn: Callable[..., Any]) -> Callable[..., Any]:
     """`fn` if `jit` made it, else `jit(fn)`."""
     return fn if getattr(fn, "_is_jit", False) else jit(fn)
 

@@ -1,4 +1,4 @@
-"""What a function can reach: the Cells and parameters its graph will read.
+"""Collects the Cells and parameters that a function refers to and its graph will read.
 
 A function compiled with parameters still unfilled (no_init_parameters) would draw them inside its graph;
 they are filled before.

@@ -1,4 +1,4 @@
-"""What autograd keeps for the backward pass: how tensors are packed, and keeping none."""
+"""Hooks that pack and unpack the tensors that autograd saves for the backward pass; `_no_grad`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Private names of `mindspore.train.amp`: its lists, and how a network is changed by them."""
+"""Private names of `mindspore.train.amp`: its lists, and the rewriting of a network by them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`mindspore._c_expression`: what libraries ask of MindSpore's compiled core."""
+"""`mindspore._c_expression`: the names that libraries import from MindSpore's compiled core."""
 
 from __future__ import annotations
 

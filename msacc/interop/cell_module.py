@@ -83,7 +83,7 @@ class CellModule(WatchedModule):
         if self._version != Structure.version:
             self._check_structure()
         self._sync()
-        where = self._links[0].held.device if self._links else settings.device
+        where = self._links[0].module_tensor.device if self._links else settings.device
         if where.type != settings.device.type:
             raise RuntimeError(
                 f"The module's weights are on {where}, but the process computes on {settings.device}: call "

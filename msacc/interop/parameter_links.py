@@ -1,4 +1,4 @@
-"""Links: which tensor of a torch module is which Parameter or buffer of the Cell in it."""
+"""Links between the tensors of a torch module and the Parameters or buffers of its Cell."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ class Link:
         self.learned = parameter is not None and is_learned(name, parameter)
         self.places: list[tuple[dict[str, Any], str]] = []
         # What both sides were when they were last the same.
-        self.torch_side: Any = self._made()
+        self.torch_side: Any = self._new_module_tensor()
         self.cell_side: Any = self.target._t
         self.requires_grad = bool(self.torch_side.requires_grad)
 
-    def _made(self) -> torch.Tensor:
+    def _new_module_tensor(self) -> torch.Tensor:
         t = self.target._t
         if not self.learned:
             return t
@@ -51,8 +51,8 @@ class Link:
         return tensor
 
     @property
-    def held(self) -> torch.Tensor:
-        """Torch's side, as it stands in the module now."""
+    def module_tensor(self) -> torch.Tensor:
+        """The module's current tensor."""
         table, name = self.places[0]
         tensor: torch.Tensor | None = table.get(name)
         if tensor is None:
@@ -79,13 +79,13 @@ class Link:
 
     def to_cell(self) -> None:
         """The Cell takes torch's memory: after what changed it as a whole, such as a cast."""
-        tensor = self.torch_side = self.held
+        tensor = self.torch_side = self.module_tensor
         self.target._t = self.cell_side = tensor.detach()
         self._sync_flag()
 
     def sync(self) -> None:
         """Share again, where one of the sides got other memory, a type or a flag of its own."""
-        tensor, own = self.held, self.target._t
+        tensor, own = self.module_tensor, self.target._t
         if tensor is not self.torch_side:
             return  # put there for one call, by torch.func.functional_call
         if own is not self.cell_side:

@@ -1,4 +1,4 @@
-"""from_torch_state_dict: what a torch model has learned, in a Cell."""
+"""from_torch_state_dict: loads the state dict of a torch model into a Cell."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def from_torch_state_dict(
     """
     check_cell(_WHERE, cell)
     check.boolean(_WHERE, "strict", strict)
-    _check_given(state_dict, rename)
+    _check_arguments(state_dict, rename)
     places = dict(_places(cell, "", ()))
     report, chosen, errors = _matched(state_dict, rename, places)
     problems = [*errors]
@@ -79,7 +79,7 @@ def from_torch_state_dict(
     return report
 
 
-def _check_given(state_dict: Any, rename: Any) -> None:
+def _check_arguments(state_dict: Any, rename: Any) -> None:
     if not isinstance(state_dict, Mapping):
         raise TypeError(
             f"For '{_WHERE}', 'state_dict' must be a mapping of names to tensors, but got {type(state_dict)}; a file "
@@ -140,7 +140,7 @@ def _matched(
         place, t = places[path], _as_torch(value)
         fit = fitted(place.cell, t, tuple(place.tensor.shape))
         report.loaded[name] = path
-        if fit is None or not _holds(place.tensor, t):
+        if fit is None or not _accepts_type(place.tensor, t):
             errors.append(
                 f"{name}: {tuple(t.shape)} of {t.dtype} does not fit {path}, which is {place.tensor.shape} of "
                 f"{place.tensor.dtype}."
@@ -169,7 +169,7 @@ def _as_torch(value: Any) -> torch.Tensor:
     return t.detach()
 
 
-def _holds(target: Tensor, t: torch.Tensor) -> bool:
+def _accepts_type(target: Tensor, t: torch.Tensor) -> bool:
     """Whether the Cell's type can take the values: floats no complex ones, integers no floats."""
     own = target.init_data()._t
     if t.is_complex():

@@ -40,14 +40,14 @@ class _Tree:
     """Makes each Cell's module once, and one link for each parameter, whoever shares it."""
 
     def __init__(self) -> None:
-        self.made: dict[int, CellModule] = {}
+        self.modules: dict[int, CellModule] = {}
         self.links: dict[int, Link] = {}
 
     def build(self, cell: Cell) -> CellModule:
         """The module of a Cell, those of its children inside."""
-        if id(cell) in self.made:
-            return self.made[id(cell)]
-        node = self.made[id(cell)] = CellModule(cell)
+        if id(cell) in self.modules:
+            return self.modules[id(cell)]
+        node = self.modules[id(cell)] = CellModule(cell)
         if isinstance(cell, Shell):
             # It adds nothing to names: what it is around stands here.
             inner = self.build(through_shells(cell)[-1])
@@ -71,7 +71,7 @@ class _Tree:
         if key not in self.links:
             self.links[key] = Link(cell, name, parameter)
         link = self.links[key]
-        holder, last = _home(node, name)
+        holder, last = _module_for(node, name)
         link.place(holder._parameters if link.learned else holder._buffers, last)
         if link not in node._links:
             node._links.append(link)
@@ -95,8 +95,8 @@ class _Tree:
                 self._add(node, cell, name, parameter)
 
 
-def _home(node: torch.nn.Module, name: str) -> tuple[torch.nn.Module, str]:
-    """The module that shows a name, and its last piece; empty modules stand for pieces that no Cell has."""
+def _module_for(node: torch.nn.Module, name: str) -> tuple[torch.nn.Module, str]:
+    """The module for a dotted name, and the last part of the name; empty modules are added for missing parts."""
     at, (*path, last) = node, name.split(".")
     for piece in path:
         if piece in at._parameters or piece in at._buffers:

@@ -1,4 +1,4 @@
-"""What torch calls the parameters that MindSpore's layers have under other names, and how their shapes differ."""
+"""Torch's names for parameters that MindSpore's layers call otherwise, and differences of their shapes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The attributes of a MindIR file as values of Python's."""
+"""Converts the attributes of a MindIR file to Python values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Running a program: its steps one after another, with calls on a stack of their own."""
+"""Interprets a program step by step, with an explicit stack of calls."""
 
 from __future__ import annotations
 
@@ -43,10 +43,10 @@ def run(program: Program, inputs: tuple[Any, ...], parameters: dict[str, Paramet
                     values[number] = None
                 continue
             if not step.last:
-                _room(stack, program)
+                _check_depth(stack, program)
                 stack.append((program, values, at))
             callee = _callee(values, step)
-            inputs = (*callee.given, *(values[number] for number in step.inputs[1:]))
+            inputs = (*callee.bound_inputs, *(values[number] for number in step.inputs[1:]))
             program, at = callee.program, 0
             values = program.start(inputs, parameters)
         result = values[program.output]
@@ -63,7 +63,7 @@ def _callee(values: list[Any], step: Step) -> Closure:
     return callee
 
 
-def _room(stack: list[Any], program: Program) -> None:
+def _check_depth(stack: list[Any], program: Program) -> None:
     if len(stack) >= _DEPTH:
         raise RuntimeError(
             f"The graph {program.name} of this MindIR calls others to a depth of more than {_DEPTH}."

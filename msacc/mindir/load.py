@@ -1,4 +1,4 @@
-"""From a `.mindir` file to a FuncGraph.
+"""Loads a `.mindir` file as a FuncGraph.
 
 Nothing of a file is run. Protobuf bounds how deep its messages are nested (100), declared sizes are held against
 the bytes that are there, and every name must stand for something before it is used.

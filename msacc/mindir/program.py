@@ -1,4 +1,4 @@
-"""Graphs as programs: numbered values, and steps that make one more of them each."""
+"""Compiles graphs to programs: numbered values, and steps that each add values."""
 
 from __future__ import annotations
 
@@ -60,14 +60,14 @@ class Closure:
     """A graph with its first inputs."""
 
     def __init__(self, program: Program, bound_inputs: tuple[Any, ...] = ()):
-        self.program, self.given = program, bound_inputs
+        self.program, self.bound_inputs = program, bound_inputs
 
 
 def partial(callee: Any, *inputs: Any) -> Closure:
     """The primitive Partial: a closure with some more inputs."""
     if not isinstance(callee, Closure):
         raise RuntimeError(f"A graph of this MindIR binds inputs to {callee!r}, which is no graph.")
-    return Closure(callee.program, (*callee.given, *inputs))
+    return Closure(callee.program, (*callee.bound_inputs, *inputs))
 
 
 def programs(graph: FuncGraph, bound: Callable[[Op], Bound]) -> Program:
@@ -88,7 +88,7 @@ class _Numbering:
         places: dict[str, str],
         bound: Callable[[Op], Bound],
     ):
-        self._graph, self._made, self._places, self._bound = graph, programs, places, bound
+        self._graph, self._programs, self._places, self._bound = graph, programs, places, bound
         self._number: dict[str, int] = {}
         self._constants: list[Any] = []
         self._monads = set(graph.monads)
@@ -98,8 +98,8 @@ class _Numbering:
         named = self._used()
         for name, value in self._graph.constants.items():
             self._constant(name, value)
-        for name in sorted(named & self._made.keys()):
-            self._constant(name, Closure(self._made[name]))
+        for name in sorted(named & self._programs.keys()):
+            self._constant(name, Closure(self._programs[name]))
         parameters = sorted(
             named & self._places.keys() - set(self._graph.inputs) - self._number.keys()
         )
@@ -157,10 +157,10 @@ class _Numbering:
         numbers = [self._number[name] for name in names[fixed:]]
         if all(number < len(self._constants) for number in numbers):
             # Most settings are constants of the graph: the primitive is made of them once, and not by each call.
-            run = bound.made(tuple(self._constants[number] for number in numbers), fixed)
+            run = bound.bind_settings(tuple(self._constants[number] for number in numbers), fixed)
             self._step(node.output, run, names[:fixed])
         else:
-            self._step(node.output, bound.late(fixed), names)
+            self._step(node.output, bound.bind_late(fixed), names)
 
     def _step(self, output: str, run: Any, names: tuple[str, ...]) -> None:
         self._steps.append(Step(run, tuple(self._number[name] for name in names)))

@@ -1,4 +1,4 @@
-"""BatchNorm replaced by GroupNorm, which does not depend on the batch or on how it is cut."""
+"""Replaces BatchNorm by GroupNorm, which does not depend on the batch or on how it is sharded."""
 
 from __future__ import annotations
 

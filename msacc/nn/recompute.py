@@ -1,4 +1,4 @@
-"""recompute(block, …): a part of the network whose activations are made again in the backward pass."""
+"""recompute(block, …): recomputes the activations of a block in the backward pass."""
 
 from __future__ import annotations
 

@@ -98,7 +98,7 @@ class GradAccumulator(Cell):
 
         None where `count` finds no valid target in it: it is not run then.
         """
-        self._take_declared(inputs, {})
+        self._check_declared_inputs(inputs, {})
         step = self.train_step
         window = step.step_runtime(inputs).window
         window.start_call()

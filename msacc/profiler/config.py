@@ -1,4 +1,4 @@
-"""What a profiler can be told, and which of it matters off Ascend."""
+"""Profiler options, and which of them have an effect off Ascend."""
 
 from __future__ import annotations
 

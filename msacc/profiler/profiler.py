@@ -1,4 +1,4 @@
-"""profile and Profiler: one recording after another, each a torch.profiler session."""
+"""profile and Profiler: recordings in sequence, each a torch.profiler session."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`SymbolTree` and `Node`: the public side of the tree."""
+"""`SymbolTree` and `Node`: the public API of the tree."""
 
 from __future__ import annotations
 

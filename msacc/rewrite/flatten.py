@@ -1,4 +1,4 @@
-"""Statements whose parts are calls or computations, written as several statements of one step each.
+"""Splits statements with nested calls or computations into statements of one step each.
 
 `x = self.relu(0.5 * self.dense(x))` becomes `dense_var = self.dense(x)`, `mult_var = 0.5 * dense_var` and
 `x = self.relu(mult_var)`. The later part of a statement comes first, as in MindSpore: names and order of nodes are
@@ -30,11 +30,11 @@ def _singles(statement: ast.stmt) -> list[ast.stmt]:
     targets = statement.targets
     statements: list[ast.stmt] = [ast.Assign([targets[-1]], statement.value)]
     for left, right in zip(targets[-2::-1], targets[:0:-1], strict=True):
-        statements.append(ast.Assign([left], _loaded(right)))
+        statements.append(ast.Assign([left], _as_load(right)))
     return statements
 
 
-def _loaded(target: ast.expr) -> ast.expr:
+def _as_load(target: ast.expr) -> ast.expr:
     return ast.parse(ast.unparse(target), mode="eval").body
 
 
@@ -42,7 +42,7 @@ def _steps(statement: ast.stmt, names: Names) -> list[ast.stmt]:
     new: list[ast.stmt] = []
     for slot in _parts(statement):
         part = read(slot)
-        if not _apart(part):
+        if not _needs_own_statement(part):
             continue
         if isinstance(part, ast.Attribute):
             slot, part = _inner(part)
@@ -55,7 +55,7 @@ def _steps(statement: ast.stmt, names: Names) -> list[ast.stmt]:
     return steps
 
 
-def _apart(part: ast.expr) -> bool:
+def _needs_own_statement(part: ast.expr) -> bool:
     return not plain(part) and not isinstance(part, ast.Starred)
 
 

@@ -1,4 +1,4 @@
-"""The imports of a new module: one statement for each name that its functions take from elsewhere."""
+"""The imports of a generated module: one statement for each name that its functions use."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Imports:
         self._known: list[tuple[Any, str, str]] = []
         self.name_of_module(sys.modules["msacc"], "mindspore")
         self.lines += ["from msacc.rewrite.state_transfer import fresh, take_over"]
-        self.names.taken |= {"fresh", "take_over"}
+        self.names.used |= {"fresh", "take_over"}
 
     def name_of(self, name: str, thing: Any, module: str) -> str:
         """The name under which the new module knows what `module` calls `name`."""

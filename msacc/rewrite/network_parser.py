@@ -1,4 +1,4 @@
-"""From a network to the tree of its statements."""
+"""Parses a network into the tree of its statements."""
 
 from __future__ import annotations
 
@@ -180,7 +180,7 @@ class _Reader:
         self._add(body, node)
         if static or self._reading(called):
             return
-        if not source.opened(called):
+        if not source.is_expanded(called):
             # Its return counts, as MindSpore opens its own functions: later names are the same.
             self.tree.names.unique("return")
             return
@@ -231,7 +231,7 @@ def _kind(called: Any) -> NodeType:
     if isinstance(called, SequentialCell) and type(called).construct is SequentialCell.construct:
         return NodeType.CellContainer
     if isinstance(called, Cell):
-        return NodeType.Tree if source.written_here(type(called)) else NodeType.CallCell
+        return NodeType.Tree if source.is_user_code(type(called)) else NodeType.CallCell
     if isinstance(called, Primitive):
         return NodeType.CallPrimitive
     return NodeType.CallFunction

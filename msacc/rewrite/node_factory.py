@@ -1,4 +1,4 @@
-"""Nodes that programs make."""
+"""Creates nodes for users' programs: calls of Cells and functions, and inputs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from msacc.nn.cell import Cell
 from msacc.ops.core.primitive import Primitive
 from msacc.rewrite.network_parser import tree_of
 from msacc.rewrite.node_values import NodeType, ScopedValue, to_expression
-from msacc.rewrite.source import written_here
+from msacc.rewrite.source import is_user_code
 from msacc.rewrite.statement import Statement, as_name
 
 _FUNCTIONS = (types.FunctionType, type, types.BuiltinFunctionType)
@@ -30,9 +30,9 @@ def call_cell(
     if isinstance(cell, Cell):
         _refuse_many(cell, line.value.args)
         kind = NodeType.CallCell
-    opened = is_sub_net and isinstance(cell, Cell) and written_here(type(cell))
-    statement = Statement(NodeType.Tree if opened else kind, name, line, cell)
-    if opened:
+    is_expanded = is_sub_net and isinstance(cell, Cell) and is_user_code(type(cell))
+    statement = Statement(NodeType.Tree if is_expanded else kind, name, line, cell)
+    if is_expanded:
         statement.symbol_tree = tree_of(cell)
     return statement
 

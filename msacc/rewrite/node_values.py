@@ -1,4 +1,4 @@
-"""Kinds of nodes, and the values that stand in a statement: names, constants, containers of them."""
+"""Node types, and the values in a statement: names, constants, containers of them."""
 
 from __future__ import annotations
 

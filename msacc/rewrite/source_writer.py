@@ -1,4 +1,4 @@
-"""From a tree to the source of a module with the network's new class, its sub-networks' and its functions."""
+"""Generates the source of a module from a tree: the network's class, its sub-networks and functions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Writer:
 
     def __init__(self, tree: Tree):
         self.imports = Imports()
-        self.names = Names(self.imports.names.taken)
+        self.names = Names(self.imports.names.used)
         self.imports.names = self.names  # classes and imports share the module's names
         self._texts: dict[str, str] = {}
         self._parts: list[str] = []
@@ -32,8 +32,8 @@ class Writer:
         """The module."""
         return "\n".join(self.imports.lines) + "\n" + "".join(f"\n\n{p}\n" for p in self._parts)
 
-    def _keep(self, definition: Any, name: str) -> str:
-        """Add a class or function; its name, which is that of an equal one where there is one."""
+    def _add_definition(self, definition: Any, name: str) -> str:
+        """Adds a class or function and returns its name; an equal definition is reused."""
         text = ast.unparse(ast.fix_missing_locations(definition))
         if text not in self._texts:
             self._texts[text] = self.names.unique(name)
@@ -55,7 +55,7 @@ class Writer:
         init: Any = class_definition.body[0]
         init.body = ast.parse("\n".join(lines)).body
         class_definition.body = [init, *functions]
-        return self._keep(class_definition, f"{kind.__name__}Opt")
+        return self._add_definition(class_definition, f"{kind.__name__}Opt")
 
     def base(self, kind: type) -> str:
         first, _, rest = kind.__qualname__.partition(".")
@@ -85,7 +85,7 @@ class Writer:
     def free_function(self, body: Body, calls: Calls) -> str:
         """Write a function outside of classes; its name."""
         definition = self.function(body, calls, _NAME)
-        return self._keep(definition, body.name)
+        return self._add_definition(definition, body.name)
 
     def _lines(self, body: Body, calls: Calls) -> list[ast.stmt]:
         copies: dict[int, ast.stmt] = {}

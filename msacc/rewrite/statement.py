@@ -1,4 +1,4 @@
-"""A statement of a network, and the body of statements it stands in."""
+"""A statement of a network, and the body of statements that contains it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The statements of one network and what can be done to them."""
+"""The statements of one network and the edits on them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Tree:
         self.network = network
         self.functions = functions if functions is not None else Names()
         self.names = Names()  # of nodes
-        self.given = Names()  # that unique_name has given
+        self.issued_names = Names()  # that unique_name has given
         self.top = Body(self)
         # What was done to the cells of a container, as source: replayed when the network is made.
         self.edits: dict[int, list[tuple[str, int, Statement | None]]] = {}
@@ -71,8 +71,8 @@ class Tree:
 
     def unique_name(self, name: str) -> str:
         """A variable's name that is not in the source."""
-        self.given.taken |= self.variables()
-        return self.given.unique(name)
+        self.issued_names.used |= self.variables()
+        return self.issued_names.unique(name)
 
     def own(self, statement: Statement | str) -> Statement:
         """The statement, or the one of that name. RuntimeError where it is not in this network."""
@@ -111,7 +111,7 @@ class Tree:
         statement.inserted = True
         name = statement.name or type(statement.instance).__name__
         if called:
-            self.names.taken |= set(vars(self.network))
+            self.names.used |= set(vars(self.network))
         statement.name = self.names.unique(name)
         if called:
             statement.stmt.value.func.attr = statement.name

@@ -1,4 +1,4 @@
-"""Names that are taken, and new ones."""
+"""Unique variable names."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ class Names:
     """Names of one scope: `name`, `name_1`, `name_2`, …"""
 
     def __init__(self, used_names: Iterable[str] = ()):
-        self.taken = set(used_names)
+        self.used = set(used_names)
 
     def unique(self, name: str) -> str:
         """The name itself where it is free, else with the next free number; it is taken from then on."""
         candidate, number = name, 0
-        while candidate in self.taken:
+        while candidate in self.used:
             number += 1
             candidate = f"{name}_{number}"
-        self.taken.add(candidate)
+        self.used.add(candidate)
         return candidate
 
 

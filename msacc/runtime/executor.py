@@ -1,4 +1,4 @@
-"""How work reaches the device: torch decides, and these say so."""
+"""Launch options of MindSpore's runtime: accepted, since torch decides how work reaches the device."""
 
 from __future__ import annotations
 

@@ -155,7 +155,7 @@ class StreamCtx:
             self._inner.__exit__(*error)
 
 
-def _held(stream: Any) -> Stream:
+def _wrap_stream(stream: Any) -> Stream:
     wrapper = Stream.__new__(Stream)
     wrapper.torch = stream
     return wrapper
@@ -163,12 +163,12 @@ def _held(stream: Any) -> Stream:
 
 def current_stream() -> Stream:
     """The stream in use."""
-    return _held(torch.cuda.current_stream() if on_cuda() else None)
+    return _wrap_stream(torch.cuda.current_stream() if on_cuda() else None)
 
 
 def default_stream() -> Stream:
     """The device's default stream."""
-    return _held(torch.cuda.default_stream() if on_cuda() else None)
+    return _wrap_stream(torch.cuda.default_stream() if on_cuda() else None)
 
 
 def communication_stream() -> Stream:

@@ -40,7 +40,7 @@ class TrainStep(WindowEnd):
             )
         if kwargs:
             raise TypeError(f"A train step takes positional inputs only, but got {sorted(kwargs)}.")
-        self._take_declared(inputs, {})
+        self._check_declared_inputs(inputs, {})
         if any(self._hooks.values()):
             return self._call_with_extras(*inputs)
         return self.construct(*inputs)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from msacc.graph.dynamic_inputs import Declared, argument_names, check_count
+from msacc.graph.dynamic_inputs import DeclaredInputs, argument_names, check_count
 from msacc.nn.cell import Cell
 
 
@@ -20,10 +20,10 @@ def declare_evaluation(cell: Cell, network: Cell, loss: Any) -> None:
     declare_step(cell, network, loss)
     declared = cell.__dict__["_declared"]
     if declared is not None and not declared.named:
-        check_count(cell.construct, len(declared.given))
+        check_count(cell.construct, len(declared.positional))
 
 
-def _combined(network: Cell, loss: Any) -> Declared | None:
+def _combined(network: Cell, loss: Any) -> DeclaredInputs | None:
     of_network = getattr(network, "_declared", None)
     of_loss = getattr(loss, "_declared", None)
     if of_network is None or of_loss is None:
@@ -31,31 +31,31 @@ def _combined(network: Cell, loss: Any) -> Declared | None:
             of_network if loss is None or of_network is None else _by_position(of_network, network)
         )
     if not of_network.named and not of_loss.named:
-        return Declared("set_inputs", (*of_network.given, *of_loss.given[1:]), {})
+        return DeclaredInputs("set_inputs", (*of_network.positional, *of_loss.positional[1:]), {})
     positions = _positions(of_network, network)
-    first = len(of_network.given) or len(argument_names(network))
+    first = len(of_network.positional) or len(argument_names(network))
     after: dict[int | str, Any] = {
         first + position - 1: item
         for position, item in _positions(of_loss, loss).items()
         if position
     }
     after.update(positions.items())
-    return Declared("set_inputs", (), after)
+    return DeclaredInputs("set_inputs", (), after)
 
 
-def _by_position(declared: Declared, network: Cell) -> Declared:
+def _by_position(declared: DeclaredInputs, network: Cell) -> DeclaredInputs:
     """The declaration, by position where it is by names that the step does not have."""
     if not declared.named:
         return declared
     by_place: dict[int | str, Any] = {}
     by_place.update(_positions(declared, network).items())
-    return Declared("set_inputs", (), by_place)
+    return DeclaredInputs("set_inputs", (), by_place)
 
 
-def _positions(declared: Declared, cell: Any) -> dict[int, Any]:
+def _positions(declared: DeclaredInputs, cell: Any) -> dict[int, Any]:
     """The declared inputs by their position in the call."""
     if not declared.named:
-        return dict(enumerate(declared.given))
+        return dict(enumerate(declared.positional))
     names = argument_names(cell)
     named = declared.named.items()
     return {n if isinstance(n, int) else names.index(n): item for n, item in named}

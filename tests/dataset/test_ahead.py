@@ -241,6 +241,7 @@ def test_workers_end_with_a_parent_that_is_killed() -> None:
 
 
 def test_functions_are_said_to_run_alone(caplog: pytest.LogCaptureFixture) -> None:
+    warn_once.forget()
     data = ds.NumpySlicesDataset(np.arange(4), ["x"])
     data.map(lambda x: x, "x", num_parallel_workers=4)
     assert "num_parallel_workers=4" in caplog.text

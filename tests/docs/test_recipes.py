@@ -86,7 +86,7 @@ def test_a_block_for_a_file_that_exists_says_so(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_a_parity_case(copy: Path) -> None:
     """msacc stands in for MindSpore where the case is recorded: the steps are tested, not the numbers."""
-    shutil.copy(ROOT / "setup.cfg", copy)
+    shutil.copy(ROOT / "pyproject.toml", copy)
     (copy / "tests").mkdir()
     for entry in (ROOT / "tests").iterdir():
         if entry.name != "parity":

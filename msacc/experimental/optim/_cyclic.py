@@ -1,4 +1,4 @@
-"""Schedulers that start over: warm restarts and cycles."""
+"""Schedulers that restart: warm restarts and cycles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Schedulers that are none themselves: in sequence, and by a measured value."""
+"""SequentialLR and ReduceLROnPlateau."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ class Optimizer(Cell):
         self.lrs: list[Parameter] = []
         self.group_start_id = [0]
         # What there is one of for each parameter, and how more of it is made.
-        self._made: list[tuple[State, Callable[[ParameterTuple], State]]] = []
+        self._state_factories: list[tuple[State, Callable[[ParameterTuple], State]]] = []
         self.__dict__["parameters"] = []
         if not isinstance(groups[0], dict):
             groups = [{"params": groups}]
@@ -88,11 +88,11 @@ class Optimizer(Cell):
     def _grow(self, params: ParameterTuple) -> None:
         """Take in the parameters of a group that came after the constructor."""
         self.parameters = ParameterTuple([*self.parameters, *params])
-        for i, (state, make) in enumerate(self._made):
+        for i, (state, make) in enumerate(self._state_factories):
             name = next(key for key, value in self.__dict__.items() if value is state)
             longer = type(state)([*state, *make(params)])
             setattr(self, name, longer)
-            self._made[i] = longer, make
+            self._state_factories[i] = longer, make
 
     def _checked(self, group: Any) -> Group:
         if not isinstance(group, dict):
@@ -143,13 +143,15 @@ class Optimizer(Cell):
         )
 
     def _clone(self, prefix: str, init: Any = "zeros") -> ParameterTuple:
-        clone: ParameterTuple = self._kept(partial(ParameterTuple.clone, prefix=prefix, init=init))
+        clone: ParameterTuple = self._create_state(
+            partial(ParameterTuple.clone, prefix=prefix, init=init)
+        )
         return clone
 
-    def _kept(self, make: Callable[[ParameterTuple], Any]) -> Any:
-        """State of each parameter, which grows with the parameters."""
+    def _create_state(self, make: Callable[[ParameterTuple], Any]) -> Any:
+        """Creates optimizer state per parameter, extended when parameters are added."""
         state = make(self.parameters)
-        self._made.append((state, make))
+        self._state_factories.append((state, make))
         return state
 
     # -- the step ------------------------------------------------------------------------------

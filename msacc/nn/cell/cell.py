@@ -1,4 +1,4 @@
-"""Cell: the unit networks, losses, optimizers and train steps are made of."""
+"""Cell: the base class of networks, losses, optimizers and train steps."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ class Cell(TreeMixin, ParametersMixin, StateMixin, MovingMixin, FlagsMixin, hook
                 runtime().before_recorded_forward(self, args)
             recording = forward_cache.Recording(args, self._recorded_params())
             out = recording.run(self._run_once)
-            forward_cache.keep(self, recording)
+            forward_cache.store(self, recording)
             return out
         return self._run_once(*args, **kwargs)
 
@@ -128,7 +128,7 @@ class Cell(TreeMixin, ParametersMixin, StateMixin, MovingMixin, FlagsMixin, hook
 
     def _call_compiled(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         if self._takes_declared:
-            self._take_declared(args, kwargs)
+            self._check_declared_inputs(args, kwargs)
         if runtime().runs_over_stages(self):
             return runtime().call_over_stages(self, args, kwargs)
         if runs_op_by_op(self, (args, kwargs)):
@@ -151,8 +151,8 @@ class Cell(TreeMixin, ParametersMixin, StateMixin, MovingMixin, FlagsMixin, hook
             )
         return self._compiled(*args, **kwargs)
 
-    def _take_declared(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
-        """Hold the inputs of a call to what `set_inputs` declared; not those that a process got of a batch."""
+    def _check_declared_inputs(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+        """Checks the inputs of a call against `set_inputs`; not where a process got a part of the batch."""
         if (
             self._declared
             and settings.mode == GRAPH_MODE
@@ -429,17 +429,17 @@ def recomputed(
         for i, t in zip(positions, tensors, strict=True):
             moved[i] = wrap(t)
         now = [p._t for p in parameters]
-        _put(parameters, aliases)
+        _set_tensors(parameters, aliases)
         try:
             out = call(*moved, **kwargs)
         finally:
-            _put(parameters, now)
+            _set_tensors(parameters, now)
         return result_to_edge(out)
 
     out = checkpoint(plain, *[args[i]._t for i in positions], use_reentrant=False)
     return tuple(wrap(o) for o in out) if isinstance(out, tuple) else wrap(out)
 
 
-def _put(parameters: Sequence[Parameter], tensors: Sequence[torch.Tensor]) -> None:
+def _set_tensors(parameters: Sequence[Parameter], tensors: Sequence[torch.Tensor]) -> None:
     for parameter, t in zip(parameters, tensors, strict=True):
         parameter._t = t

@@ -187,8 +187,8 @@ class _Boundary(torch.autograd.Function):
         return (None, *ctx.change(grads))
 
 
-def _through(change: Any, value: Any) -> Any:
-    """Put the Tensors of `value` through a boundary."""
+def _apply_boundary(change: Any, value: Any) -> Any:
+    """Passes the Tensors of `value` through a boundary."""
     tensors = leaves(value)
     if not any(t._t.requires_grad for t in tensors):
         return value
@@ -213,7 +213,7 @@ def with_backward_hooks(cell: Any, args: tuple[Any, ...], run: Callable[..., Any
             shown = _as_tuple(hook.call(cell, shown, outgoing[-1]), shown)
         return tuple(g._t for g in shown)
 
-    return _through(at_output, run(*_through(at_input, args)))
+    return _apply_boundary(at_output, run(*_apply_boundary(at_input, args)))
 
 
 def _as_tuple(hook_result: Any, before: tuple[Tensor, ...]) -> tuple[Tensor, ...]:

@@ -1,4 +1,4 @@
-"""Keeping what a Cell was made with in its `cell_init_args`."""
+"""Records the constructor arguments of a Cell in its `cell_init_args`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def cell_attr_register(fn: Callable[..., Any] | None = None, attrs: Any = None) 
 
     def wrap(init: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(init)
-        def made(self: Any, *args: Any, **kwargs: Any) -> None:
+        def init_with_arguments(self: Any, *args: Any, **kwargs: Any) -> None:
             arguments = inspect.signature(init).bind(self, *args, **kwargs).arguments
             init(self, *args, **kwargs)
             names = [attrs] if isinstance(attrs, str) else attrs
@@ -29,6 +29,6 @@ def cell_attr_register(fn: Callable[..., Any] | None = None, attrs: Any = None) 
                 values = [getattr(self, name) for name in names]
             self.cell_init_args = type(self).__name__ + str(values)
 
-        return made
+        return init_with_arguments
 
     return wrap if fn is None else wrap(fn)

@@ -1,4 +1,4 @@
-"""A Cell as a tree: its children, their names, adding and finding them."""
+"""The tree of Cells: children, their names, insertion and lookup."""
 
 from __future__ import annotations
 

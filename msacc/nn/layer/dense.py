@@ -69,7 +69,7 @@ class Dense(Layer):
     wrong shapes, KeyError for an unknown activation name. As in MindSpore.
     """
 
-    _called = ("matmul", "bias_add", "reshape", "shape_op")
+    _called_primitives = ("matmul", "bias_add", "reshape", "shape_op")
 
     def __init__(
         self,
@@ -91,7 +91,7 @@ class Dense(Layer):
         self.activation = activation_cell(self.cls_name, activation)
         self.activation_flag = self.activation is not None
 
-    def _by_parts(self, x: Tensor) -> Tensor:
+    def _construct_with_primitives(self, x: Tensor) -> Tensor:
         shape = self.shape_op(x)
         out = self.matmul(self.reshape(x, (-1, shape[-1])) if len(shape) != 2 else x, self.weight)
         out = self.bias_add(out, self.bias) if self.has_bias else out
@@ -126,7 +126,7 @@ class Linear(Layer):
     for ints below 1 and wrong shapes. As in MindSpore.
     """
 
-    _called = ("dense",)
+    _called_primitives = ("dense",)
 
     def __init__(
         self,
@@ -150,7 +150,7 @@ class Linear(Layer):
             dtype or mstype.float32,
         )
 
-    def _by_parts(self, x: Tensor) -> Tensor:
+    def _construct_with_primitives(self, x: Tensor) -> Tensor:
         return self.dense(x, self.weight, self.bias)
 
     def construct(self, x: Tensor) -> Tensor:

@@ -71,7 +71,7 @@ class BleuScore(Metric):
 
     def eval(self) -> Any:
         """The score in [0, 1]; RuntimeError before `update`."""
-        self._need(self._is_update)
+        self._require_samples(self._is_update)
         if min(self._hits) == 0.0:
             return np.array(0.0)
         more = 1.0 if self.smooth else 0.0

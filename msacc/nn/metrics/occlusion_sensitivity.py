@@ -95,5 +95,5 @@ class OcclusionSensitivity(Metric):
 
     def eval(self) -> np.ndarray:
         """Baseline score minus the score with each place painted over; RuntimeError before `update`."""
-        self._need(self._is_update)
+        self._require_samples(self._is_update)
         return self._baseline - np.squeeze(self._scores)

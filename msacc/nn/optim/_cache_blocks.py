@@ -1,4 +1,4 @@
-"""Portions of a list of parameters that fit a processor's cache, so that a rule's passes over them stay there.
+"""Splits lists of parameters into blocks that fit the processor's cache, for several passes over each.
 
 Op by op a rule reads and writes each tensor once per op, and its temporaries are as large as the parameters. Over a
 portion at a time the same ops give the same values, bit for bit, several times faster.

@@ -236,6 +236,6 @@ class AdamWeightDecay(KeepsNumbers):
     def _update(self, lr: torch.Tensor, at: Sequence[int], params: Tensors, grads: Tensors) -> None:
         # Apart by weight decay, which reads the parameters as they were and so belongs into the rule.
         tensor_lists = params, grads, self._pick(self.moments1, at), self._pick(self.moments2, at)
-        for decay, slots in self._by_decay(at):
+        for decay, slots in self._group_by_decay(at):
             own, own_grads, m, v = ([tensors[k] for k in slots] for tensors in tensor_lists)
             adam(own, own_grads, m, v, lr, self._b1, self._b2, self._eps, decay=decay)

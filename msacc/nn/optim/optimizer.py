@@ -269,7 +269,7 @@ class Optimizer(Cell):
 
     def _decayed(self, grads: Tensors) -> Tensors:
         result = list(grads)
-        for decay, at in self._by_decay(range(self.param_length)):
+        for decay, at in self._group_by_decay(range(self.param_length)):
             if decay is not None:
                 params = self._pick(self.parameters, at)
                 for i, sum in zip(
@@ -278,8 +278,8 @@ class Optimizer(Cell):
                     result[i] = sum
         return result
 
-    def _by_decay(self, at: Sequence[int]) -> list[tuple[torch.Tensor | None, list[int]]]:
-        """The places in `at`, together where one weight decay holds; None where there is none."""
+    def _group_by_decay(self, at: Sequence[int]) -> list[tuple[torch.Tensor | None, list[int]]]:
+        """The positions `at` grouped by weight decay; None for those without."""
         if not self.exec_weight_decay:
             return [(None, list(range(len(at))))]
         decays, place = self.get_weight_decay(), {i: k for k, i in enumerate(at)}
@@ -303,10 +303,10 @@ class Optimizer(Cell):
     # -- the step ------------------------------------------------------------------------------
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         if RemotePlaceholder.anywhere and args and not all(map(is_here, args[0])):
-            return self._update_here(args[0])
+            return self._update_local(args[0])
         return super().__call__(*args, **kwargs)
 
-    def _update_here(self, gradients: Sequence[Tensor]) -> tuple[bool, ...]:
+    def _update_local(self, gradients: Sequence[Tensor]) -> tuple[bool, ...]:
         """One update of the parameters that this process holds: a pipeline's other stages have the others."""
         at = tuple(i for i, grad in enumerate(gradients) if is_here(grad))
         parts = self.__dict__.setdefault("_parts", {})

@@ -118,8 +118,8 @@ class TrainOneStepWithLossScaleCell(StepParts, TrainOneStepCell):
         return self.scale_sense
 
     def construct(self, *inputs: Any) -> Any:
-        if self._asked is not None:
-            return self._train_step(self._asked)(*inputs)
+        if self._step_setup is not None:
+            return self._train_step(self._step_setup)(*inputs)
         loss = self.network(*inputs)
         scale = self.scale_sense._t.reshape(())
         status, seed = self.start_overflow_check(loss, wrap(scale))

@@ -74,7 +74,7 @@ def primitive(
             for key, setting in settings.items()
         ]
     )
-    shown = f"{name}{signature}"  # a text, as Dynamo cannot hold the Signature in the closure of __init__
+    call_text = f"{name}{signature}"  # a str: Dynamo cannot wrap a Signature in the closure
     arguments = {key: setting.argument or key for key, setting in settings.items()}
     order = tuple(settings)
     checks = tuple((key, setting.check) for key, setting in settings.items() if setting.check)
@@ -86,14 +86,14 @@ def primitive(
         Primitive.__init__(self, name)
         # Bound without `inspect`, so that a graph can construct a primitive.
         if len(args) > len(order):
-            raise TypeError(f"{shown}: got {len(args)} arguments.")
+            raise TypeError(f"{call_text}: got {len(args)} arguments.")
         setting_values = {**dict(zip(order, args, strict=False)), **kwargs}
         for key in kwargs:
             if key not in order or key in order[: len(args)]:
-                raise TypeError(f"{shown}: argument {key!r} is unknown or given twice.")
+                raise TypeError(f"{call_text}: argument {key!r} is unknown or given twice.")
         for key in needed:
             if key not in setting_values:
-                raise TypeError(f"{shown}: argument {key!r} is missing.")
+                raise TypeError(f"{call_text}: argument {key!r} is missing.")
         for key in order:
             value = setting_values[key] if key in setting_values else type(self)._defaults[key]
             self._init_arguments[key] = self.attrs[key] = value

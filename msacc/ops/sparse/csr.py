@@ -151,7 +151,7 @@ def _by_dense(x: CSRTensor, y: Any, op: Any) -> Any:
     if y.size == 1 and y.ndim <= 2:
         return op(x.values, y).reshape(x.values.shape)
     picked = csr_gather(x.indptr, x.indices, y, x.shape)
-    return x._around(op(x.values, picked))
+    return x._with_same_positions(op(x.values, picked))
 
 
 def csr_mul(x: CSRTensor, y: Any) -> Any:
@@ -273,7 +273,7 @@ def csr_softmax(logits: CSRTensor, dtype: mstype.Type) -> CSRTensor:
     """
     check_sparse("csr_softmax", CSRTensor, logits=logits)
     shares = csr_shares(*logits.to_tuple()[:3], logits.shape[0], dtype)
-    return logits._around(shares)
+    return logits._with_same_positions(shares)
 
 
 __all__ = [

@@ -30,7 +30,7 @@ def _on_values(prefix: str, name: str) -> Callable[..., Any]:
 
     def call(x: Any) -> Any:
         check_sparse(op_name, kind, x=x)
-        return x._around(dense(x.values))
+        return x._with_same_positions(dense(x.values))
 
     call.__name__ = call.__qualname__ = op_name
     call.__doc__ = (

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import torch
 
-from msacc.common.torch_private import fused_adam, fused_adamw, fused_sgd, version, viewed
+from msacc.common.torch_private import fused_adam, fused_adamw, fused_sgd, version, view_base
 from msacc.ops.update.tensor_lists import Number, Tensors
 
 # So many steps that no bias is left to correct: the rate has it.
@@ -49,7 +49,7 @@ def on_host(value: Number) -> float:
     """A coefficient as a number; a tensor is read once per version (in-place write)."""
     if not isinstance(value, torch.Tensor):
         return float(value)
-    source = viewed(value) if viewed(value).numel() == 1 else value
+    source = view_base(value) if view_base(value).numel() == 1 else value
     cached = getattr(source, "_msacc_known", None)
     if cached is None or cached[0] != version(source):
         cached = version(source), float(source)

@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-from msacc.common.torch_private import keeps_place
+from msacc.common.torch_private import with_static_address
 from msacc.communication.message_buffers import acquire, release
 from msacc.step.accumulators.flat_buffer import FlatBuffer
 from msacc.step.accumulators.reduce_overlapped import MAX_IN_FLIGHT, BucketAccumulator
@@ -32,7 +32,9 @@ class ReduceEachMicro(BucketAccumulator):
 
     def prepare(self) -> None:
         """Allocates the sums."""
-        self.totals = [keeps_place(bucket.new(self._size(bucket))) for bucket in self.buckets]
+        self.totals = [
+            with_static_address(bucket.new(self._size(bucket))) for bucket in self.buckets
+        ]
 
     def _size(self, bucket: Bucket) -> int:
         """Elements of a bucket's sums that this process keeps."""

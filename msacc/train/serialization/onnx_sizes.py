@@ -108,7 +108,7 @@ def _declared(net: Cell, count: int) -> dict[int, Tensor]:
     if declaration is None:
         return {}
     names = argument_names(net.construct)
-    inputs = dict(enumerate(declaration.given))
+    inputs = dict(enumerate(declaration.positional))
     inputs.update(
         {names.index(k) if isinstance(k, str) else k: v for k, v in declaration.named.items()}
     )

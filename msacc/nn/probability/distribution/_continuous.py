@@ -113,7 +113,7 @@ class Uniform(Distribution):
         name: str = "Uniform",
     ):
         super().__init__(seed, dtype, name, {"low": low, "high": high})
-        low, high = self._held.values()
+        low, high = self._parameter_values.values()
         if low is not None and high is not None and not bool((low < high).all()):
             raise ValueError(
                 f"low must be less than high, but got {low.tolist()}, {high.tolist()}."

@@ -122,7 +122,7 @@ class Categorical(Distribution):
         name: str = "Categorical",
     ):
         super().__init__(seed, dtype, name, {"probs": probs})
-        probs_value = self._held["probs"]
+        probs_value = self._parameter_values["probs"]
         if probs_value is not None and not torch.allclose(
             probs_value.sum(-1), probs_value.new_ones(()), atol=1e-4
         ):
