@@ -118,7 +118,9 @@ def apply_gradient_hooks(
 
 
 def _after_hooks(parameter: Parameter, grad: torch.Tensor) -> torch.Tensor:
-    for hook in parameter.gradient_hooks:
+    for hook in getattr(
+        parameter, "gradient_hooks", ()
+    ):  # a Tensor that passes for a Parameter has none
         hook_result = hook(wrap(grad))
         grad = hook_result._t if isinstance(hook_result, Tensor) else grad
     return grad
