@@ -312,8 +312,8 @@ def args_type_check(*type_args: Any, **type_kwargs: Any) -> Callable[[Callable[.
 
         @functools.wraps(fn)
         def checked(*args: Any, **kwargs: Any) -> Any:
-            given = signature.bind(*args, **kwargs).arguments
-            for name, value in {**given, **given.get("kwargs", {})}.items():
+            arguments = signature.bind(*args, **kwargs).arguments
+            for name, value in {**arguments, **arguments.get("kwargs", {})}.items():
                 kind = {**kinds, **kinds.get("kwargs", {})}.get(name)
                 if name != "kwargs" and kind and value is not None and not isinstance(value, kind):
                     raise TypeError(
@@ -328,7 +328,7 @@ def args_type_check(*type_args: Any, **type_kwargs: Any) -> Callable[[Callable[.
 
 def check_and_canonicalize_axes(axes: Any, ndim: int) -> tuple[int, ...]:
     """The axes, an int or a tuple, counted from 0. TypeError for no int, ValueError out of range or double."""
-    found = []
+    positions = []
     for axis in axes if isinstance(axes, tuple) else (axes,):
         if not isinstance(axis, int):
             raise TypeError(f"Each axis should be integer, but got {type(axis)} in {axes}.")
@@ -336,10 +336,12 @@ def check_and_canonicalize_axes(axes: Any, ndim: int) -> tuple[int, ...]:
             raise ValueError(
                 f"The 'axis' must be in the range of [-{ndim}, {ndim}), but got {axis}."
             )
-        found.append(axis % ndim)
-    if len(set(found)) != len(found):
-        raise ValueError(f"The elements of 'axis' can not be duplicate, but got {tuple(found)}.")
-    return tuple(found)
+        positions.append(axis % ndim)
+    if len(set(positions)) != len(positions):
+        raise ValueError(
+            f"The elements of 'axis' can not be duplicate, but got {tuple(positions)}."
+        )
+    return tuple(positions)
 
 
 __getattr__ = refuse("mindspore._checkparam")

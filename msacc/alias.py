@@ -18,7 +18,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from msacc.common.environment import heed_environment
+from msacc.common.environment import apply_environment
 from msacc.module_aliases import missing, refuse
 from msacc.version import MINDSPORE_VERSION
 
@@ -33,7 +33,9 @@ class _Loader(importlib.abc.Loader):
     def __init__(self, real: ModuleType):
         self.real = real
         # importlib writes these onto whatever module a loader gives it; they are put back.
-        self.kept = {k: getattr(real, k, None) for k in ("__spec__", "__loader__", "__package__")}
+        self.saved_attributes = {
+            k: getattr(real, k, None) for k in ("__spec__", "__loader__", "__package__")
+        }
         self.name = real.__name__
 
     def create_module(self, spec: Any) -> ModuleType:
@@ -41,7 +43,7 @@ class _Loader(importlib.abc.Loader):
 
     def exec_module(self, module: ModuleType) -> None:
         module.__name__ = self.name
-        for key, value in self.kept.items():
+        for key, value in self.saved_attributes.items():
             setattr(module, key, value)
         _keep_names(self.name)
 
@@ -53,8 +55,8 @@ def _keep_names(package: str) -> None:
     """
     below = [name for name in sys.modules if name.rpartition(".")[0] == package]
     for name in below:
-        held = vars(sys.modules[package]).get(name.rpartition(".")[2])
-        if held is not None and held is not sys.modules[name]:
+        attribute = vars(sys.modules[package]).get(name.rpartition(".")[2])
+        if attribute is not None and attribute is not sys.modules[name]:
             sys.modules[_FROM + name[len(_TO) :]] = _explaining(sys.modules[name])
 
 
@@ -88,7 +90,7 @@ class MindSporeFinder(importlib.abc.MetaPathFinder):
         real = _load(fullname)
         if fullname == _FROM:
             # Scripts set MindSpore's variables before this import.
-            heed_environment()
+            apply_environment()
             # As MindSpore's import does: descriptors that an older protoc wrote are read by its Python part alone.
             os.environ.setdefault("PROTOCOL_BUFFERS_PYTHON_IMPLEMENTATION", "python")
         return importlib.machinery.ModuleSpec(

@@ -182,9 +182,9 @@ def _check_pipeline(config: dict[str, Any]) -> None:
 
 def searches() -> bool:
     """Whether the context says to search for strategies."""
-    held = settings.parallel
-    auto = held.get("parallel_mode") == ParallelMode.AUTO_PARALLEL
-    one_stage = held.get("pipeline_stages", 1) == 1
+    parallel_options = settings.parallel
+    auto = parallel_options.get("parallel_mode") == ParallelMode.AUTO_PARALLEL
+    one_stage = parallel_options.get("pipeline_stages", 1) == 1
     return auto and one_stage and get_auto_parallel_context("search_mode") in SEARCHES
 
 

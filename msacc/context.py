@@ -1,4 +1,4 @@
-"""The switches a script sets at its start, as `mindspore.context` has them."""
+"""The `mindspore.context` API: set_context, get_context and the parallel context."""
 
 from msacc.auto_parallel_context import get_auto_parallel_context as get_auto_parallel_context
 from msacc.auto_parallel_context import reset_auto_parallel_context as reset_auto_parallel_context

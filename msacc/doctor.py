@@ -100,19 +100,24 @@ def devices() -> list[Row]:
         )
         rows.append(Row("CUDA", f"no device ({built}); everything runs on the CPU"))
     for index in range(torch.cuda.device_count() if torch.cuda.is_available() else 0):
-        found = torch.cuda.get_device_properties(index)
-        memory = f"{found.total_memory / 2**30:.0f} GiB"
-        rows.append(Row(f"CUDA {index}", f"{found.name}, {memory}, sm_{found.major}{found.minor}"))
+        properties = torch.cuda.get_device_properties(index)
+        memory = f"{properties.total_memory / 2**30:.0f} GiB"
+        rows.append(
+            Row(
+                f"CUDA {index}",
+                f"{properties.name}, {memory}, sm_{properties.major}{properties.minor}",
+            )
+        )
     return [*rows, Row("collectives", _collectives())]
 
 
 def _collectives() -> str:
     if not torch.distributed.is_available():
         return "none: this torch has no torch.distributed"
-    found = ["gloo"] if torch.distributed.is_gloo_available() else []
+    backends = ["gloo"] if torch.distributed.is_gloo_available() else []
     if torch.distributed.is_nccl_available() and torch.cuda.is_available():
-        found.append("nccl " + ".".join(map(str, torch.cuda.nccl.version())))
-    return ", ".join(found) or "none"
+        backends.append("nccl " + ".".join(map(str, torch.cuda.nccl.version())))
+    return ", ".join(backends) or "none"
 
 
 def compiler() -> Row:
@@ -154,8 +159,8 @@ def warm() -> Row:
     start = time.perf_counter()
     try:
         for ops in (2, 16):
-            made = backend.make(f"a graph of {ops} ops", "O1", in_turns=False)
-            torch.compile(_chain(ops), fullgraph=True, backend=made)(x)
+            compile_backend = backend.make(f"a graph of {ops} ops", "O1", in_turns=False)
+            torch.compile(_chain(ops), fullgraph=True, backend=compile_backend)(x)
     except Exception as error:
         first = (str(error).splitlines() or [type(error).__name__])[0]
         return Row("warm", f"cannot compile ({type(error).__name__}: {first})", False)
@@ -209,12 +214,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m msacc doctor", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="compile nothing")
     parser.add_argument("--warm", action="store_true", help="make what all graphs share, once")
-    given = parser.parse_args(argv)
+    options = parser.parse_args(argv)
     console = Console()
     parts = {
         "versions": versions,
         "devices": devices,
-        "graph mode": lambda: _of_graphs(given.quick, given.warm),
+        "graph mode": lambda: _of_graphs(options.quick, options.warm),
         "data": data,
     }
     good = True

@@ -1,4 +1,4 @@
-"""set_context and set_device: mode, device and the switches of execution."""
+"""set_context and set_device: execution mode, device and options."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import torch
 
 from msacc.common.checks import instance
 from msacc.common.context_defaults import HELD
-from msacc.common.environment import heed_environment
+from msacc.common.environment import apply_environment
 from msacc.common.settings import GRAPH_MODE as GRAPH_MODE
 from msacc.common.settings import PYNATIVE_MODE as PYNATIVE_MODE
 from msacc.common.settings import best_device, settings
@@ -84,7 +84,7 @@ def set_context(**kwargs: Any) -> None:
     knows are accepted and said once to change nothing. A device that is not there is replaced by the
     best one that is. Raises ValueError for unknown names or values, TypeError for wrong types.
     """
-    heed_environment()
+    apply_environment()
     for name, value in kwargs.items():
         if name in _USED:
             instance("set_context", name, value, _USED[name])
@@ -121,10 +121,14 @@ def _set_target(target: str) -> None:
         settings.device = torch.device("cpu")
     else:
         best = best_device()
-        wanted = "GPU" if target == "GPU" else "Ascend"
-        if best.type == "cpu" or wanted == "Ascend":
+        device_name = "GPU" if target == "GPU" else "Ascend"
+        if best.type == "cpu" or device_name == "Ascend":
             name = "CPU" if best.type == "cpu" else "GPU"
-            once(f"device:{target}", f"no {wanted} device here: running on {name}.", logging.INFO)
+            once(
+                f"device:{target}",
+                f"no {device_name} device here: running on {name}.",
+                logging.INFO,
+            )
         index = settings.options.get("device_id")
         _use(best, index)
     settings.device_chosen = True
@@ -304,10 +308,10 @@ def set_deterministic(deterministic: bool) -> None:
     instance("set_deterministic", "deterministic", deterministic, bool)
     set_context(deterministic="ON" if deterministic else "OFF")
     for name, (on, off) in _DETERMINISTIC.items():
-        held = os.environ.get(name)
-        if deterministic and held not in on:
+        current = os.environ.get(name)
+        if deterministic and current not in on:
             os.environ[name] = on[0]
-        elif not deterministic and held and held != off:
+        elif not deterministic and current and current != off:
             del os.environ[name]
 
 

@@ -48,7 +48,7 @@ def _target(where: str, target: Any) -> str:
     return str(target)
 
 
-def _found(where: str, target: str | None) -> str:
+def _check_target(where: str, target: str | None) -> str:
     """The target asked for, that of the process for None. ValueError for one that is not here."""
     if target is None:
         return "GPU" if settings.device.type == "cuda" else "CPU"
@@ -62,12 +62,12 @@ def _found(where: str, target: str | None) -> str:
 def _of_device(where: str, device_id: Any, target: str | None, ask: Callable[[int], Any]) -> Any:
     if not is_int(device_id):
         raise TypeError(f"For 'hal.{where}', 'device_id' must be int, but got {device_id!r}.")
-    return ask(device_id) if _found(where, target) == "GPU" else None
+    return ask(device_id) if _check_target(where, target) == "GPU" else None
 
 
 def device_count(device_target: str | None = None) -> int:
     """How many devices of the target there are; 1 for the CPU."""
-    return torch.cuda.device_count() if _found("device_count", device_target) == "GPU" else 1
+    return torch.cuda.device_count() if _check_target("device_count", device_target) == "GPU" else 1
 
 
 def get_device_capability(device_id: int, device_target: str | None = None) -> Any:
@@ -90,43 +90,43 @@ def get_device_name(device_id: int, device_target: str | None = None) -> str:
 
 def get_arch_list(device_target: str | None = None) -> Any:
     """The GPU architectures torch was built for; None for the CPU."""
-    found = _found("get_arch_list", device_target)
-    return torch.cuda.get_arch_list() if found == "GPU" else None
+    target = _check_target("get_arch_list", device_target)
+    return torch.cuda.get_arch_list() if target == "GPU" else None
 
 
 def memory_stats(device_target: str | None = None) -> dict[str, Any]:
     """See `runtime.memory_stats`. ValueError for a target that is not here."""
-    _found("memory_stats", device_target)
+    _check_target("memory_stats", device_target)
     return runtime.memory_stats()
 
 
 def memory_summary(device_target: str | None = None) -> str:
     """See `runtime.memory_summary`. ValueError for a target that is not here."""
-    _found("memory_summary", device_target)
+    _check_target("memory_summary", device_target)
     return runtime.memory_summary()
 
 
 def memory_reserved(device_target: str | None = None) -> int:
     """Bytes of device memory held. ValueError for a target that is not here."""
-    _found("memory_reserved", device_target)
+    _check_target("memory_reserved", device_target)
     return runtime.memory_reserved()
 
 
 def memory_allocated(device_target: str | None = None) -> int:
     """Bytes of device memory in use. ValueError for a target that is not here."""
-    _found("memory_allocated", device_target)
+    _check_target("memory_allocated", device_target)
     return runtime.memory_allocated()
 
 
 def max_memory_reserved(device_target: str | None = None) -> int:
     """The most bytes held so far. ValueError for a target that is not here."""
-    _found("max_memory_reserved", device_target)
+    _check_target("max_memory_reserved", device_target)
     return runtime.max_memory_reserved()
 
 
 def max_memory_allocated(device_target: str | None = None) -> int:
     """The most bytes in use so far. ValueError for a target that is not here."""
-    _found("max_memory_allocated", device_target)
+    _check_target("max_memory_allocated", device_target)
     return runtime.max_memory_allocated()
 
 
@@ -137,7 +137,7 @@ def empty_cache() -> None:
 
 def reset_peak_memory_stats(device_target: str | None = None) -> None:
     """Start counting the peaks anew. ValueError for a target that is not here."""
-    _found("reset_peak_memory_stats", device_target)
+    _check_target("reset_peak_memory_stats", device_target)
     runtime.reset_peak_memory_stats()
 
 

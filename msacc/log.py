@@ -45,7 +45,7 @@ class _Stderr(logging.StreamHandler):
         super().emit(record)
 
 
-def _made() -> logging.Logger:
+def _script_logger() -> logging.Logger:
     logger = logging.getLogger("msacc.script")
     if not any(isinstance(handler, _Stderr) for handler in logger.handlers):
         handler = _Stderr()
@@ -62,12 +62,12 @@ def _made() -> logging.Logger:
 
 def _get_logger() -> logging.Logger:
     """The logger behind the functions below."""
-    return _made()
+    return _script_logger()
 
 
 def debug(msg: object, *args: Any, **kwargs: Any) -> None:
     """Log at level 0 (DEBUG)."""
-    _made().debug(msg, *args, stacklevel=_CALLER, **kwargs)
+    _script_logger().debug(msg, *args, stacklevel=_CALLER, **kwargs)
 
 
 def info(msg: object, *args: Any, **kwargs: Any) -> None:
@@ -78,7 +78,7 @@ def info(msg: object, *args: Any, **kwargs: Any) -> None:
     Raises TypeError for keyword arguments that `logging` does not know, where the line is shown.
     Lines look as in MindSpore and go to stderr; files of GLOG_log_dir are not written.
     """
-    _made().info(msg, *args, stacklevel=_CALLER, **kwargs)
+    _script_logger().info(msg, *args, stacklevel=_CALLER, **kwargs)
 
 
 def warning(msg: object, *args: Any, **kwargs: Any) -> None:
@@ -89,22 +89,22 @@ def warning(msg: object, *args: Any, **kwargs: Any) -> None:
     Raises TypeError for keyword arguments that `logging` does not know, where the line is shown.
     Lines look as in MindSpore and go to stderr; files of GLOG_log_dir are not written.
     """
-    _made().warning(msg, *args, stacklevel=_CALLER, **kwargs)
+    _script_logger().warning(msg, *args, stacklevel=_CALLER, **kwargs)
 
 
 def error(msg: object, *args: Any, **kwargs: Any) -> None:
     """Log at level 3 (ERROR)."""
-    _made().error(msg, *args, stacklevel=_CALLER, **kwargs)
+    _script_logger().error(msg, *args, stacklevel=_CALLER, **kwargs)
 
 
 def critical(msg: object, *args: Any, **kwargs: Any) -> None:
     """Log at level 4 (CRITICAL)."""
-    _made().critical(msg, *args, stacklevel=_CALLER, **kwargs)
+    _script_logger().critical(msg, *args, stacklevel=_CALLER, **kwargs)
 
 
 def get_level() -> str:
     """The lowest level shown: '0' (DEBUG) to '4' (CRITICAL)."""
-    level = _made().getEffectiveLevel()
+    level = _script_logger().getEffectiveLevel()
     return next(name for name, number in _LEVELS.items() if number >= level)
 
 

@@ -1,4 +1,4 @@
-"""Where MindSpore kept a name over the years, in one table, and what is said about names that are not here.
+"""Table of MindSpore's module paths that have no file here, and messages for names that are not supported.
 
 Each line of HOMES is a module that has no file of its own in msacc: its name below `mindspore`, and
 where its members live. `source: a b` re-exports a and b from `msacc.source`; `source: *` is the very
@@ -546,7 +546,7 @@ def refuse(module: str) -> Callable[[str], Any]:
             if name in vars(rest):
                 return getattr(rest, name)
         text = missing(f"{module}.{name}")
-        if _asked_by_import(sys._getframe(1)):
+        if _is_import_from(sys._getframe(1)):
             # `from x import y` would replace an AttributeError by a text of its own.
             raise ImportError(text, name=module)
         raise AttributeError(text)
@@ -554,7 +554,7 @@ def refuse(module: str) -> Callable[[str], Any]:
     return __getattr__
 
 
-def _asked_by_import(frame: Any) -> bool:
+def _is_import_from(frame: Any) -> bool:
     return opcode.opname[frame.f_code.co_code[frame.f_lasti]] == "IMPORT_FROM"
 
 

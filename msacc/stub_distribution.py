@@ -63,10 +63,12 @@ def _digest(text: str) -> str:
 def real_mindspore() -> str | None:
     """The version of the real MindSpore in this environment, if there is one."""
     try:
-        found = metadata.metadata("mindspore")
+        distribution_metadata = metadata.metadata("mindspore")
     except metadata.PackageNotFoundError:
         return None
-    return None if found["Summary"] == _SUMMARY else found["Version"]
+    return (
+        None if distribution_metadata["Summary"] == _SUMMARY else distribution_metadata["Version"]
+    )
 
 
 def main(argv: list[str]) -> int:
@@ -79,22 +81,22 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--version", default=MINDSPORE_VERSION, help=version)
     wheel = "only write the wheel into FOLDER, for other installers"
     parser.add_argument("--wheel", type=Path, metavar="FOLDER", help=wheel)
-    given = parser.parse_args(argv)
-    if given.wheel is None and (real := real_mindspore()) is not None:
+    options = parser.parse_args(argv)
+    if options.wheel is None and (real := real_mindspore()) is not None:
         print(
             f"MindSpore {real} is installed here: pip uninstall mindspore first, or leave it and use python -m msacc.",
             file=sys.stderr,
         )
         return 1
     try:
-        return _install(given.version) if given.wheel is None else _write(given)
+        return _install(options.version) if options.wheel is None else _write(options)
     except ValueError as error:
         parser.error(str(error))
 
 
-def _write(given: argparse.Namespace) -> int:
-    given.wheel.mkdir(parents=True, exist_ok=True)
-    print(write_wheel(given.wheel, given.version))
+def _write(options: argparse.Namespace) -> int:
+    options.wheel.mkdir(parents=True, exist_ok=True)
+    print(write_wheel(options.wheel, options.version))
     return 0
 
 

@@ -270,7 +270,7 @@ def test_environment_variables(heard: Heard, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setenv("MINDSPORE_DUMP_CONFIG", "/dump.json")
     monkeypatch.setenv("MS_NODE_ID", "0")
     ms.set_context(mode=ms.PYNATIVE_MODE)
-    environment.heed_environment()
+    environment.apply_environment()
     for name in (
         "MS_DEV_SAVE_GRAPHS=2",
         "MS_DEV_UNKNOWN_THING=1",

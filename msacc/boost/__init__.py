@@ -1,4 +1,4 @@
-"""What `mindspore.boost` held: what a CPU build of it runs is here, the rest is Ascend's and refuses.
+"""`mindspore.boost`: what its CPU build runs; names for Ascend raise.
 
 Imports: common, graph, module_aliases, nn, nn.cell, nn.layer, nn.optim, ops, step.
 """

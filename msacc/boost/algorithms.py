@@ -1,4 +1,4 @@
-"""MindSpore's boosting algorithms: named, with what does the work here."""
+"""MindSpore's boosting algorithms: each raises with the name of its replacement."""
 
 from __future__ import annotations
 

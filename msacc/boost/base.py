@@ -1,4 +1,4 @@
-"""Groups of parameters for boosting: those whose gradients are centralized, those of a new order."""
+"""Parameter groups for boosting: gradient centralization and a new order."""
 
 from __future__ import annotations
 
@@ -52,19 +52,19 @@ class OptimizerProcess:
         The rest is parameters with 'beta', 'gamma' or 'bias' in their name, and those of a Conv2d with
         groups. `params_dict`: see `build_params_dict`; KeyError for a parameter that it lacks.
         """
-        found: Groups = []
+        groups: Groups = []
         for group in parameters:
             if "order_params" in group:
-                found.append(group)
+                groups.append(group)
                 continue
             chosen = [p for p in group["params"] if _is_centralized(p, params_dict)]
-            kept = {id(p) for p in chosen}
-            rest = [p for p in group["params"] if id(p) not in kept]
+            chosen_ids = {id(p) for p in chosen}
+            rest = [p for p in group["params"] if id(p) not in chosen_ids]
             if chosen:
-                found.append({**group, "params": chosen, "grad_centralization": True})
+                groups.append({**group, "params": chosen, "grad_centralization": True})
             if rest:
-                found.append({**group, "params": rest})
-        return found
+                groups.append({**group, "params": rest})
+        return groups
 
     def add_grad_centralization(self, network: Cell) -> None:
         """Centralize gradients of the optimizer's groups; parameters without groups stay, which is said once.
@@ -106,20 +106,20 @@ class ParameterProcess:
         if isinstance(origin[0], Parameter):
             return [{"params": parameters}]
         by_name = {p.name: p for p in parameters}
-        left, found, fullest = dict(by_name), [], dict[str, Any]()
+        left, groups, fullest = dict(by_name), [], dict[str, Any]()
         for group in origin:
             if "order_params" in group:
-                found.append({**group, "order_params": parameters})
+                groups.append({**group, "order_params": parameters})
                 continue
             names = [p.name for p in group["params"] if p.name in by_name]
-            found.append({**group, "params": [by_name[name] for name in names]})
+            groups.append({**group, "params": [by_name[name] for name in names]})
             for name in names:
                 left.pop(name, None)
             if len(group) > len(fullest):
                 fullest = group
         if left:
-            found.append({**fullest, "params": list(left.values())})
-        return found
+            groups.append({**fullest, "params": list(left.values())})
+        return groups
 
     def assign_parameter_group(self, parameters: Any, split_point: Any = None) -> Any:
         """Number the Parameters' `comm_fusion`: one more at each position of `split_point`; returns them.
@@ -153,14 +153,14 @@ def _is_centralized(parameter: Parameter, params_dict: dict[int, Cell]) -> bool:
 
 
 def _listed(parameters: Any) -> list[Any]:
-    found = list(parameters) if parameters is not None else []
-    if not found:
+    items = list(parameters) if parameters is not None else []
+    if not items:
         raise ValueError("Optimizer got an empty parameter list.")
-    if not isinstance(found[0], (dict, Parameter)):
+    if not isinstance(items[0], (dict, Parameter)):
         raise TypeError(
-            f"Parameters or dicts are needed, but got a list of {type(found[0]).__name__}."
+            f"Parameters or dicts are needed, but got a list of {type(items[0]).__name__}."
         )
-    return found
+    return items
 
 
 __all__ = ["OptimizerProcess", "ParameterProcess"]

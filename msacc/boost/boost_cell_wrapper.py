@@ -1,4 +1,4 @@
-"""BoostTrainOneStepCell: a training step that freezes groups of parameters where its optimizer says so."""
+"""BoostTrainOneStepCell: a training step that freezes groups of parameters when its optimizer does."""
 
 from __future__ import annotations
 
@@ -56,13 +56,13 @@ class BoostTrainOneStepCell(TrainOneStepCell):
                 *scale,
             )
 
-    def _planned(self, asked: StepSetup) -> TrainStep:
+    def _planned(self, setup: StepSetup) -> TrainStep:
         if isinstance(self.optimizer, FreezeOpt):
             raise NotImplementedError(
                 "For 'BoostTrainOneStepCell', AutoParallel and GradAccumulation have one optimizer; give "
                 "'optimizer' without FreezeOpt."
             )
-        return super()._planned(asked)
+        return super()._planned(setup)
 
     def __call__(self, *inputs: Any, **kwargs: Any) -> Any:
         if not self.freeze or not self._follows_plans():
@@ -71,7 +71,7 @@ class BoostTrainOneStepCell(TrainOneStepCell):
             raise RuntimeError(
                 "A step with FreezeOpt cannot be part of another graph: call it directly."
             )
-        self._hear_changes()
+        self._before_call()
         if any(self._hooks.values()):
             return self._call_with_extras(*inputs, **kwargs)
         return self.construct(*inputs, **kwargs)

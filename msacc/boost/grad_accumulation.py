@@ -22,15 +22,15 @@ gradient_clear_op = MultitypeFuncGraph("gradient_clear_op")
 
 @gradient_accumulation_op.register("Int64", "Tensor", "Tensor")
 @gradient_accumulation_op.register("Number", "Tensor", "Tensor")
-def _accumulate(accumulation_step: int, held: Parameter, grad: Any) -> Any:
+def _accumulate(accumulation_step: int, gradient_sum: Parameter, grad: Any) -> Any:
     """held += grad / accumulation_step."""
-    return assign_add(held, grad / accumulation_step)
+    return assign_add(gradient_sum, grad / accumulation_step)
 
 
 @gradient_clear_op.register("Tensor")
-def _clear(held: Any) -> Any:
+def _clear(gradient_sum: Any) -> Any:
     """held = 0, also where it is not finite."""
-    return assign(held, zeros_like(held))
+    return assign(gradient_sum, zeros_like(gradient_sum))
 
 
 class GradientAccumulation(Cell):

@@ -1,4 +1,4 @@
-"""Freezing at random: steps that train the later parameters of a network alone."""
+"""Random freezing: steps that train only the later parameters of a network."""
 
 from __future__ import annotations
 
@@ -119,9 +119,9 @@ class GradientFreeze:
         if parameter_groups_number <= 1:
             return [0] * steps
         if freeze_strategy == CONTINUOUS_STRATEGY:
-            return _in_turn(parameter_groups_number, freeze_p, steps)
+            return _round_robin(parameter_groups_number, freeze_p, steps)
         if freeze_strategy == INTERVAL_STRATEGY:
-            return _drawn(parameter_groups_number, freeze_p, steps)
+            return _random_sequence(parameter_groups_number, freeze_p, steps)
         raise ValueError(
             f"For 'GradientFreeze', the freezing strategy must be 0 or 1, but got {freeze_strategy!r}."
         )
@@ -183,51 +183,53 @@ def freeze_cell(
     return tuple(steps)
 
 
-def _groups(given: Any) -> list[Any]:
-    if not isinstance(given, (tuple, list)) or not all(isinstance(g, (tuple, list)) for g in given):
+def _groups(groups: Any) -> list[Any]:
+    if not isinstance(groups, (tuple, list)) or not all(
+        isinstance(g, (tuple, list)) for g in groups
+    ):
         raise TypeError(
-            f"For 'FreezeOpt', 'train_parameter_groups' must be lists in a list, but got {given!r}."
+            f"For 'FreezeOpt', 'train_parameter_groups' must be lists in a list, but got {groups!r}."
         )
-    return list(given)
+    return list(groups)
 
 
-def _strategy(given: Any) -> Tensor | None:
-    if given is None:
+def _strategy(strategy: Any) -> Tensor | None:
+    if strategy is None:
         return None
-    if isinstance(given, Tensor):
-        if given.ndim != 1 or given.dtype != mstype.int32:
+    if isinstance(strategy, Tensor):
+        if strategy.ndim != 1 or strategy.dtype != mstype.int32:
             raise ValueError(
                 "For 'FreezeOpt', a Tensor 'train_strategy' must be Int32 of one axis, but got "
-                f"{given.dtype} of {given.ndim}."
+                f"{strategy.dtype} of {strategy.ndim}."
             )
-        return given
-    if not isinstance(given, (tuple, list)):
+        return strategy
+    if not isinstance(strategy, (tuple, list)):
         raise TypeError(
-            f"For 'FreezeOpt', 'train_strategy' must be a list, tuple or Tensor, but got {given!r}."
+            f"For 'FreezeOpt', 'train_strategy' must be a list, tuple or Tensor, but got {strategy!r}."
         )
-    if not all(isinstance(step, int) for step in given):
-        raise ValueError(f"For 'FreezeOpt', 'train_strategy' must hold ints, but got {given!r}.")
-    return Tensor(given, mstype.int32)
+    if not all(isinstance(step, int) for step in strategy):
+        raise ValueError(f"For 'FreezeOpt', 'train_strategy' must hold ints, but got {strategy!r}.")
+    return Tensor(strategy, mstype.int32)
 
 
-def _in_turn(groups: int, freeze_p: float, steps: int) -> list[int]:
+def _round_robin(groups: int, freeze_p: float, steps: int) -> list[int]:
     whole = int(freeze_p * (groups - 1) // (1 - freeze_p) + 0.5)
     turn = [0] * whole + list(range(1, groups))
     return turn * -(-steps // len(turn))
 
 
-def _drawn(groups: int, freeze_p: float, steps: int) -> list[int]:
-    """Later groups are drawn less often; draws keep to their share of the steps so far."""
+def _random_sequence(groups: int, freeze_p: float, steps: int) -> list[int]:
+    """A random sequence of groups, later ones less often, each kept to its share of the steps so far."""
     each = list(range(1, groups))
     weights = [i / sum(each) for i in each]
-    found, drawn = [0], 0
-    while len(found) < steps:
-        if drawn / len(found) < 1 - freeze_p:
-            found.append(int(np.random.choice(each[::-1], p=weights)))
+    sequence, drawn = [0], 0
+    while len(sequence) < steps:
+        if drawn / len(sequence) < 1 - freeze_p:
+            sequence.append(int(np.random.choice(each[::-1], p=weights)))
             drawn += 1
         else:
-            found.append(0)
-    return found
+            sequence.append(0)
+    return sequence
 
 
 __all__ = ["FreezeOpt", "GradientFreeze", "freeze_cell"]

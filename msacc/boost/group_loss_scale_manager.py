@@ -1,4 +1,4 @@
-"""GroupLossScaleManager: a loss scale for each group of layers, held and updated."""
+"""GroupLossScaleManager: a loss scale for each group of layers."""
 
 from __future__ import annotations
 
@@ -37,22 +37,22 @@ class GroupLossScaleManager(Cell):
                 for i in range(loss_scale_number + 2)
             ]
         )
-        given = init_loss_scale
-        if not isinstance(given, list):
-            given = [given] * loss_scale_number
-        if len(given) > loss_scale_number + 1:
+        values = init_loss_scale
+        if not isinstance(values, list):
+            values = [values] * loss_scale_number
+        if len(values) > loss_scale_number + 1:
             raise IndexError(
-                f"For 'GroupLossScaleManager', {loss_scale_number} groups cannot take {len(given)} values of "
+                f"For 'GroupLossScaleManager', {loss_scale_number} groups cannot take {len(values)} values of "
                 "'init_loss_scale'."
             )
-        for held, value in zip(self.dynamic_loss_scale[1:], given, strict=False):
-            held.set_data(_scalar(value))
+        for scale, value in zip(self.dynamic_loss_scale[1:], values, strict=False):
+            scale.set_data(_scalar(value))
 
     def update_loss_scale_status(self, layer: int, update_ratio: Any) -> Tensor:
         """The scale of a group, counted from 0, times a ratio; returns it."""
-        held = self.dynamic_loss_scale[layer + 1]
-        new = held * update_ratio
-        held.set_data(new)
+        scale = self.dynamic_loss_scale[layer + 1]
+        new = scale * update_ratio
+        scale.set_data(new)
         return new
 
     def construct(self, x: Any, layer1: int, layer2: int) -> Any:

@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all, whenever the process is killed or the disk is full."""
+"""Atomic file writes: a file is complete or absent, even if the process is killed or the disk is full."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ _tidied: set[str] = set()
 
 @contextlib.contextmanager
 def replacing(path: str, mode: int | None = None) -> Iterator[str]:
-    """Give the name of a new file beside `path`, which takes its place when the block ends.
+    """Yields the name of a temporary file beside `path`, which replaces `path` when the block ends.
 
     Before that it is on disk, and after it the folder is: once the block is left, no loss of power undoes it. If
     the block raises, `path` stays as it was. `mode`: the permissions of the file. Raises OSError.
     """
     folder, name = os.path.split(os.path.abspath(path))
-    _tidy(folder)
+    _remove_leftovers(folder)
     part = os.path.join(folder, f".{name}.{_HOST}.{os.getpid()}.{threading.get_ident()}{_END}")
     try:
         yield part
@@ -46,19 +46,19 @@ def _sync(path: str) -> None:
         os.close(handle)
 
 
-def _tidy(folder: str) -> None:
-    """Remove what killed processes of this host left in a folder; looked for once per process and folder."""
+def _remove_leftovers(folder: str) -> None:
+    """Removes temporary files of killed processes of this host, once per process and folder."""
     if folder in _tidied:
         return
     _tidied.add(folder)
     for name in os.listdir(folder):
         left = _LEFT.fullmatch(name)
-        if left and not _lives(int(left[1])):
+        if left and not _is_alive(int(left[1])):
             with contextlib.suppress(OSError):
                 os.remove(os.path.join(folder, name))
 
 
-def _lives(process: int) -> bool:
+def _is_alive(process: int) -> bool:
     try:
         os.kill(process, 0)
     except ProcessLookupError:

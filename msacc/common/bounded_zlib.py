@@ -1,4 +1,4 @@
-"""Unpacking of what zlib packed, without more memory than such content can need."""
+"""zlib decompression with bounded memory."""
 
 from __future__ import annotations
 

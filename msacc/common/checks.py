@@ -29,7 +29,7 @@ def is_number(value: object) -> bool:
 
 
 def told(kind: type[_Error], text: str, got: str) -> _Error:
-    """An error in MindSpore's very words; what was given is a note below it.
+    """An error with MindSpore's exact message; the received value is added as a note.
 
     Programs compare the dataset engine's texts. Python 3.10 has no notes and gets one text.
     """
@@ -41,30 +41,30 @@ def told(kind: type[_Error], text: str, got: str) -> _Error:
 
 
 def _wrong_type(
-    where: str | None, name: str, value: Any, wanted: Sequence[type | str]
+    where: str | None, name: str, value: Any, allowed: Sequence[type | str]
 ) -> TypeError:
     if where is None:
         # A bool given for an int is told apart by a tuple, as MindSpore does.
-        kinds = tuple(wanted) if isinstance(value, bool) and int in wanted else list(wanted)
+        kinds = tuple(allowed) if isinstance(value, bool) and int in allowed else list(allowed)
         shown = '""' if isinstance(value, str) and not value else value
         return TypeError(
             f"Argument {name} with value {shown} is not of type {kinds}, but got {type(value)}."
         )
-    names = [kind if isinstance(kind, str) else kind.__name__ for kind in wanted]
+    names = [kind if isinstance(kind, str) else kind.__name__ for kind in allowed]
     got = type(value).__name__
     return TypeError(
         f"{subject(where, name)} must be {' or '.join(names)}, but got {value!r} of type {got}."
     )
 
 
-def _wrong_value(where: str | None, name: str, value: Any, wanted: str) -> ValueError:
+def _wrong_value(where: str | None, name: str, value: Any, requirement: str) -> ValueError:
     if where is None:
         return told(
             ValueError,
-            f"Input {name} is not within the required {wanted.replace('in ', 'interval of ')}.",
+            f"Input {name} is not within the required {requirement.replace('in ', 'interval of ')}.",
             f"Got {value!r}.",
         )
-    return ValueError(f"{subject(where, name)} must be {wanted}, but got {value!r}.")
+    return ValueError(f"{subject(where, name)} must be {requirement}, but got {value!r}.")
 
 
 def subject(where: str, name: str) -> str:
@@ -208,10 +208,10 @@ def ints(where: str, name: str, value: Any, n: int) -> tuple[int, ...]:
 
 def positive_ints(where: str, name: str, value: Any, n: int) -> tuple[int, ...]:
     """`ints`, each of them above zero."""
-    found = ints(where, name, value, n)
-    if any(item <= 0 or item is True for item in found):
+    numbers = ints(where, name, value, n)
+    if any(item <= 0 or item is True for item in numbers):
         raise _wrong_value(where, name, value, "one or several positive ints (> 0)")
-    return found
+    return numbers
 
 
 def tensor(where: str, name: str, value: Any) -> torch.Tensor:
@@ -224,8 +224,8 @@ def tensor(where: str, name: str, value: Any) -> torch.Tensor:
 def rank(where: str, x: torch.Tensor, *allowed: int) -> None:
     """ValueError unless `x` has one of the `allowed` numbers of dimensions."""
     if x.ndim not in allowed:
-        wanted = " or ".join(str(n) for n in allowed)
+        allowed_text = " or ".join(str(n) for n in allowed)
         raise ValueError(
-            f"For '{where}', the input must have {wanted} dims, but got {x.ndim} "
+            f"For '{where}', the input must have {allowed_text} dims, but got {x.ndim} "
             f"(shape {tuple(x.shape)})."
         )

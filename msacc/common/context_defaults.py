@@ -1,4 +1,4 @@
-"""What MindSpore's context holds beside the options that scripts set: switches of its compiler and of Ascend's.
+"""Default values of the context options of MindSpore's compiler and of Ascend, which have no effect here.
 
 `get_context` answers for them as MindSpore's CPU build does before anything set them; nothing here follows them.
 """

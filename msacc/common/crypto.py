@@ -89,9 +89,9 @@ def blocks(content: bytes | mmap, key: bytes, mode: str) -> Iterator[bytes]:
     Raises ValueError for another mode, a wrong key, or content cut short or tampered with.
     """
     if mode_of(content) != mode:
-        found = mode_of(content)
+        file_mode = mode_of(content)
         raise ValueError(
-            f"it is encrypted with {found}, not {mode}" if found else "it is not encrypted"
+            f"it is encrypted with {file_mode}, not {mode}" if file_mode else "it is not encrypted"
         )
     at = 0
     while at < len(content):

@@ -1,4 +1,4 @@
-"""What several processes do at a Cell's call, at a gradient, when a training step begins and when parameters are saved.
+"""Interface to the distributed runtime: Cell calls, gradients, training steps and saving on several processes.
 
 Lower layers (`graph`, `nn.cell`, `step`, `train.serialization`) ask `runtime()`, which answers for one process until
 `msacc.parallel` installs its own implementation (see `msacc.parallel.runtime`).

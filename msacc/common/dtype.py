@@ -71,9 +71,9 @@ def _by_name(name: str) -> Type:
 
 
 def _define(name: str, torch_dtype: torch.dtype | None = None, np_type: Any = None) -> Type:
-    made = Type.__new__(Type)
-    made.name, made.torch, made.np = name, torch_dtype, np_type
-    return _ALL.setdefault(name, made)
+    new_type = Type.__new__(Type)
+    new_type.name, new_type.torch, new_type.np = name, torch_dtype, np_type
+    return _ALL.setdefault(name, new_type)
 
 
 bool_ = _define("Bool", torch.bool, np.bool_)
@@ -148,18 +148,18 @@ _FROM_PYTHON: dict[type, Type] = {
 
 def from_torch(dtype: torch.dtype) -> Type:
     """The MindSpore type of a torch dtype; TypeError where there is none."""
-    found = _FROM_TORCH.get(dtype)
-    if found is None:
+    ms_type = _FROM_TORCH.get(dtype)
+    if ms_type is None:
         raise TypeError(f"msacc has no MindSpore dtype for {dtype}.")
-    return found
+    return ms_type
 
 
 def from_numpy(dtype: Any) -> Type:
     """The MindSpore type of a numpy dtype; TypeError where there is none."""
-    found = _FROM_NUMPY.get(np.dtype(dtype))
-    if found is None:
+    ms_type = _FROM_NUMPY.get(np.dtype(dtype))
+    if ms_type is None:
         raise TypeError(f"numpy dtype {np.dtype(dtype)} has no MindSpore counterpart.")
-    return found
+    return ms_type
 
 
 def to_torch(dtype: Any, argument: str = "dtype") -> torch.dtype:

@@ -22,12 +22,12 @@ class _Kind(type):
 
     def __call__(cls, bits: Any = None) -> Any:
         known = {f"{prefix}{bits}" for prefix in cls.prefixes}
-        found = next((t for t in mstype.all_types if t.name in known), None)
+        ms_type = next((t for t in mstype.all_types if t.name in known), None)
         if not isinstance(bits, int):
             raise TypeError(f"{cls.__name__} takes a number of bits, but got {bits!r}.")
-        if found is None:
+        if ms_type is None:
             raise RuntimeError(f"For {cls.__name__} type there are no {bits} bits.")
-        return found
+        return ms_type
 
 
 class Number(metaclass=_Kind):

@@ -1,4 +1,4 @@
-"""MindSpore's environment variables: those with an effect here, and a line for each of the others."""
+"""MindSpore's environment variables: the supported ones, and a log line for each of the others."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import os
 from msacc.common.warn_once import once
 
 # What msacc reads: jobs (also for MindSpore's own launchers), the profiler and MindDataset's shares.
-HEEDED = frozenset(
+SUPPORTED_VARIABLES = frozenset(
     {
         "MS_ROLE",
         "MS_WORKER_NUM",
@@ -45,9 +45,13 @@ _REASONS = {
 _ACTS = {"MS_PROFILER_OPTIONS": "msacc.profiler.env_profiler"}
 
 
-def heed_environment() -> None:
-    """Act on MindSpore's variables; say once for each of the others that it has no effect."""
-    heeded = HEEDED | _OF_MSRUN if "TORCHELASTIC_RESTART_COUNT" in os.environ else HEEDED
+def apply_environment() -> None:
+    """Applies the supported variables; logs once for each of the others that it has no effect."""
+    heeded = (
+        SUPPORTED_VARIABLES | _OF_MSRUN
+        if "TORCHELASTIC_RESTART_COUNT" in os.environ
+        else SUPPORTED_VARIABLES
+    )
     if os.environ.keys() >= _RECOVERY and os.environ["MS_ENABLE_RECOVERY"] == "1":
         heeded = heeded | _RECOVERY
     for name in sorted(os.environ):

@@ -87,9 +87,9 @@ def _global() -> torch.Generator:
 
 
 def _default() -> Generator:
-    made = object.__new__(Generator)
-    made._own, made._offset = None, 0
-    return made
+    generator = object.__new__(Generator)
+    generator._own, generator._offset = None, 0
+    return generator
 
 
 default_generator = _default()

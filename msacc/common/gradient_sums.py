@@ -33,15 +33,15 @@ sums = Sums()
 
 
 def note(parameter: Parameter, total: Parameter) -> None:
-    """`total` is where the gradients of `parameter` gather."""
+    """Registers `total` as the accumulated gradient of `parameter`."""
     parameter.__dict__[KEY] = weakref.ref(total)
     sums.anywhere = True
 
 
 def sum_of(parameter: Parameter) -> Parameter | None:
     """Where its gradients gather; None where no step reads them."""
-    found = parameter.__dict__.get(KEY)
-    return None if found is None else found()
+    reference = parameter.__dict__.get(KEY)
+    return None if reference is None else reference()
 
 
 def in_micro_batches() -> None:

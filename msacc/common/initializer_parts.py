@@ -1,4 +1,4 @@
-"""What initializers are made of: fans, gains, and draws into numpy arrays. Research code imports these too."""
+"""Helpers of initializers: fans, gains, and draws into numpy arrays. Research code imports these too."""
 
 from __future__ import annotations
 

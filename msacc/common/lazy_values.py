@@ -1,4 +1,4 @@
-"""What a Tensor holds while its values do not exist: shape, dtype and the rule that will fill it."""
+"""Lazy values of a Tensor: shape, dtype and the initializer that will fill it."""
 
 from __future__ import annotations
 
@@ -62,13 +62,13 @@ def _resolve(init: Any) -> Initializer:
     if isinstance(init, (int, float)):
         return Constant(init)
     if isinstance(init, str):
-        found = _ALIASES.get(init.lower())
-        if found is None:
+        rule = _ALIASES.get(init.lower())
+        if rule is None:
             raise ValueError(
                 f"For 'initializer', the class corresponding to '{init}' was not found; "
                 f"known names: {', '.join(sorted(_ALIASES))}."
             )
-        return found()
+        return rule()
     raise TypeError(
         "For 'initializer', 'init' should be a Tensor, a str, a number or an Initializer, "
         f"but got {init!r}."

@@ -1,4 +1,4 @@
-"""Memory that a training step frees is kept for the next one, where the C library is glibc.
+"""Keeps memory that a training step frees for the next one, where the C library is glibc.
 
 glibc gives the end of its heap back to the system whenever enough of it is free, and the system clears it anew, page by
 page, for the next step.

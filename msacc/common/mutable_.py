@@ -1,4 +1,4 @@
-"""mutable and Symbol: what may vary between the calls of one graph."""
+"""mutable and Symbol: arguments that may vary between the calls of one graph."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ class _Varying:
 
     def _like(self, items: Any, dynamic_len: bool) -> Any:
         kind: type[Any] = type(self)
-        made = kind(items)
+        marked = kind(items)
         if dynamic_len:
-            made.dynamic_len = True
-        return made
+            marked.dynamic_len = True
+        return marked
 
     def _sum(self, first: Any, second: Any) -> Any:
         varies = any(getattr(one, "dynamic_len", False) for one in (first, second))
@@ -37,8 +37,8 @@ class _Varying:
         return self._sum(other, self) if isinstance(other, (tuple, list)) else NotImplemented
 
     def __getitem__(self, index: Any) -> Any:
-        found = super().__getitem__(index)  # type: ignore[misc]
-        return self._like(found, self.dynamic_len) if isinstance(index, slice) else found
+        item = super().__getitem__(index)  # type: ignore[misc]
+        return self._like(item, self.dynamic_len) if isinstance(index, slice) else item
 
 
 class MutableTuple(_Varying, tuple):
@@ -93,10 +93,10 @@ def mutable(input_data: Any, dynamic_len: bool = False) -> Any:
         raise TypeError(
             f"For 'mutable', 'dynamic_len' goes with a tuple or a list, but got {input_data!r}."
         )
-    made = _MARKED.get(type(input_data))
-    if made is None:
+    marked_class = _MARKED.get(type(input_data))
+    if marked_class is None:
         return input_data
-    marked = made(input_data)
+    marked = marked_class(input_data)
     if dynamic_len:
         marked.dynamic_len = True
     return marked

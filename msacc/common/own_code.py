@@ -1,4 +1,4 @@
-"""Functions with a code object of their own.
+"""Copies a function so that it has a code object of its own.
 
 Dynamo keeps what it compiled by code object, counts that against a limit, and looks through all of it at each call.
 A function that is handed to `torch.compile` anew for each Cell therefore needs code of its own: one shared by all

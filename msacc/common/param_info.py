@@ -1,4 +1,4 @@
-"""ParamInfo: the flags of a Parameter as an object of their own, which optimizers hand to the states they make."""
+"""ParamInfo: the flags of a Parameter as an object, which optimizers pass on to their states."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ class ParamInfo:
         """The same flags, of no parameter."""
         return ParamInfo(None, **{name: getattr(self, name) for name in _FLAGS})
 
-    def given_to(self, parameter: Any) -> None:
-        """Give `parameter` these flags, and be its own from now on."""
+    def bind_to(self, parameter: Any) -> None:
+        """Copies these flags to `parameter` and binds this object to it."""
         for name in _FLAGS:
             setattr(parameter, name, getattr(self, name))
         vars(self)["obj"] = parameter

@@ -115,8 +115,8 @@ class Parameter(ParameterSettings, Tensor):
     def _materialize(self) -> torch.Tensor:
         if self._init is not None and not isinstance(self._init, Pending):
             # What lies elsewhere says so itself.
-            found: torch.Tensor = self._init.fill()
-            return found
+            values: torch.Tensor = self._init.fill()
+            return values
         raise RuntimeError(
             f"The parameter '{self.name}' of shape {self.shape} is uninitialized: it was made in "
             "no_init_parameters(). Call the Cell, init_parameters_data(), Parameter.init_data() or "
@@ -171,15 +171,15 @@ class Parameter(ParameterSettings, Tensor):
         """The flags as an object of their own; a clone of it that is set here gives this parameter
         its name and flags.
         """
-        held = self.__dict__.get("_param_info")
-        if held is None or held.obj is not self:  # a copy of a parameter has its own
-            held = self.__dict__["_param_info"] = ParamInfo(self)
-        return held
+        info = self.__dict__.get("_param_info")
+        if info is None or info.obj is not self:  # a copy of a parameter has its own
+            info = self.__dict__["_param_info"] = ParamInfo(self)
+        return info
 
     @param_info.setter
     def param_info(self, value: Any) -> None:
         value = check.instance("Parameter", "param_info", value, ParamInfo)
-        value.given_to(self)
+        value.bind_to(self)
         self.__dict__["_param_info"] = value
 
     @property
@@ -296,8 +296,8 @@ class Parameter(ParameterSettings, Tensor):
         waiting = self._init
         flags = {k: v for k, v in self.__dict__.items() if k != gradient_sums.KEY}
         if waiting is None or waiting.is_remote:
-            held = self._t if waiting is None else waiting.own_value()
-            return flags, {"_init": None, "_t": held.detach().clone()}
+            values = self._t if waiting is None else waiting.own_value()
+            return flags, {"_init": None, "_t": values.detach().clone()}
         return flags, {"_init": waiting}
 
     def __copy__(self) -> Parameter:

@@ -1,4 +1,4 @@
-"""Settings of a Parameter that describe MindSpore's parameter servers and graphs: kept, checked, and not read here."""
+"""Parameter settings for MindSpore's parameter servers and graphs: checked and stored, without effect."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any
 class Setting:
     """An attribute with a default; TypeError for a value of another type, as MindSpore raises it."""
 
-    def __init__(self, default: Any, kinds: type | tuple[type, ...], wanted: str, doc: str):
-        self.default, self.kinds, self.wanted = default, kinds, wanted
+    def __init__(self, default: Any, kinds: type | tuple[type, ...], requirement: str, doc: str):
+        self.default, self.kinds, self.requirement = default, kinds, requirement
         self.__doc__ = doc
 
     def __set_name__(self, owner: type, name: str) -> None:
@@ -22,7 +22,9 @@ class Setting:
 
     def __set__(self, holder: Any, value: Any) -> None:
         if not isinstance(value, self.kinds):
-            raise TypeError(f"The argument `{self.name}` must be {self.wanted}, but got {value!r}.")
+            raise TypeError(
+                f"The argument `{self.name}` must be {self.requirement}, but got {value!r}."
+            )
         holder.__dict__[self.name] = value
 
 

@@ -1,4 +1,4 @@
-"""The numbers MindSpore fills parameters with: Philox4x32-10, one stream per tensor, bit for bit.
+"""Philox4x32-10 random numbers as MindSpore fills parameters with them, bit for bit; one stream per tensor.
 
 Element i of a tensor is a function of the tensor's 64-bit key and of i: four elements come from one block,
 whose counter is (block, 0, key low, key high) and whose key is the same key again. Uniform values use all 32

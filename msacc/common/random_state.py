@@ -1,4 +1,4 @@
-"""The states of the generators that masks and random ops draw from, as tensors that checkpoints hold."""
+"""Save and restore the states of all random generators, as tensors for checkpoints."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from msacc.common.settings import settings
 
 def get_random_state() -> dict[str, torch.Tensor]:
     """The states of torch's generators for the CPU and the device, and of numpy's global one."""
-    found = {"cpu": torch.get_rng_state()}
+    states = {"cpu": torch.get_rng_state()}
     if settings.device.type == "cuda":
-        found["cuda"] = torch.cuda.get_rng_state(settings.device)
+        states["cuda"] = torch.cuda.get_rng_state(settings.device)
     kind, keys, *rest = np.random.get_state()
     text = json.dumps([kind, *rest]).encode()
-    found["numpy"] = torch.from_numpy(np.asarray(keys).astype(np.int64))
-    found["numpy_rest"] = torch.frombuffer(bytearray(text), dtype=torch.uint8)
-    return found
+    states["numpy"] = torch.from_numpy(np.asarray(keys).astype(np.int64))
+    states["numpy_rest"] = torch.frombuffer(bytearray(text), dtype=torch.uint8)
+    return states
 
 
 def set_random_state(state: dict[str, torch.Tensor]) -> None:
@@ -36,23 +36,23 @@ def set_random_state(state: dict[str, torch.Tensor]) -> None:
 
 def _numpy_state(state: dict[str, torch.Tensor]) -> tuple[Any, ...]:
     """What numpy takes as it is given, without a look at it; ValueError for what is no state."""
-    found = from_json(bytes(state["numpy_rest"].cpu().tolist()))
+    fields = from_json(bytes(state["numpy_rest"].cpu().tolist()))
     keys = state["numpy"].cpu().numpy().astype(np.uint32)
     kinds = [str, int, int, float]
-    if not isinstance(found, list) or [type(item) for item in found] != kinds:
-        raise ValueError(f"numpy's state cannot be {found!r:.80}")
-    kind, place, drawn, _ = found
+    if not isinstance(fields, list) or [type(item) for item in fields] != kinds:
+        raise ValueError(f"numpy's state cannot be {fields!r:.80}")
+    kind, place, drawn, _ = fields
     if kind != "MT19937" or keys.shape != (624,) or not 0 <= place <= 624 or drawn not in (0, 1):
-        raise ValueError(f"numpy's state cannot be {found!r:.80} with {keys.size} keys")
-    return kind, keys, *found[1:]
+        raise ValueError(f"numpy's state cannot be {fields!r:.80} with {keys.size} keys")
+    return kind, keys, *fields[1:]
 
 
 def random_tree() -> dict[str, Any]:
     """Every generator that belongs to the process: `get_random_state`'s, Python's, and the streams of `set_seed`."""
-    found: dict[str, Any] = {n: t.clone().numpy() for n, t in get_random_state().items()}
+    tree: dict[str, Any] = {n: t.clone().numpy() for n, t in get_random_state().items()}
     version, words, rest = random.getstate()
-    found["python"] = {"version": version, "words": np.array(words, np.int64), "rest": rest}
-    return {**found, "seeds": streams()}
+    tree["python"] = {"version": version, "words": np.array(words, np.int64), "rest": rest}
+    return {**tree, "seeds": streams()}
 
 
 def restore_random_tree(tree: dict[str, Any]) -> None:

@@ -1,4 +1,4 @@
-"""Parameters that other stages hold: this process knows their shape alone."""
+"""Placeholders for parameters of other pipeline stages: this process knows only their shape."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class RemotePlaceholder:
 
 
 def leave(parameter: Parameter, stages: tuple[int, ...]) -> None:
-    """Forget a parameter's values: other stages hold them."""
+    """Drops a parameter's values, which other stages hold."""
     if is_absent(parameter):
         return
     parameter._init = RemotePlaceholder(parameter, stages)  # type: ignore[assignment]

@@ -1,4 +1,4 @@
-"""Texts that somebody else wrote: UTF-8, JSON and XML, with ValueError for whatever is wrong with them."""
+"""Parsers for untrusted UTF-8, JSON and XML, which raise ValueError for whatever is wrong."""
 
 from __future__ import annotations
 
@@ -55,10 +55,10 @@ def from_json(text: str | bytes) -> Any:
 
 def json_object(text: str | bytes) -> dict[str, Any]:
     """As `from_json`, of an object alone."""
-    found = from_json(text)
-    if not isinstance(found, dict):
-        raise ValueError(f"it should be an object, but is {type(found).__name__}")
-    return found
+    document = from_json(text)
+    if not isinstance(document, dict):
+        raise ValueError(f"it should be an object, but is {type(document).__name__}")
+    return document
 
 
 def read_xml(path: str | os.PathLike[str]) -> ElementTree.Element:

@@ -20,8 +20,8 @@ _op_seeds: dict[tuple[str, int], int] = {}
 _OP_STEP = 533697028
 
 
-class _Together:
-    """The seed that the processes had in common before their streams were separated; how often they were joined."""
+class _CommonSeed:
+    """The common seed of the processes before their streams were separated, and the count of joins."""
 
     seed = times = 0
 
@@ -32,7 +32,7 @@ class _Keys:
     drawn = 0
 
 
-_together, _keys = _Together(), _Keys()
+_common, _keys = _CommonSeed(), _Keys()
 _MAX = 2**31 - 1
 
 
@@ -52,13 +52,13 @@ def set_seed(seed: int) -> None:
     settings.seed = seed
     settings.dataset_seed = seed
     _op_seeds.clear()
-    _together.seed = seed
+    _common.seed = seed
     torch.manual_seed(mixed(seed, settings.data_rank))
     np.random.seed(seed % 2**32)
 
 
 def mixed(*seeds: int) -> int:
-    """One seed of several; a last one of 0 changes nothing."""
+    """Mixes several seeds into one; a last seed of 0 changes nothing."""
     first, *rest = seeds
     if not any(rest):
         return first
@@ -77,7 +77,7 @@ def separate_streams(data_rank: int, steps: int = 0) -> None:
     if settings.streams_apart:
         return
     settings.streams_apart, settings.data_rank = True, data_rank
-    _together.seed = torch.initial_seed()
+    _common.seed = torch.initial_seed()
     torch.manual_seed(mixed(torch.initial_seed(), data_rank, steps))
 
 
@@ -88,19 +88,19 @@ def join_streams() -> None:
     """
     if settings.streams_apart:
         settings.streams_apart, settings.data_rank = False, 0
-        _together.times += 1
-        torch.manual_seed(mixed(_together.seed, 0, _together.times))
+        _common.times += 1
+        torch.manual_seed(mixed(_common.seed, 0, _common.times))
 
 
 @contextmanager
-def seeds_kept() -> Iterator[None]:
-    """Leave random streams as they were: what is computed within only looks."""
-    held, numbers, state = dict(_op_seeds), np.random.get_state(), torch.get_rng_state()
+def preserve_seeds() -> Iterator[None]:
+    """Restores the random streams after the block."""
+    op_seeds, numbers, state = dict(_op_seeds), np.random.get_state(), torch.get_rng_state()
     try:
         yield
     finally:
         _op_seeds.clear()
-        _op_seeds.update(held)
+        _op_seeds.update(op_seeds)
         np.random.set_state(numbers)
         torch.set_rng_state(state)
 
@@ -109,21 +109,21 @@ def streams() -> dict[str, Any]:
     """Where the streams of `set_seed` are, beside torch's and numpy's generators."""
     return {
         "ops": [[name, first, now] for (name, first), now in _op_seeds.items()],
-        "together": [_together.seed, _together.times],
+        "together": [_common.seed, _common.times],
         "apart": [settings.streams_apart, settings.data_rank],
         "seeds": [settings.seed, settings.dataset_seed],
         "keys": _keys.drawn,
     }
 
 
-def restore_streams(found: dict[str, Any]) -> None:
+def restore_streams(state: dict[str, Any]) -> None:
     """Put back what `streams` gave."""
     _op_seeds.clear()
-    _op_seeds.update({(name, first): now for name, first, now in found["ops"]})
-    _together.seed, _together.times = found["together"]
-    settings.streams_apart, settings.data_rank = found["apart"]
-    settings.seed, settings.dataset_seed = found["seeds"]
-    _keys.drawn = found["keys"]
+    _op_seeds.update({(name, first): now for name, first, now in state["ops"]})
+    _common.seed, _common.times = state["together"]
+    settings.streams_apart, settings.data_rank = state["apart"]
+    settings.seed, settings.dataset_seed = state["seeds"]
+    _keys.drawn = state["keys"]
 
 
 def get_seed() -> int | None:

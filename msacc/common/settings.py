@@ -1,4 +1,4 @@
-"""The one object that holds msacc's process-wide state.
+"""The process-wide settings object of msacc.
 
 `msacc.context` is its public face; everything below reads it from here, so that no lower layer
 imports a higher one.

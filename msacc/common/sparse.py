@@ -10,7 +10,13 @@ from typing import Any, NamedTuple
 import torch
 
 from msacc.common.dtype import Type
-from msacc.common.sparse_checks import check_alone, check_coo, check_csr, check_kinds, check_places
+from msacc.common.sparse_checks import (
+    check_coo,
+    check_copy_source,
+    check_csr,
+    check_index_types,
+    check_kinds,
+)
 from msacc.common.tensor import Tensor, wrap
 
 
@@ -31,23 +37,23 @@ class Sparse:
     shape: tuple[int, ...]
 
     @classmethod
-    def _of(cls, tensors: Any, shape: tuple[int, ...]) -> Any:
-        """One of these parts, which were checked before."""
-        made = cls.__new__(cls)
+    def _from_checked(cls, tensors: Any, shape: tuple[int, ...]) -> Any:
+        """Builds the sparse tensor from parts that were already checked."""
+        instance = cls.__new__(cls)
         for name, t in zip(cls._tensors, tensors, strict=False):
-            setattr(made, name, t)
-        made.shape = shape
-        return made
+            setattr(instance, name, t)
+        instance.shape = shape
+        return instance
 
-    def _held(self) -> list[Tensor]:
+    def _part_tensors(self) -> list[Tensor]:
         return [getattr(self, name) for name in self._tensors]
 
     def _parts(self) -> Parts:
-        return Parts(type(self).__name__, tuple(self._held()), self.shape)
+        return Parts(type(self).__name__, tuple(self._part_tensors()), self.shape)
 
-    def _around(self, values: Tensor) -> Any:
-        """The same places with other values."""
-        return type(self)._of([*self._held()[:-1], values], self.shape)
+    def _with_same_positions(self, values: Tensor) -> Any:
+        """A sparse tensor with the same indices and other values."""
+        return type(self)._from_checked([*self._part_tensors()[:-1], values], self.shape)
 
     @property
     def _t(self) -> torch.Tensor:
@@ -76,18 +82,18 @@ class Sparse:
 
     def to_tuple(self) -> tuple[Any, ...]:
         """The parts: the Tensors in the constructor's order, then the shape."""
-        return (*self._held(), self.shape)
+        return (*self._part_tensors(), self.shape)
 
     def _under(self, op: str, dense: Tensor) -> Any:
-        """A Tensor's operator with this on its right; the door replaces it."""
+        """A Tensor's operator with this on its right; msacc.ops replaces it."""
         raise TypeError(f"For '{op}', {type(self).__name__} cannot stand beside {type(dense)}.")
 
     def __repr__(self) -> str:
-        shown = ", ".join(f"{name}={_shown(getattr(self, name))}" for name in self._tensors)
+        shown = ", ".join(f"{name}={_text(getattr(self, name))}" for name in self._tensors)
         return f"{type(self).__name__}(shape={list(self.shape)}, dtype={self.dtype}, {shown})"
 
 
-def _shown(t: Any) -> str:
+def _text(t: Any) -> str:
     """A Tensor's text with its values as numpy prints them."""
     head, _, values = repr(t).partition("value=")
     return f"{head}value={values.lstrip(' ').replace(',', '')}"
@@ -106,7 +112,9 @@ class RowTensor(Sparse):
         self, indices: Any = None, values: Any = None, shape: Any = None, row_tensor: Any = None
     ):
         if row_tensor is not None:
-            check_alone("RowTensor", "row_tensor", row_tensor, RowTensor, indices, values, shape)
+            check_copy_source(
+                "RowTensor", "row_tensor", row_tensor, RowTensor, indices, values, shape
+            )
             indices, values, shape = row_tensor.to_tuple()
         check_kinds("RowTensor", shape, indices=indices, values=values)
         self.indices, self.values, self.shape = indices, values, shape
@@ -134,11 +142,13 @@ class COOTensor(Sparse):
         self, indices: Any = None, values: Any = None, shape: Any = None, coo_tensor: Any = None
     ):
         if coo_tensor is not None:
-            check_alone("COOTensor", "coo_tensor", coo_tensor, COOTensor, indices, values, shape)
+            check_copy_source(
+                "COOTensor", "coo_tensor", coo_tensor, COOTensor, indices, values, shape
+            )
             indices, values, shape = coo_tensor.to_tuple()
         check_kinds("COOTensor", shape, indices=indices, values=values)
         check_coo(indices, values, shape)
-        check_places("COOTensor", indices=indices)
+        check_index_types("COOTensor", indices=indices)
         self.indices, self.values, self.shape = indices, values, shape
 
 
@@ -164,11 +174,11 @@ class CSRTensor(Sparse):
     ):
         if csr_tensor is not None:
             others = indptr, indices, values, shape
-            check_alone("CSRTensor", "csr_tensor", csr_tensor, CSRTensor, *others)
+            check_copy_source("CSRTensor", "csr_tensor", csr_tensor, CSRTensor, *others)
             indptr, indices, values, shape = csr_tensor.to_tuple()
         check_kinds("CSRTensor", shape, indptr=indptr, indices=indices, values=values)
         check_csr(indptr, indices, values, shape)
-        check_places("CSRTensor", indptr=indptr, indices=indices)
+        check_index_types("CSRTensor", indptr=indptr, indices=indices)
         self.indptr, self.indices, self.values, self.shape = indptr, indices, values, shape
 
 
@@ -177,10 +187,10 @@ _KINDS["CSRTensor"] = CSRTensor
 
 
 def joined(parts: Parts) -> Any:
-    """The sparse tensor of these parts."""
-    return _KINDS[parts.kind]._of(parts.tensors, parts.shape)
+    """Builds the sparse tensor from its parts."""
+    return _KINDS[parts.kind]._from_checked(parts.tensors, parts.shape)
 
 
 def with_values(source: Any, t: torch.Tensor) -> Any:
     """What stands in the place of `source` with the tensor `t`: a Tensor, or a sparse one with those values."""
-    return source._around(wrap(t)) if isinstance(source, Sparse) else wrap(t)
+    return source._with_same_positions(wrap(t)) if isinstance(source, Sparse) else wrap(t)

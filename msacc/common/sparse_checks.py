@@ -1,4 +1,4 @@
-"""What the parts of a sparse tensor must be."""
+"""Checks of the parts of a sparse tensor."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from msacc.common import dtype as mstype
 from msacc.common.tensor import Tensor
 
-_PLACES = (mstype.int16, mstype.int32, mstype.int64)
+_INDEX_TYPES = (mstype.int16, mstype.int32, mstype.int64)
 
 
 def check_kinds(where: str, shape: Any, **tensors: Any) -> None:
@@ -20,7 +20,7 @@ def check_kinds(where: str, shape: Any, **tensors: Any) -> None:
         raise TypeError(f"For '{where}', 'shape' should be a tuple, but got {shape!r}.")
 
 
-def check_alone(where: str, name: str, source: Any, kind: type, *parts: Any) -> None:
+def check_copy_source(where: str, name: str, source: Any, kind: type, *parts: Any) -> None:
     """TypeError unless `source` is of the class and nothing else is given."""
     if not isinstance(source, kind):
         raise TypeError(
@@ -32,16 +32,16 @@ def check_alone(where: str, name: str, source: Any, kind: type, *parts: Any) -> 
         )
 
 
-def check_places(where: str, **tensors: Tensor) -> None:
+def check_index_types(where: str, **tensors: Tensor) -> None:
     """TypeError unless indices are Int16, Int32 or Int64."""
     for name, t in tensors.items():
-        if t.dtype not in _PLACES:
+        if t.dtype not in _INDEX_TYPES:
             raise TypeError(
                 f"For '{where}', '{name}' should be Int16, Int32 or Int64, but got {t.dtype}."
             )
 
 
-def _check_room(where: str, shape: tuple[Any, ...], count: int) -> None:
+def _check_capacity(where: str, shape: tuple[Any, ...], count: int) -> None:
     for size in shape:
         if not isinstance(size, int):
             raise TypeError(f"For '{where}', 'shape' should hold int only, but got {shape}.")
@@ -57,7 +57,7 @@ def check_coo(indices: Tensor, values: Tensor, shape: tuple[Any, ...]) -> None:
         raise ValueError(f"For 'COOTensor', 'shape' should have two sizes, but got {shape}.")
     if indices.shape == (0,) and values.shape == (0,):
         return
-    _check_room("COOTensor", shape, values.shape[0] if values.shape else 1)
+    _check_capacity("COOTensor", shape, values.shape[0] if values.shape else 1)
     if values.ndim != 1 or indices.shape != (values.shape[0], 2):
         raise ValueError(
             f"For 'COOTensor', 'indices' should be (N, 2) and 'values' (N,), but got {indices.shape} "
@@ -69,7 +69,7 @@ def check_csr(indptr: Tensor, indices: Tensor, values: Tensor, shape: tuple[Any,
     """ValueError unless `indptr` is (rows + 1,), `indices` (N,) and `values` (N, ...); all may be empty."""
     if indptr.shape == indices.shape == values.shape == (0,):
         return
-    _check_room("CSRTensor", shape, values.size)
+    _check_capacity("CSRTensor", shape, values.size)
     if indices.ndim != 1 or indptr.shape != (shape[0] + 1,):
         raise ValueError(
             f"For 'CSRTensor', 'indptr' should be ({shape[0] + 1},) for 'shape' {shape} and 'indices' "

@@ -1,4 +1,4 @@
-"""What each stage of a data set's pipeline takes: seconds of its own, and rows."""
+"""Timing of the stages of a data pipeline: own seconds and rows of each."""
 
 from __future__ import annotations
 

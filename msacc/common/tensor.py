@@ -61,8 +61,8 @@ class Tensor:
         else:
             self._t = to_torch_tensor(input_data, dtype)
         if device is not None and check_device("Tensor", device, "meta"):
-            dims, kept = self.shape, mstype.to_torch(self.dtype)
-            self._t, self._init = torch.empty(dims, dtype=kept, device="meta"), None
+            dims, torch_dtype = self.shape, mstype.to_torch(self.dtype)
+            self._t, self._init = torch.empty(dims, dtype=torch_dtype, device="meta"), None
 
     def _from_shape(self, shape: Any, dtype: Any, init: Any) -> None:
         if dtype is None:
@@ -244,15 +244,15 @@ class Tensor:
         return bool(self.item())
 
     def __int__(self) -> int:
-        return int(self._only())
+        return int(self._single_element())
 
     def __float__(self) -> float:
-        return float(self._only())
+        return float(self._single_element())
 
     def __complex__(self) -> complex:
-        return complex(self._only())
+        return complex(self._single_element())
 
-    def _only(self) -> Any:
+    def _single_element(self) -> Any:
         if self._t.numel() != 1:
             raise ValueError(
                 f"Only one element tensors can be converted to Python scalars, but got shape {self.shape}."
@@ -366,8 +366,8 @@ def _from_python(data: Any, want: torch.dtype | None) -> torch.Tensor:
         # Without numpy, so that a graph can hold a Tensor made inside it.
         if want is not None and want.is_floating_point:
             return torch.tensor(data, dtype=want, device=settings.device)
-        made = torch.tensor(data, device=settings.device)
-        return made if want is None else made.to(want)
+        tensor = torch.tensor(data, device=settings.device)
+        return tensor if want is None else tensor.to(want)
     if isinstance(data, np.ndarray) and torch.compiler.is_compiling():
         # An array made inside a graph: Dynamo knows it as a tensor, without the kind of its type and its owner.
         return torch.from_numpy(data).clone().to(device=settings.device, dtype=want)

@@ -1,4 +1,4 @@
-"""Functions that make, recognise and exchange Tensors."""
+"""Functions that create, recognise and swap Tensors."""
 
 from __future__ import annotations
 
@@ -121,16 +121,16 @@ def swap_tensors(t1: Tensor, t2: Tensor) -> None:
         )
     if hasattr(t1, "__dict__"):
         t1.__dict__, t2.__dict__ = t2.__dict__, t1.__dict__  # type: ignore[misc]
-    first, second = _held(t1), _held(t2)
-    _hold(t1, *second)
-    _hold(t2, *first)
+    first, second = _get_content(t1), _get_content(t2)
+    _set_content(t1, *second)
+    _set_content(t2, *first)
 
 
-def _held(tensor: Tensor) -> tuple[Any, torch.Tensor | None]:
+def _get_content(tensor: Tensor) -> tuple[Any, torch.Tensor | None]:
     return tensor._init, None if tensor._init is not None else tensor._t
 
 
-def _hold(tensor: Tensor, init: Any, t: torch.Tensor | None) -> None:
+def _set_content(tensor: Tensor, init: Any, t: torch.Tensor | None) -> None:
     tensor._init = init
     if t is not None:
         tensor._t = t

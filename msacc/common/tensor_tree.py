@@ -17,8 +17,8 @@ from msacc.common.tensor import Tensor, wrap
 _PLAIN = frozenset((int, float, bool, str, type(None)))
 
 
-class ArrayGiven(TypeError):
-    """An array that is no Tensor among the arguments of a graph."""
+class ArrayArgument(TypeError):
+    """Raised for a numpy array, which is no Tensor, among the arguments of a graph."""
 
 
 def like(value: Any, items: Iterable[Any]) -> Any:
@@ -35,7 +35,7 @@ def _named(value: Any) -> bool:
 def to_edge(value: Any) -> Any:
     """Replace Tensors by their torch tensors; Parameters stay, so that writes reach them.
 
-    NumPy's numbers become Python's. Raises ArrayGiven for a numpy array or a torch tensor.
+    NumPy's numbers become Python's. Raises ArrayArgument for a numpy array or a torch tensor.
     """
     kind = type(value)
     if kind is Tensor:
@@ -55,7 +55,7 @@ def to_edge(value: Any) -> Any:
     if isinstance(value, Sparse):
         return to_edge(value._parts())
     if isinstance(value, (np.ndarray, torch.Tensor)):
-        raise ArrayGiven(
+        raise ArrayArgument(
             f"A graph takes Tensors, but got {type(value).__module__}.{kind.__name__}; wrap it in Tensor()."
         )
     return value
@@ -94,7 +94,7 @@ def leaves(value: Any) -> list[Tensor]:
         return [leaf for item in value for leaf in leaves(item)]
     if isinstance(value, dict):
         return [leaf for item in value.values() for leaf in leaves(item)]
-    return value._held() if isinstance(value, Sparse) else []
+    return value._part_tensors() if isinstance(value, Sparse) else []
 
 
 def filled(value: Any, tensors: Iterator[torch.Tensor]) -> Any:

@@ -12,13 +12,17 @@ def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> 
     from rich.console import Console
     from rich.table import Table
 
-    made = Table(title=title, title_justify="left", title_style="", box=box.SIMPLE, pad_edge=False)
+    text_table = Table(
+        title=title, title_justify="left", title_style="", box=box.SIMPLE, pad_edge=False
+    )
     for name in columns:
-        made.add_column(name, justify="right" if name.endswith("bytes") else "left", no_wrap=True)
+        text_table.add_column(
+            name, justify="right" if name.endswith("bytes") else "left", no_wrap=True
+        )
     for row in rows:
-        made.add_row(*row)
+        text_table.add_row(*row)
     out = Console(file=io.StringIO(), width=240, color_system=None, markup=False, highlight=False)
-    out.print(made)
+    out.print(text_table)
     return "\n".join(line.rstrip() for line in out.file.getvalue().splitlines()).rstrip()  # type: ignore[attr-defined]
 
 

@@ -1,4 +1,4 @@
-"""What msacc uses of torch's private parts: every such name stands here, or is listed here.
+"""All uses of torch's private API: each such name is wrapped or listed here.
 
 Torch may move or drop these without a word, so each has a test (tests/graph/test_torch_private.py), and no
 other file of the package names one. Tried with:
@@ -288,15 +288,17 @@ def inductor(
         return built
     # The cache of whole graphs does not know `look`, and would pass it by; that of kernels stays.
     with config.patch(enable_autograd_cache=False):
-        made: Any = compile_fx(graph, list(inputs), shown_to(look), config_patches=settings)
-        return made
+        code: Any = compile_fx(
+            graph, list(inputs), inspecting_compile(look), config_patches=settings
+        )
+        return code
 
 
-def shown_to(
+def inspecting_compile(
     look: Callable[[torch.fx.GraphModule, list[int]], list[int]],
     then: Callable[..., Any] | None = None,
 ) -> Callable[..., Any]:
-    """What inductor makes code with (`then`), each graph having been shown to `look`."""
+    """Inductor's inner compile function (`then`), with `look` called on each graph first."""
 
     def compile_one(graph: torch.fx.GraphModule, inputs: Sequence[Any], **options: Any) -> Any:
         from torch._inductor.compile_fx import compile_fx_inner
@@ -308,13 +310,13 @@ def shown_to(
     return compile_one
 
 
-def lies_still(node: torch.fx.Node) -> None:
-    """Note of a captured graph's input that it keeps its address: CUDA graphs use it where it lies."""
+def mark_static_input(node: torch.fx.Node) -> None:
+    """Marks a captured graph's input as static: CUDA graphs use it at its address."""
     node.meta.setdefault("tensor_dict", {})["_dynamo_static_input_type"] = "unguarded"
 
 
-def keeps_place(t: torch.Tensor) -> torch.Tensor:
-    """`t`, of which graphs captured from now on know that it stays where it lies; on the host nobody asks."""
+def with_static_address(t: torch.Tensor) -> torch.Tensor:
+    """`t`, marked for later captures as having a static address; no effect on the CPU."""
     if t.device.type != "cpu":
         dynamo().mark_static_address(t)
     return t
@@ -382,9 +384,9 @@ def instructions() -> dict[str, Any]:
     """
     from torch._inductor.cpp_builder import get_compiler_version_info
 
-    told = get_compiler_version_info(cpp_compiler())
-    found = re.search(r"gcc version (\d+)\.", told)
-    known = platform.machine() == "x86_64" and found is not None and int(found[1]) >= 11
+    compiler_info = get_compiler_version_info(cpp_compiler())
+    version = re.search(r"gcc version (\d+)\.", compiler_info)
+    known = platform.machine() == "x86_64" and version is not None and int(version[1]) >= 11
     return {"cpp.vec_isa_ok": True} if known else {}
 
 
@@ -422,10 +424,10 @@ def in_order() -> dict[str, Any]:
     By default inductor moves ops towards their uses and all-gathers to the front: it counts the gathered
     tensors less than what else it may move, and knows nothing of what a message in flight holds.
     """
-    found = {"reorder_for_locality": False, "reorder_for_peak_memory": False}
+    options = {"reorder_for_locality": False, "reorder_for_peak_memory": False}
     if _RELEASE >= (2, 14):
-        found["aten_distributed_optimizations.enable_simple_overlap"] = False
-    return found
+        options["aten_distributed_optimizations.enable_simple_overlap"] = False
+    return options
 
 
 # -- the processor -----------------------------------------------------------------------------
@@ -440,13 +442,15 @@ def has_bfloat16_products() -> bool:
 
 
 def _has_products(kind: str) -> bool:
-    asked = getattr(torch.ops.mkldnn, f"_is_mkldnn_{kind}_supported", None)
-    return asked is not None and torch.backends.mkldnn.is_available() and bool(asked())
+    is_supported = getattr(torch.ops.mkldnn, f"_is_mkldnn_{kind}_supported", None)
+    return (
+        is_supported is not None and torch.backends.mkldnn.is_available() and bool(is_supported())
+    )
 
 
 # -- tensors and ops ---------------------------------------------------------------------------
-def viewed(t: torch.Tensor) -> torch.Tensor:
-    """What `t` is a view of, or `t`."""
+def view_base(t: torch.Tensor) -> torch.Tensor:
+    """The base of the view `t`, or `t` itself."""
     return t if t._base is None else t._base
 
 
@@ -539,11 +543,11 @@ class WatchedModule(torch.nn.Module):
 
 # -- updates in one pass -----------------------------------------------------------------------
 def fused_sgd(
-    params: Any, grads: Any, held: Any, *, lr: Any, momentum: float, nesterov: bool
+    params: Any, grads: Any, buffers: Any, *, lr: Any, momentum: float, nesterov: bool
 ) -> None:
     """held = momentum * held + grad; param -= lr * held, or lr * (grad + momentum * held)."""
     torch._fused_sgd_(
-        *(params, grads, held),
+        *(params, grads, buffers),
         weight_decay=0.0,
         momentum=momentum,
         lr=lr,

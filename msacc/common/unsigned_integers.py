@@ -1,4 +1,4 @@
-"""What torch has no kernel for in UInt16, UInt32 and UInt64: computed in a wider signed type.
+"""Computes ops that torch lacks for UInt16, UInt32 and UInt64 in a wider signed type.
 
 An op, or a graph, that torch refused for such a dtype runs a second time. Each torch function in it that has no
 kernel gets its unsigned tensors in a wider type, and what comes back takes the type that torch's shape inference
@@ -56,7 +56,7 @@ class _Widened(TorchFunctionMode):
 
 
 def lacking(error: Exception) -> bool:
-    """Whether torch says that it has no kernel for an unsigned type."""
+    """Whether the error is torch's missing kernel for an unsigned type."""
     return "not implemented for 'UInt" in str(error)
 
 
@@ -69,7 +69,7 @@ def widened(function: Function, /, *args: Any, **named: Any) -> Any:
 def _wide(func: Function, args: Any, named: Any, error: Exception) -> Any:
     """`func` on wider tensors, with results of the types that it has on these."""
     name = getattr(func, "__name__", "").split(".")[0]  # index_put_.default
-    forth, back = _ways(name.strip("_"), [*_tensors(args), *_tensors(named)], error)
+    forth, back = _conversions(name.strip("_"), [*_tensors(args), *_tensors(named)], error)
     wider = _mapped(args, forth)
     out = func(*wider, **_mapped(named, forth))
     if name == "__setitem__" or (name.endswith("_") and not name.endswith("__")):
@@ -78,13 +78,13 @@ def _wide(func: Function, args: Any, named: Any, error: Exception) -> Any:
     return out if name in _PLACES else _typed(out, _types(func, args, named), back)
 
 
-def _ways(name: str, tensors: list[torch.Tensor], error: Exception) -> tuple[Change, Any]:
-    """How values go into the wider type, and back into a given one."""
+def _conversions(name: str, tensors: list[torch.Tensor], error: Exception) -> tuple[Change, Any]:
+    """The conversions to the wider type and back."""
     large = any(t.dtype is torch.uint64 and bool((t.view(torch.int64) < 0).any()) for t in tensors)
     if large and name in _SIGNED:
         raise error
     if large and name in _COMPARED | _PICKED:
-        forth = _moved if name in _COMPARED else _moved_tensor
+        forth = _shifted if name in _COMPARED else _shifted_tensor
         return forth, lambda value, dtype: (value ^ _TOP).to(dtype)
     return _widened, lambda value, dtype: value.to(dtype)
 
@@ -95,12 +95,12 @@ def _widened(value: Any) -> Any:
     return WIDER.get(value, value) if isinstance(value, torch.dtype) else value
 
 
-def _moved(value: Any) -> Any:
-    """Numbers of 64 bits less 2**63: in the same order, and within Int64."""
-    return value + _TOP if type(value) is int else _moved_tensor(value)
+def _shifted(value: Any) -> Any:
+    """64-bit numbers minus 2**63: the same order, within Int64."""
+    return value + _TOP if type(value) is int else _shifted_tensor(value)
 
 
-def _moved_tensor(value: Any) -> Any:
+def _shifted_tensor(value: Any) -> Any:
     if isinstance(value, torch.Tensor) and value.dtype is torch.uint64:
         return value.view(torch.int64) ^ _TOP
     return _widened(value)

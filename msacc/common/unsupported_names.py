@@ -1,4 +1,4 @@
-"""Names that are here to say why they do nothing: Ascend's hardware, services and compilers behind MindSpore."""
+"""Decorators for public names that only raise: Ascend's hardware, services and compilers behind MindSpore."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Refused = TypeVar("Refused", bound=Callable[..., Any])
 
 
 def says(why: str) -> Callable[[Refused], Refused]:
-    """Decorate what refuses in its own words: the reason goes into the list of `docs.make_coverage`."""
+    """Decorator for functions that raise their own message: adds the reason to the list of `docs.make_coverage`."""
 
     def mark(thing: Refused) -> Refused:
         setattr(thing, "refusal", why)  # noqa: B010

@@ -1,4 +1,4 @@
-"""Top-level names that speak of MindSpore's own graphs, file formats and services."""
+"""Top-level names for MindSpore's own graphs, file formats and services, which are not supported here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`use_locking`, which optimizers, update rules and scatter primitives take, and which changes nothing."""
+"""The argument `use_locking` of optimizers, update rules and scatter primitives: checked, without effect."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ from msacc.common.warn_once import no_effects
 
 def check_locking(where: str, value: Any, default: bool = False) -> None:
     """TypeError unless a bool; another one than the default says once that it changes nothing."""
-    given = check.boolean(where, "use_locking", value), default
-    no_effects(where, "updates run one after the other anyway", use_locking=given)
+    value_and_default = check.boolean(where, "use_locking", value), default
+    no_effects(where, "updates run one after the other anyway", use_locking=value_and_default)

@@ -1,4 +1,4 @@
-"""Lines msacc prints once: what has no effect here, what was replaced by what."""
+"""Messages that msacc logs once: options without effect, deprecated names."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ def no_effect(
     once(f"no_effect:{where}:{argument}", f"{where}: {shown} has no effect here; {why}.")
 
 
-def no_effects(where: str, why: str, /, **given: tuple[object, object]) -> None:
+def no_effects(where: str, why: str, /, **arguments: tuple[object, object]) -> None:
     """`no_effect` of each argument, given as `name=(value, default)`, that is not its default."""
-    for name, (value, default) in given.items():
+    for name, (value, default) in arguments.items():
         # A Stream is compared with Streams alone: beside None its `!=` raises.
         if value is not default and (default is None or value != default):
             no_effect(where, name, value, why)

@@ -1,7 +1,7 @@
 """Joining a job, ranks and groups. The collectives are ops: `msacc.ops.AllReduce` and the like.
 
-Holds groups and the way into a job, over torch.distributed. `comm_func`, whose functions
-are differentiable, is a door above `ops`.
+Holds groups and the rendezvous of a job, over torch.distributed. `comm_func`, whose functions
+are differentiable, is above `ops`.
 
 Imports: common, module_aliases.
 """

@@ -1,4 +1,4 @@
-"""Where this process stands in a job, by the environment its launcher left."""
+"""The job and this process's rank in it, from the environment that the launcher set."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ from msacc.common.safe_parsing import read_json
 
 DEFAULT_PORT = 8118
 # No number of processes, seconds or ports is as large.
-_LARGEST = 1 << 40
+_MAX_NUMBER = 1 << 40
 # MS_TOPO_TIMEOUT's default, in seconds.
 _CLUSTER_TIMEOUT = 600.0
 
 
 @dataclass(frozen=True)
-class Place:
-    """`kind`: cluster (MindSpore's scheduler), env (torchrun, mpirun, rank table) or alone.
+class LaunchInfo:
+    """How the launcher started this process. `kind`: cluster (MindSpore's scheduler), env (torchrun, mpirun, rank
+    table) or alone.
 
     `rank` is None where the scheduler assigns it; `timeout` in seconds.
     """
@@ -34,7 +35,7 @@ class Place:
     timeout: float = _CLUSTER_TIMEOUT
 
 
-def read(env: Mapping[str, str]) -> Place:
+def read_environment(env: Mapping[str, str]) -> LaunchInfo:
     """The first launcher recognised: MindSpore's, torchrun, Open MPI, MPICH, a rank table; else alone.
 
     Raises RuntimeError where variables are missing or contradict each other.
@@ -48,7 +49,7 @@ def read(env: Mapping[str, str]) -> Place:
             return _mpi(env, _number(env, rank), _number(env, size))
     if env.get("RANK_TABLE_FILE") and env.get("RANK_ID"):
         return _rank_table(env)
-    return Place("alone")
+    return LaunchInfo("alone")
 
 
 def _number(env: Mapping[str, str], name: str, default: int | None = None) -> int:
@@ -58,7 +59,7 @@ def _number(env: Mapping[str, str], name: str, default: int | None = None) -> in
             raise RuntimeError(f"For 'init', the environment variable {name} is not set.")
         return default
     try:
-        if abs(number := int(text)) >= _LARGEST:
+        if abs(number := int(text)) >= _MAX_NUMBER:
             raise ValueError
         return number
     except ValueError:
@@ -67,7 +68,7 @@ def _number(env: Mapping[str, str], name: str, default: int | None = None) -> in
         ) from None
 
 
-def _cluster(env: Mapping[str, str]) -> Place:
+def _cluster(env: Mapping[str, str]) -> LaunchInfo:
     role = env["MS_ROLE"]
     if role == "MS_PSERVER":
         raise NotImplementedError(
@@ -81,7 +82,7 @@ def _cluster(env: Mapping[str, str]) -> Place:
     size = _number(env, "MS_WORKER_NUM")
     node_id = env.get("MS_NODE_ID", "")
     timeout = float(_number(env, "MS_TOPO_TIMEOUT", int(_CLUSTER_TIMEOUT)))
-    return Place(
+    return LaunchInfo(
         "cluster",
         size,
         None,
@@ -93,14 +94,14 @@ def _cluster(env: Mapping[str, str]) -> Place:
     )
 
 
-def _torchrun(env: Mapping[str, str]) -> Place:
+def _torchrun(env: Mapping[str, str]) -> LaunchInfo:
     host = env.get("MASTER_ADDR", "127.0.0.1")
     port = _number(env, "MASTER_PORT", 29500)
-    return Place("env", _number(env, "WORLD_SIZE"), _number(env, "RANK"), host, port)
+    return LaunchInfo("env", _number(env, "WORLD_SIZE"), _number(env, "RANK"), host, port)
 
 
-def _mpi(env: Mapping[str, str], rank: int, size: int) -> Place:
-    """mpirun names no meeting point: MASTER_ADDR/MASTER_PORT if given, else this host and the job's port."""
+def _mpi(env: Mapping[str, str], rank: int, size: int) -> LaunchInfo:
+    """mpirun names no rendezvous address: MASTER_ADDR/MASTER_PORT if set, else this host and the job's port."""
     names = ("OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS")
     local = next((_number(env, name) for name in names if env.get(name)), size)
     host = env.get("MASTER_ADDR")
@@ -109,20 +110,20 @@ def _mpi(env: Mapping[str, str], rank: int, size: int) -> Place:
             f"For 'init', mpirun started {local} of {size} processes on this host: tell them where to meet, "
             "mpirun -x MASTER_ADDR=<address of rank 0> -x MASTER_PORT=<free port> ..."
         )
-    return Place(
+    return LaunchInfo(
         "env", size, rank, host or "127.0.0.1", _number(env, "MASTER_PORT", _job_port(env))
     )
 
 
 def _job_port(env: Mapping[str, str]) -> int:
-    """A port all processes of one mpirun agree on, below the range the kernel hands out by itself."""
+    """A port that all processes of one mpirun compute alike, below the kernel's ephemeral range."""
     names = ("PMIX_NAMESPACE", "OMPI_MCA_ess_base_jobid", "PMI_JOBID", "SLURM_JOB_ID")
     # Without a job id: the processes of one host are children of the same daemon.
     job = next((env[n] for n in names if env.get(n)), str(os.getppid()))
     return 16000 + zlib.crc32(job.encode()) % 16000
 
 
-def _rank_table(env: Mapping[str, str]) -> Place:
+def _rank_table(env: Mapping[str, str]) -> LaunchInfo:
     path = env["RANK_TABLE_FILE"]
     try:
         servers = read_json(path)["server_list"]
@@ -135,19 +136,17 @@ def _rank_table(env: Mapping[str, str]) -> Place:
         ) from error
     host = "127.0.0.1" if len(set(owners.values())) == 1 else owners.get(0, "127.0.0.1")
     port = _number(env, "MASTER_PORT", DEFAULT_PORT)
-    return Place("env", len(owners), _number(env, "RANK_ID"), host, port)
+    return LaunchInfo("env", len(owners), _number(env, "RANK_ID"), host, port)
 
 
 def hostname() -> str:
-    """This host's name, as processes of one job compare it; launchers that number hosts tell those
-    of one name apart.
-    """
+    """This host's name, compared between the processes of a job; with the host's number where the launcher sets one."""
     number = os.environ.get("GROUP_RANK", "")
     return f"{socket.gethostname()} (host {number})" if number else socket.gethostname()
 
 
 def assign_ranks(nodes: list[tuple[str, str]]) -> list[int]:
-    """The rank of each worker, given (host, node id) in order of arrival.
+    """The rank of each worker, from (host, node id) in order of arrival.
 
     Node ids 0 … n-1 are the ranks; otherwise workers of one host get consecutive ranks, hosts and
     workers by arrival.

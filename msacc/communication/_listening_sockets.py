@@ -1,4 +1,4 @@
-"""Sockets that other processes of a job connect to: on the address the job was given, and on no other."""
+"""Sockets that other processes of a job connect to: bound to the job's address only."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from msacc.common.warn_once import once
 
 def resolve(host: str) -> str:
     """The address a name stands for. Raises OSError where there is none."""
-    found = socket.getaddrinfo(host.strip("[]"), None, type=socket.SOCK_STREAM)
-    return str(found[0][4][0])
+    addresses = socket.getaddrinfo(host.strip("[]"), None, type=socket.SOCK_STREAM)
+    return str(addresses[0][4][0])
 
 
 def is_local(address: str) -> bool:
@@ -33,9 +33,9 @@ def is_loopback(host: str) -> bool:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens on `host`; on every address, with a word, where `host` is none of this host's own.
+    """A socket that listens on `host`; on every address, with a warning, where `host` is not an address of this host.
 
-    An address that a router or a container translates is not one's own. Raises OSError for a port in use.
+    An address that a router or a container translates is not the host's own. Raises OSError for a port in use.
     """
     address = resolve(host)
     if is_local(address):

@@ -1,4 +1,4 @@
-"""Which network interface leads to the other hosts of a job."""
+"""Selection of the network interface that reaches the other hosts of a job."""
 
 from __future__ import annotations
 
@@ -7,29 +7,29 @@ import os
 import socket
 import struct
 
-from msacc.communication._environment import Place
+from msacc.communication._environment import LaunchInfo
 
 _SIOCGIFADDR = 0x8915
 
 
-def choose(place: Place) -> None:
-    """Have gloo use the interface that leads to the master, unless the user has named one.
+def select_interface(launch: LaunchInfo) -> None:
+    """Lets gloo use the interface that reaches the master, unless GLOO_SOCKET_IFNAME is set.
 
-    By itself gloo asks what the host's name resolves to, which on many hosts is a loopback address that no
-    other host can reach, and on others one that strangers can. A job on an address of version 6 is left alone.
+    By default gloo resolves the host's name, which on many hosts is a loopback address that no other host can
+    reach, and on others a public one. A job on an IPv6 address is left as it is.
     """
-    if place.kind == "alone" or os.environ.get("GLOO_SOCKET_IFNAME"):
+    if launch.kind == "alone" or os.environ.get("GLOO_SOCKET_IFNAME"):
         return
-    address = own_address(place.host)
+    address = local_address(launch.host)
     if address is None or ":" in address:
         return
-    name = _interface_of(address)
+    name = _interface_with(address)
     if name is not None:
         os.environ["GLOO_SOCKET_IFNAME"] = name
 
 
-def own_address(towards: str) -> str | None:
-    """This host's address on the way to another; connecting a UDP socket sends nothing. None for no way."""
+def local_address(towards: str) -> str | None:
+    """The address of this host from which it reaches another, None without a route; a UDP connect sends nothing."""
     try:
         family, kind, _, _, target = socket.getaddrinfo(towards, 9, type=socket.SOCK_DGRAM)[0]
         with socket.socket(family, kind) as probe:
@@ -39,7 +39,7 @@ def own_address(towards: str) -> str | None:
         return None
 
 
-def _interface_of(address: str) -> str | None:
+def _interface_with(address: str) -> str | None:
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         for _, name in socket.if_nameindex():
             request = struct.pack("256s", name.encode()[:15])

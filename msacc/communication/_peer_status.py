@@ -1,7 +1,7 @@
-"""Who is missing: what a process says to the job's store before it ends or when it waits for long.
+"""Which process is missing: the status that each process writes to the job's store when it waits for long or ends.
 
-A collective that fails knows neither its own place in the program nor who did not come. `waiting` names the
-place; the store, which is not the way collectives take, knows the others.
+A collective that fails knows neither where in the program it was called nor which process did not join it. `waiting`
+names the place; the store, which does not depend on collectives, has the status of the others.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ import torch.distributed as dist
 
 from msacc.communication import _timeouts as limits
 
-_LOOK_SECONDS = 0.5
-_PATIENCE_SECONDS = 2.0
+_POLL_SECONDS = 0.5
+_GRACE_SECONDS = 2.0
 
 
 class LostProcesses(RuntimeError):
-    """A collective failed because other processes did not come, or ended.
+    """A collective failed because other processes did not join it, or ended.
 
     `torn`: what was being sent around is part old, part new on this process.
     """
@@ -29,58 +29,60 @@ class LostProcesses(RuntimeError):
     torn = False
 
 
-class Witness:
-    """This process's notes in the store, and those of the others."""
+class PeerStatus:
+    """This process's status in the store, and those of the others."""
 
     def __init__(self, store: dist.Store, rank: int, size: int):
-        self.store, self.rank, self.size = dist.PrefixStore("witness", store), rank, size
-        self.place: tuple[str, float] | None = None
-        self.over = threading.Event()
-        self._looking = threading.Thread(target=self._look, name="msacc-witness", daemon=True)
+        self.store, self.rank, self.size = dist.PrefixStore("peer_status", store), rank, size
+        self.waiting_in: tuple[str, float] | None = None
+        self._stopped = threading.Event()
+        self._publisher = threading.Thread(
+            target=self._publish, name="msacc-peer-status", daemon=True
+        )
         if size > 1:
-            self._looking.start()
+            self._publisher.start()
 
-    def _look(self) -> None:
-        """Say where this process waits, once it waits for long, and that it goes on."""
-        said: tuple[str, float] | None = None
-        while not self.over.wait(_LOOK_SECONDS):
-            place = self.place
-            if place is said or (place and time.monotonic() - place[1] < _LOOK_SECONDS):
+    def _publish(self) -> None:
+        """Publishes where this process waits, once it waits for long, and that it works again."""
+        published: tuple[str, float] | None = None
+        while not self._stopped.wait(_POLL_SECONDS):
+            now = self.waiting_in
+            if now is published or (now and time.monotonic() - now[1] < _POLL_SECONDS):
                 continue
             with contextlib.suppress(Exception):
-                self._write("waits", place[0]) if place else self._write("works", "")
-            said = place
+                self._write("waits", now[0]) if now else self._write("works", "")
+            published = now
 
     def _write(self, state: str, text: str) -> None:
         self.store.set(str(self.rank), json.dumps([state, text]))
 
-    def say(self, state: str, text: str = "") -> None:
-        """Write "failed" or "finished" down, without waiting long for a store that may be gone."""
+    def report(self, state: str, text: str = "") -> None:
+        """Writes "failed" or "finished", without waiting long for a store that may be gone."""
         self.end()
         writer = threading.Thread(target=self._try, args=(state, text), daemon=True)
         writer.start()
         writer.join(1.0)
 
     def end(self) -> None:
-        """Look no more. A process that ends while a thread of its own is in the store's C++ is aborted."""
-        self.over.set()
-        if self._looking.is_alive():
-            self._looking.join(1.0)
+        """Stops the thread: a process that ends while a thread of its own is in the store's C++ code is aborted."""
+        self._stopped.set()
+        if self._publisher.is_alive():
+            self._publisher.join(1.0)
 
     def _try(self, state: str, text: str) -> None:
         with contextlib.suppress(Exception):
             self._write(state, text[:300])
 
     def others(self) -> dict[int, tuple[str, str]]:
-        """What each of the others has said, given a moment to say it; empty where the store is gone."""
-        end = time.monotonic() + _PATIENCE_SECONDS
-        found: dict[int, tuple[str, str]] = {}
+        """The status of each of the others, after a short wait for it; empty where the store is gone."""
+        end = time.monotonic() + _GRACE_SECONDS
+        statuses: dict[int, tuple[str, str]] = {}
         while True:
             with contextlib.suppress(Exception):
-                found = self._read()
-            missing = self.size - 1 - sum(state != "works" for state, _ in found.values())
+                statuses = self._read()
+            missing = self.size - 1 - sum(state != "works" for state, _ in statuses.values())
             if not missing or time.monotonic() > end:
-                return found
+                return statuses
             time.sleep(0.05)
 
     def _read(self) -> dict[int, tuple[str, str]]:
@@ -88,86 +90,90 @@ class Witness:
         return {r: tuple(json.loads(self.store.get(str(r)))) for r in ranks}
 
 
-class _Here:
-    witness: Witness | None = None
+class _Process:
+    status: PeerStatus | None = None
 
 
-def begin(store: dist.Store, rank: int, size: int) -> None:
-    """Take notes from now on."""
-    _Here.witness = Witness(store, rank, size)
+def start(store: dist.Store, rank: int, size: int) -> None:
+    """Starts publishing this process's status."""
+    _Process.status = PeerStatus(store, rank, size)
 
 
-def say(state: str, text: str = "") -> None:
-    """Leave a last note."""
-    if _Here.witness is not None and _Here.witness.size > 1:
-        _Here.witness.say(state, text)
+def report_state(state: str, text: str = "") -> None:
+    """Publishes a last status."""
+    if _Process.status is not None and _Process.status.size > 1:
+        _Process.status.report(state, text)
 
 
 @contextlib.contextmanager
 def waiting(place: str, tears: bool = False) -> Iterator[None]:
-    """While this process is in a collective, at `place`; a failure names it, and who did not come.
+    """Context of a collective, at `place`; an error names it, and which processes did not join.
 
     `tears`: a failure leaves the parameters part old, part new.
     """
-    witness = _Here.witness
-    if witness is not None:
-        outer, witness.place = witness.place, (place, time.monotonic())
+    status = _Process.status
+    if status is not None:
+        outer, status.waiting_in = status.waiting_in, (place, time.monotonic())
     try:
         yield
     except RuntimeError as error:
-        if not _unexplained(error):
+        if not _is_backend_error(error):
             raise
-        lost = LostProcesses(report(error, place))
+        lost = LostProcesses(describe_failure(error, place))
         lost.torn = tears
         raise lost from error
     finally:
-        if witness is not None:
-            witness.place = outer
+        if status is not None:
+            status.waiting_in = outer
 
 
 @contextlib.contextmanager
-def explained(place: str) -> Iterator[None]:
-    """The same for code that computes as well: it does not count as waiting."""
+def explain_lost_peers(place: str) -> Iterator[None]:
+    """As `waiting`, for code that also computes: it does not count as waiting."""
     try:
         yield
     except RuntimeError as error:
-        if _unexplained(error):
-            raise LostProcesses(report(error, place)) from error
+        if _is_backend_error(error):
+            raise LostProcesses(describe_failure(error, place)) from error
         raise
 
 
-def _unexplained(error: BaseException) -> bool:
-    """Whether an error is a backend's own about processes that did not come."""
-    if _Here.witness is None or isinstance(error, LostProcesses):
+def _is_backend_error(error: BaseException) -> bool:
+    """Whether an error is the backend's, about processes that did not join."""
+    if _Process.status is None or isinstance(error, LostProcesses):
         return False
     text = str(error)
     known = isinstance(error, dist.DistError) or "gloo" in text or "NCCL" in text
     return isinstance(error, RuntimeError) and known
 
 
-def report(error: BaseException, place: str) -> str:
-    """What happened, by ranks."""
-    witness = _Here.witness
-    assert witness is not None
-    witness.place = (place, 0.0)
+def describe_failure(error: BaseException, place: str) -> str:
+    """The error message: what failed here, and the status of each other rank."""
+    status = _Process.status
+    assert status is not None
+    status.waiting_in = (place, 0.0)
     late = "imed out" in str(error) or "imeout" in str(error)
     with contextlib.suppress(Exception):
-        witness._write("waits", place)
-    said = witness.others()
-    seconds = limits.chosen().total_seconds()
+        status._write("waits", place)
+    others = status.others()
+    seconds = limits.current_limit().total_seconds()
     what = f"waited {seconds:g} s for the others in" if late else "lost the others in"
-    rest = [_of(rank, said.get(rank), late) for rank in range(witness.size) if rank != witness.rank]
+    rest = [
+        _describe(rank, others.get(rank), late)
+        for rank in range(status.size)
+        if rank != status.rank
+    ]
     tail = ""
     if late:
         tail = (
             " All processes must take the same steps; for slow ones raise the limit (msrun "
             f"--cluster_time_out, or the environment variable {limits.VARIABLES[0]}, in seconds)."
         )
-    return f"rank {witness.rank} {what} {place}: {', '.join(rest)}.{tail}"
+    return f"rank {status.rank} {what} {place}: {', '.join(rest)}.{tail}"
 
 
-def _of(rank: int, said: tuple[str, str] | None, late: bool) -> str:
-    state, text = said or ("", "")
+def _describe(rank: int, status: tuple[str, str] | None, late: bool) -> str:
+    state, text = status or ("", "")
     if state == "waits":
         return f"rank {rank} waits in {text}"
     if state == "failed":
@@ -177,15 +183,18 @@ def _of(rank: int, said: tuple[str, str] | None, late: bool) -> str:
     return f"rank {rank} did not come" if late else f"rank {rank} has said nothing, see its log"
 
 
-def last_words(error: BaseException) -> str | None:
-    """Note what ends this process; for a collective outside of `waiting`, the report that its error lacks."""
-    if _Here.witness is None:
+def report_failure(error: BaseException) -> str | None:
+    """Publishes the error that ends this process.
+
+    Returns, for a collective outside of `waiting`, the description that its error lacks.
+    """
+    if _Process.status is None:
         return None
-    _Here.witness.end()
+    _Process.status.end()
     if isinstance(error, LostProcesses):
         return None
-    if _unexplained(error):
-        return report(error, "a collective")
+    if _is_backend_error(error):
+        return describe_failure(error, "a collective")
     text = str(error).strip().splitlines()
-    say("failed", f"{type(error).__name__}: {text[0]}" if text else type(error).__name__)
+    report_state("failed", f"{type(error).__name__}: {text[0]}" if text else type(error).__name__)
     return None

@@ -1,8 +1,7 @@
-"""The scheduler: the meeting point of a job's workers, and the witness of how they end.
+"""The scheduler: hosts the store in which a job's workers register, and notices how they end.
 
-It hosts the key-value store the workers register in, and keeps one connection to each of them: the
-kernel closes it when a worker dies in whatever way, so a lost worker is noticed at once. A worker names
-the job's token first, which it has from the store: whoever else connects is no worker and is not waited for.
+It keeps one connection to each worker: the kernel closes it when a worker dies in whatever way, so a lost worker is
+noticed at once. A worker sends the job's token first, which it reads from the store: other connections are closed.
 """
 
 from __future__ import annotations
@@ -21,17 +20,17 @@ import torch.distributed as dist
 from msacc.communication._listening_sockets import listen
 
 DONE = b"done\n"
-_WATCH_KEY = "scheduler/watch_port"
+_PORT_KEY = "scheduler/watch_port"
 _TOKEN_KEY = "scheduler/token"
 _POLL_SECONDS = 0.5
 # What a worker has to say for itself, and how long it may take to; strangers get no more of either.
-_MOST_BYTES = 4096
-_HELLO_SECONDS = 30.0
-_MOST_STRANGERS = 256
+_MAX_BYTES = 4096
+_AUTHENTICATION_SECONDS = 30.0
+_MAX_UNAUTHENTICATED = 256
 
 
 class Scheduler:
-    """Serve `size` workers on `port` until all have left. `listen_fd`: a socket bound already."""
+    """Serves `size` workers on `port` until all have left. `listen_fd`: a socket that is bound already."""
 
     def __init__(
         self,
@@ -39,11 +38,11 @@ class Scheduler:
         port: int,
         size: int,
         timeout: float,
-        say: Callable[[str], None],
+        log: Callable[[str], None],
         listen_fd: int | None = None,
     ):
-        self.size, self.timeout, self.say = size, timeout, say
-        self.where = f"{host}:{port}"
+        self.size, self.timeout, self.log = size, timeout, log
+        self.address = f"{host}:{port}"
         self.store = dist.TCPStore(
             host,
             port,
@@ -57,16 +56,16 @@ class Scheduler:
         token = os.urandom(16).hex()
         self.token = token.encode()
         self.store.set(_TOKEN_KEY, token)
-        self.store.set(_WATCH_KEY, str(self.server.getsockname()[1]))
+        self.store.set(_PORT_KEY, str(self.server.getsockname()[1]))
         self.selector = selectors.DefaultSelector()
         self.selector.register(self.server, selectors.EVENT_READ)
-        self.unknown: dict[socket.socket, tuple[bytes, float]] = {}
+        self.unauthenticated: dict[socket.socket, tuple[bytes, float]] = {}
         self.workers: dict[socket.socket, bytes] = {}
         self.finished: list[str] = []
 
     def run(self) -> None:
         """Return when every worker has finished; RuntimeError when one is lost or too few come."""
-        self.say(f"scheduler: waiting on {self.where} for {self.size} workers")
+        self.log(f"scheduler: waiting on {self.address} for {self.size} workers")
         deadline = time.monotonic() + self.timeout
         complete = False
         while len(self.finished) < self.size:
@@ -74,65 +73,65 @@ class Scheduler:
                 if key.fileobj is self.server:
                     self._accept()
                 else:
-                    self._listen(key.fileobj)  # type: ignore[arg-type]
-            self._forget_strangers()
+                    self._read(key.fileobj)  # type: ignore[arg-type]
+            self._close_unauthenticated()
             known = len(self.workers) + len(self.finished)
             if known == self.size and not complete:
                 complete = True
-                self.say(f"scheduler: all {self.size} workers are here")
+                self.log(f"scheduler: all {self.size} workers are here")
             if not complete and time.monotonic() > deadline:
                 raise RuntimeError(
-                    f"Only {known} of {self.size} workers registered with the scheduler at {self.where} within "
+                    f"Only {known} of {self.size} workers registered with the scheduler at {self.address} within "
                     f"{self.timeout:g} s."
                 )
-        self.say("scheduler: all workers have finished")
+        self.log("scheduler: all workers have finished")
 
     def _accept(self) -> None:
         # It may have gone again between the selector and here.
         with contextlib.suppress(OSError):
             connection, _ = self.server.accept()
             connection.setblocking(False)
-            self.unknown[connection] = b"", time.monotonic() + _HELLO_SECONDS
+            self.unauthenticated[connection] = b"", time.monotonic() + _AUTHENTICATION_SECONDS
             self.selector.register(connection, selectors.EVENT_READ)
 
-    def _listen(self, connection: socket.socket) -> None:
+    def _read(self, connection: socket.socket) -> None:
         try:
-            data = connection.recv(_MOST_BYTES)
+            data = connection.recv(_MAX_BYTES)
         except BlockingIOError:
             return
         except OSError:
             data = b""
         if connection in self.workers:
-            self._hear(connection, data)
+            self._receive(connection, data)
         else:
-            self._meet(connection, data)
+            self._authenticate(connection, data)
 
-    def _meet(self, connection: socket.socket, data: bytes) -> None:
-        """A worker is one that names the token in its first line; others are shown out."""
-        heard, until = self.unknown[connection]
-        hello, end, rest = (heard + data).partition(b"\n")
-        self.unknown[connection] = heard + data, until
+    def _authenticate(self, connection: socket.socket, data: bytes) -> None:
+        """Accepts a worker, which sends the token in its first line; closes any other connection."""
+        received, until = self.unauthenticated[connection]
+        hello, end, rest = (received + data).partition(b"\n")
+        self.unauthenticated[connection] = received + data, until
         if end and hmac.compare_digest(hello, self.token):
-            del self.unknown[connection]
+            del self.unauthenticated[connection]
             self.workers[connection] = b""
             if rest:
-                self._hear(connection, rest)
+                self._receive(connection, rest)
         elif end or not data or len(hello) > len(self.token):
             self._close(connection)
 
-    def _forget_strangers(self) -> None:
-        late = [c for c, (_, until) in self.unknown.items() if time.monotonic() > until]
-        for connection in late or list(self.unknown)[:-_MOST_STRANGERS]:
+    def _close_unauthenticated(self) -> None:
+        late = [c for c, (_, until) in self.unauthenticated.items() if time.monotonic() > until]
+        for connection in late or list(self.unauthenticated)[:-_MAX_UNAUTHENTICATED]:
             self._close(connection)
 
     def _close(self, connection: socket.socket) -> None:
-        self.unknown.pop(connection, None)
+        self.unauthenticated.pop(connection, None)
         self.selector.unregister(connection)
         connection.close()
 
-    def _hear(self, connection: socket.socket, data: bytes) -> None:
+    def _receive(self, connection: socket.socket, data: bytes) -> None:
         text = self.workers[connection] + data
-        if data and len(text) <= _MOST_BYTES:
+        if data and len(text) <= _MAX_BYTES:
             self.workers[connection] = text
             return
         del self.workers[connection]
@@ -147,18 +146,18 @@ class Scheduler:
         self.finished.append(name)
 
 
-class Watch:
-    """A worker's side of the connection: closed by the kernel if the worker dies."""
+class SchedulerConnection:
+    """A worker's connection to the scheduler, which the kernel closes if the worker dies."""
 
-    def __init__(self, host: str, store: dist.Store, rank: int, place: str):
-        port = int(store.get(_WATCH_KEY).decode())
+    def __init__(self, host: str, store: dist.Store, rank: int, description: str):
+        port = int(store.get(_PORT_KEY).decode())
         self.socket = socket.create_connection((host, port), timeout=30)
         token = store.get(_TOKEN_KEY)
         self.socket.sendall(token + b"\n")
-        self.socket.sendall(f"worker {rank} ({place})\n".encode())
+        self.socket.sendall(f"worker {rank} ({description})\n".encode())
 
     def finish(self) -> None:
-        """Tell the scheduler that this worker ends as it should."""
+        """Tells the scheduler that this worker ends without an error."""
         # Without a scheduler there is nobody left to tell.
         with contextlib.suppress(OSError):
             self.socket.sendall(DONE)

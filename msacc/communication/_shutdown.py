@@ -1,4 +1,4 @@
-"""The end of a process of a job: nothing may ask for Python any more when the interpreter begins to end."""
+"""Shutdown of a process of a job: no thread may need the interpreter once it begins to finalize."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ import time
 from pathlib import Path
 
 
-def settle() -> None:
-    """Wait a moment until no other thread of this process wants to run.
+def wait_for_threads() -> None:
+    """Waits, for a second at most, until no other thread of this process is runnable.
 
-    Threads of gloo let go of the last collective's tensors behind the loop's back. They need Python for it, and one
-    that asks for it when the interpreter has begun to end aborts the process.
+    gloo's threads release the last collective's tensors asynchronously. They need the GIL for it, and a thread that
+    takes it while the interpreter finalizes aborts the process.
     """
     end = time.monotonic() + 1
     while time.monotonic() < end:
         time.sleep(0.002)  # Python is theirs
-        if not _others_run():
+        if not _other_threads_run():
             return
 
 
-def _others_run() -> bool:
+def _other_threads_run() -> bool:
     states = []
     for task in Path("/proc/self/task").glob("[0-9]*/stat"):
         with contextlib.suppress(OSError):

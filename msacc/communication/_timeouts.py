@@ -13,11 +13,11 @@ import torch.distributed as dist
 VARIABLES = ("MS_CPU_COMM_OP_TIMEOUT", "HCCL_EXEC_TIMEOUT", "MS_TOPO_TIMEOUT")
 # That of HCCL, and of torch.
 _DEFAULT = 1800.0
-_FOR_EVER = 7 * 86400.0
+_UNLIMITED = 7 * 86400.0
 
 
 def limit(env: Mapping[str, str] = os.environ) -> timedelta:
-    """The limit that the environment sets; RuntimeError for what is no whole number, below 0: none."""
+    """The limit that the environment sets, a negative number for none; RuntimeError for what is no whole number."""
     for name in VARIABLES:
         text = env.get(name)
         if text:
@@ -27,33 +27,33 @@ def limit(env: Mapping[str, str] = os.environ) -> timedelta:
 
 def _seconds(name: str, text: str) -> float:
     try:
-        given = int(text)
+        seconds = int(text)
     except ValueError:
         raise RuntimeError(
             f"For 'init', {name} must be a whole number of seconds, but it is {text!r}."
         ) from None
-    if given == 0:
+    if seconds == 0:
         raise RuntimeError(f"For 'init', {name} must not be 0; a negative number waits for ever.")
-    return float(given) if given > 0 else _FOR_EVER
+    return float(seconds) if seconds > 0 else _UNLIMITED
 
 
-class _Chosen:
+class _Job:
     """The limit of this job's collectives; None before `init()`."""
 
     limit: timedelta | None = None
 
 
-def choose(given: timedelta | None) -> timedelta:
-    """Fix the limit of this job: what the script gave, else what the environment says."""
-    _Chosen.limit = limit() if given is None else given
-    return _Chosen.limit
+def set_limit(timeout: timedelta | None) -> timedelta:
+    """Sets the limit of this job: the script's `timeout`, else the environment's."""
+    _Job.limit = limit() if timeout is None else timeout
+    return _Job.limit
 
 
-def chosen() -> timedelta:
+def current_limit() -> timedelta:
     """The limit of this job's collectives."""
-    return _Chosen.limit or limit()
+    return _Job.limit or limit()
 
 
 def new_group(ranks: Sequence[int], **options: Any) -> Any:
-    """A group of torch.distributed's with this job's limit: torch would give it one of its own."""
-    return dist.new_group(list(ranks), timeout=chosen(), **options)
+    """torch.distributed.new_group with this job's timeout instead of torch's default."""
+    return dist.new_group(list(ranks), timeout=current_limit(), **options)

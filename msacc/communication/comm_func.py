@@ -31,7 +31,7 @@ Result = tuple[Tensor, "CommHandle | None"]
 
 
 class CommHandle:
-    """A collective under way."""
+    """An asynchronous collective."""
 
     def __init__(self, handle: Any = None, exec_sync: bool = False):
         self.handle, self.exec_sync = handle, exec_sync
@@ -77,21 +77,23 @@ def all_reduce(
     tensor: Tensor, op: str = ReduceOp.SUM, group: str = _WORLD, async_op: bool = False
 ) -> Result:
     """The reduction of all members' tensors."""
-    x, found = _tensor("all_reduce", tensor), find(group, "all_reduce")
+    x, members = _tensor("all_reduce", tensor), find(group, "all_reduce")
     _reduction("all_reduce", op)
-    if not async_op or found.size == 1:
+    if not async_op or members.size == 1:
         return ops.all_reduce(tensor, op, group), CommHandle() if async_op else None
     out = x.detach().clone()
-    return wrap(out), CommHandle(dist.all_reduce(out, _TORCH_OPS[op], found.handle, async_op=True))
+    return wrap(out), CommHandle(
+        dist.all_reduce(out, _TORCH_OPS[op], members.handle, async_op=True)
+    )
 
 
 def all_gather_into_tensor(tensor: Tensor, group: str = _WORLD, async_op: bool = False) -> Result:
     """All members' tensors, joined along the first dimension."""
-    x, found = _tensor("all_gather_into_tensor", tensor), find(group, "all_gather_into_tensor")
-    if not async_op or found.size == 1 or x.dim() == 0:
+    x, members = _tensor("all_gather_into_tensor", tensor), find(group, "all_gather_into_tensor")
+    if not async_op or members.size == 1 or x.dim() == 0:
         return ops.all_gather(tensor, group), CommHandle() if async_op else None
-    out = x.new_empty((found.size * x.shape[0], *x.shape[1:]))
-    work = dist.all_gather_into_tensor(out, x.detach(), found.handle, async_op=True)
+    out = x.new_empty((members.size * x.shape[0], *x.shape[1:]))
+    work = dist.all_gather_into_tensor(out, x.detach(), members.handle, async_op=True)
     return wrap(out), CommHandle(work)
 
 
@@ -99,12 +101,14 @@ def reduce_scatter_tensor(
     tensor: Tensor, op: str = ReduceOp.SUM, group: str = _WORLD, async_op: bool = False
 ) -> Result:
     """This member's share, along the first dimension, of the reduction."""
-    x, found = _tensor("reduce_scatter_tensor", tensor), find(group, "reduce_scatter_tensor")
+    x, members = _tensor("reduce_scatter_tensor", tensor), find(group, "reduce_scatter_tensor")
     _reduction("reduce_scatter_tensor", op)
-    if not async_op or found.size == 1 or x.dim() == 0 or x.shape[0] % found.size:
+    if not async_op or members.size == 1 or x.dim() == 0 or x.shape[0] % members.size:
         return ops.reduce_scatter(tensor, op, group), CommHandle() if async_op else None
-    out = x.new_empty((x.shape[0] // found.size, *x.shape[1:]))
-    work = dist.reduce_scatter_tensor(out, x.detach(), _TORCH_OPS[op], found.handle, async_op=True)
+    out = x.new_empty((x.shape[0] // members.size, *x.shape[1:]))
+    work = dist.reduce_scatter_tensor(
+        out, x.detach(), _TORCH_OPS[op], members.handle, async_op=True
+    )
     return wrap(out), CommHandle(work)
 
 
@@ -138,7 +142,7 @@ def gather_into_tensor(tensor: Tensor, dst: int = 0, group: str = _WORLD) -> Ten
 
 
 def barrier(group: str = _WORLD) -> None:
-    """Return when every member has come here."""
+    """Returns when every member has called it."""
     if not isinstance(group, str):
         raise TypeError(f"group must be type of string, but got {type(group)}")
     ops.barrier(group)
@@ -148,16 +152,16 @@ def barrier(group: str = _WORLD) -> None:
 def _peer(where: str, argument: str, rank: Any, tag: Any, group: str) -> Group:
     """The group, for a message to or from another of its members."""
     ops.check_int(where, "tag", tag)
-    found = find(group, where)
+    members = find(group, where)
     require_init()
-    _member(where, argument, rank, found)
-    if rank == found.ranks[found.rank]:
+    _member(where, argument, rank, members)
+    if rank == members.ranks[members.rank]:
         raise ValueError(f"For {where}, {argument}={rank} is this process itself: name another.")
-    return found
+    return members
 
 
 def send(tensor: Tensor, dst: int = 0, group: str = _WORLD, tag: int = 0) -> None:
-    """Send a tensor to process `dst`; `recv` takes it that names the same `tag`."""
+    """Sends a tensor to process `dst`, whose `recv` names the same `tag`."""
     isend(tensor, dst, group, tag).wait()
 
 
@@ -174,17 +178,17 @@ def isend(tensor: Tensor, dst: int = 0, group: str = _WORLD, tag: int = 0) -> Co
     Raises ValueError for this process itself or one outside the group, TypeError for a `tag` that is no int,
     RuntimeError before `init()`.
     """
-    x, found = _tensor("send", tensor), _peer("send", "dst", dst, tag, group)
-    return CommHandle(dist.isend(x.detach(), dst, found.handle, tag))
+    x, members = _tensor("send", tensor), _peer("send", "dst", dst, tag, group)
+    return CommHandle(dist.isend(x.detach(), dst, members.handle, tag))
 
 
 def irecv(
     tensor: Tensor, src: int = 0, group: str = _WORLD, tag: int = 0
 ) -> tuple[Tensor, CommHandle]:
     """Begin to receive; the tensor may be read after `wait()` on the handle. Errors are those of `isend`."""
-    x, found = _tensor("recv", tensor), _peer("recv", "src", src, tag, group)
+    x, members = _tensor("recv", tensor), _peer("recv", "src", src, tag, group)
     out = torch.empty_like(x)
-    return wrap(out), CommHandle(dist.irecv(out, src, found.handle, tag))
+    return wrap(out), CommHandle(dist.irecv(out, src, members.handle, tag))
 
 
 class P2POp:
@@ -219,19 +223,19 @@ class P2POp:
 
 
 def batch_isend_irecv(p2p_op_list: list[P2POp]) -> tuple[Tensor, ...]:
-    """Do all sends and receives at once; per item what came, or for a send an empty tensor."""
+    """Runs all sends and receives at once; returns for each item the tensor received, for a send an empty one."""
     if not isinstance(p2p_op_list, list) or not p2p_op_list:
         raise TypeError(f"p2p_op_list must be a list with P2POp in it, but got {p2p_op_list!r}.")
-    moves = [_move(item, i) for i, item in enumerate(p2p_op_list)]
-    for work in dist.batch_isend_irecv(moves):
+    operations = [_torch_operation(item, i) for i, item in enumerate(p2p_op_list)]
+    for work in dist.batch_isend_irecv(operations):
         work.wait()
     return tuple(
-        wrap(move.tensor if item.op == "irecv" else move.tensor.new_zeros(()))
-        for item, move in zip(p2p_op_list, moves, strict=True)
+        wrap(operation.tensor if item.op == "irecv" else operation.tensor.new_zeros(()))
+        for item, operation in zip(p2p_op_list, operations, strict=True)
     )
 
 
-def _move(item: Any, index: int) -> dist.P2POp:
+def _torch_operation(item: Any, index: int) -> dist.P2POp:
     if not isinstance(item, P2POp):
         raise TypeError(f"must be type of P2POp, but item {index} of p2p_op_list is {type(item)}")
     handle = find(item.group, "batch_isend_irecv").handle
@@ -255,21 +259,27 @@ def _shape(where: str, value: Any) -> tuple[int, ...]:
     raise TypeError(f"For {where}, expected tensor or tuple, but got {type(value)}")
 
 
-def _swap(x: torch.Tensor, theirs: list[int], own: list[int], found: Group, async_op: bool) -> Any:
+def _exchange(
+    x: torch.Tensor, output_sizes: list[int], input_sizes: list[int], members: Group, async_op: bool
+) -> Any:
     """Exchange slices of a flat tensor; (result, handle)."""
-    if found.size == 1:
+    if members.size == 1:
         return x, CommHandle() if async_op else None
     if not async_op:
-        return autograd.AllToAll.apply(x, theirs, own, found.size, found.torch_name), None
-    out = x.new_empty(sum(theirs))
-    work = dist.all_to_all_single(out, x.detach(), theirs, own, found.handle, async_op=True)
+        return autograd.AllToAll.apply(
+            x, output_sizes, input_sizes, members.size, members.torch_name
+        ), None
+    out = x.new_empty(sum(output_sizes))
+    work = dist.all_to_all_single(
+        out, x.detach(), output_sizes, input_sizes, members.handle, async_op=True
+    )
     return out, CommHandle(work)
 
 
 def all_to_all_with_output_shape(
     output_shape_list: Any, input_tensor_list: Any, group: str | None = None, async_op: bool = False
 ) -> tuple[tuple[Tensor, ...], CommHandle | None]:
-    """Send the i-th tensor to member i; what came from each member, in the shapes given."""
+    """Sends the i-th tensor to member i; returns the tensor received from each member, in the shapes listed."""
     where = "all_to_all_with_output_shape"
     if not isinstance(input_tensor_list, (tuple, list)) or not isinstance(
         output_shape_list, (tuple, list)
@@ -282,11 +292,11 @@ def all_to_all_with_output_shape(
         )
     shapes = [_shape(where, s) for s in output_shape_list]
     sizes = [math.prod(s) for s in shapes]
-    out, handle = _swap(
+    out, handle = _exchange(
         torch.cat(flat), sizes, [t.numel() for t in flat], find(group, where), async_op
     )
     return tuple(
-        wrap(piece.reshape(s)) for piece, s in zip(out.split(sizes), shapes, strict=True)
+        wrap(part.reshape(s)) for part, s in zip(out.split(sizes), shapes, strict=True)
     ), handle
 
 
@@ -298,12 +308,12 @@ def all_to_all_single_with_output_shape(
     group: str | None = None,
     async_op: bool = False,
 ) -> Result:
-    """Cut `tensor` along the first dimension, swap the pieces, join what came."""
+    """Splits `tensor` along the first dimension, exchanges the parts, and concatenates those received."""
     where = "all_to_all_single_with_output_shape"
-    x, shape, found = _tensor(where, tensor), _shape(where, output_shape), find(group, where)
-    own = _numels("input", tuple(x.shape), input_split_sizes, found.size)
-    theirs = _numels("output", shape, output_split_sizes, found.size)
-    out, handle = _swap(x.reshape(-1), theirs, own, found, async_op)
+    x, shape, members = _tensor(where, tensor), _shape(where, output_shape), find(group, where)
+    input_sizes = _numels("input", tuple(x.shape), input_split_sizes, members.size)
+    output_sizes = _numels("output", shape, output_split_sizes, members.size)
+    out, handle = _exchange(x.reshape(-1), output_sizes, input_sizes, members, async_op)
     return wrap(out.reshape(-1, *shape[1:])), handle
 
 

@@ -1,8 +1,8 @@
-"""Pieces of a flat buffer, gathered or summed over a group: by the messages that its backend is quick at.
+"""all_gather and reduce_scatter of a flat buffer, by the collectives that are fast on the group's backend.
 
-NCCL and its kind have one collective for each. gloo's own gather passes pieces on from neighbour to neighbour and its
-reduce-scatter sends every piece to everyone; here each process broadcasts its piece in place, and gets the others'
-parts of its own piece to add up itself: each byte is sent once.
+NCCL has one collective for each. gloo's all_gather is a ring, and its reduce_scatter sends every shard to every
+process; here each process broadcasts its shard in place, and receives the others' parts of its own shard by an
+all_to_all to sum them itself: each byte is sent once.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from typing import Any
 import torch
 import torch.distributed as dist
 
-from msacc.communication.message_buffers import borrow, give_back
+from msacc.communication.message_buffers import acquire, release
 from msacc.communication.torch_collective_names import gather_into, reduce_scatter_into
 
 # Bytes, for each process but two, below which gloo's own gather costs less than as many broadcasts.
-_SMALL = 2 * 2**20
+_BROADCAST_BYTES = 2 * 2**20
 
 
 class Works:
-    """Several messages to wait for."""
+    """Several asynchronous collectives, waited for together."""
 
     def __init__(self, works: Sequence[Any]):
         self._works = works
@@ -32,32 +32,32 @@ class Works:
             work.wait()
 
 
-def gather_pieces(full: torch.Tensor, piece: torch.Tensor, group: Any) -> Any:
-    """Start to fill `full` with every process's piece; `piece` may be this process's part of it. Returns a work."""
+def all_gather_flat(full: torch.Tensor, shard: torch.Tensor, group: Any) -> Any:
+    """Starts filling `full` with every process's shard; `shard` may be a view of its own part. Returns the work."""
     size = group.size()
-    if not _by_hand(full) or full.nbytes < _SMALL * (size - 2):
-        return gather_into(full, piece, group=group, async_op=True)
+    if not _is_gloo(full) or full.nbytes < _BROADCAST_BYTES * (size - 2):
+        return gather_into(full, shard, group=group, async_op=True)
     parts = full.view(torch.uint8).chunk(size)
     own = parts[group.rank()]
-    if own.data_ptr() != piece.data_ptr():
-        own.copy_(piece.view(torch.uint8))
+    if own.data_ptr() != shard.data_ptr():
+        own.copy_(shard.view(torch.uint8))
     sent = enumerate(parts)
     return Works([dist.broadcast(t, group_src=i, group=group, async_op=True) for i, t in sent])
 
 
-def sum_pieces(
+def reduce_scatter_flat(
     full: torch.Tensor, out: torch.Tensor, group: Any, mean: bool = False
 ) -> Iterator[Any]:
-    """Into `out`, this process's piece of the sum of `full` over the group, or of the mean.
+    """Writes this process's shard of the sum of `full` over the group, or of the mean, into `out`.
 
-    Yields a work; the values are there when it has been waited for and this goes on.
+    Yields the work; the values are complete after the work was waited for and the iterator was resumed.
     """
-    if _by_hand(full):
-        box = borrow(full.numel(), full)
-        parts = box.view(torch.uint8), full.view(torch.uint8)
+    if _is_gloo(full):
+        buffer = acquire(full.numel(), full)
+        parts = buffer.view(torch.uint8), full.view(torch.uint8)
         yield dist.all_to_all_single(*parts, group=group, async_op=True)
-        _add_up(box.view(group.size(), -1), out)
-        give_back(box)
+        _sum_rows(buffer.view(group.size(), -1), out)
+        release(buffer)
         if mean:
             out.mul_(1.0 / group.size())
         return
@@ -66,13 +66,13 @@ def sum_pieces(
         out.div_(group.size())
 
 
-def _add_up(rows: torch.Tensor, out: torch.Tensor) -> None:
-    """The sum of all rows, of which there are two or more: torch.sum along the first axis takes much longer."""
+def _sum_rows(rows: torch.Tensor, out: torch.Tensor) -> None:
+    """The sum of two or more rows: much faster than torch.sum along the first axis."""
     torch.add(rows[0], rows[1], out=out)
     for row in rows[2:]:
         out.add_(row)
 
 
-def _by_hand(t: torch.Tensor) -> bool:
-    """Whether the backend is gloo: the only one for tensors of a processor."""
+def _is_gloo(t: torch.Tensor) -> bool:
+    """Whether the backend is gloo, which is the one for CPU tensors."""
     return t.device.type == "cpu"

@@ -1,4 +1,4 @@
-"""init, release and the facts about ranks and groups."""
+"""init, release, and queries about ranks and groups."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from typing import Any, cast
 import torch
 import torch.distributed as dist
 
-from msacc.common.environment import heed_environment
+from msacc.common.environment import apply_environment
 from msacc.common.settings import settings
 from msacc.common.warn_once import no_effect, once
 from msacc.communication import _environment as environment
 from msacc.communication import _network_interface as interface
-from msacc.communication import _peer_status as witness
+from msacc.communication import _peer_status as peer_status
 from msacc.communication import _timeouts as limits
 from msacc.communication._groups import HCCL_WORLD_COMM_GROUP as HCCL_WORLD_COMM_GROUP
 from msacc.communication._groups import MCCL_WORLD_COMM_GROUP as MCCL_WORLD_COMM_GROUP
@@ -32,8 +32,8 @@ from msacc.communication._groups import (
     world,
     world_name,
 )
-from msacc.communication._rendezvous import Meeting, meet
-from msacc.communication._shutdown import settle
+from msacc.communication._rendezvous import Rendezvous, join_job
+from msacc.communication._shutdown import wait_for_threads
 
 __all__ = [
     "HCCL_WORLD_COMM_GROUP",
@@ -56,10 +56,10 @@ __all__ = [
 
 
 class _Session:
-    """What outlives a release(): the meeting with the other processes."""
+    """What outlives a release(): the rendezvous with the other processes."""
 
-    meeting: Meeting | None = None
-    # How often a process group was made over the same store.
+    rendezvous: Rendezvous | None = None
+    # How many process groups were created over the same store.
     generation = 0
     failed = False
     # What sys.last_value was at the start.
@@ -78,28 +78,28 @@ def init(backend_name: str | None = None) -> None:
     Raises TypeError or RuntimeError for a wrong `backend_name`, RuntimeError when the others cannot
     be reached.
     """
-    heed_environment()
+    apply_environment()
     _check_backend(backend_name)
     join(None)
 
 
-def join(place: environment.Place | None, timeout: timedelta | None = None) -> None:
-    """Join the job at `place`, for None the one that the environment names; `timeout`: of each collective."""
+def join(launch: environment.LaunchInfo | None, timeout: timedelta | None = None) -> None:
+    """Joins the job that `launch` describes, for None the environment's; `timeout`: of each collective."""
     if GlobalComm.INITED:
         return
-    limits.choose(timeout)
-    if _Session.meeting is None:
-        place = place or environment.read(os.environ)
-        _Session.meeting = met = meet(place)
-        interface.choose(place)
-        witness.begin(met.store, met.rank, len(met.hosts))
+    limits.set_limit(timeout)
+    if _Session.rendezvous is None:
+        launch = launch or environment.read_environment(os.environ)
+        _Session.rendezvous = joined = join_job(launch)
+        interface.select_interface(launch)
+        peer_status.start(joined.store, joined.rank, len(joined.hosts))
         _Session.earlier_exception = getattr(sys, "last_value", None)
-        atexit.register(_leave)
-    meeting = _Session.meeting
-    world.rank, world.hosts = meeting.rank, meeting.hosts
+        atexit.register(_leave_at_exit)
+    rendezvous = _Session.rendezvous
+    world.rank, world.hosts = rendezvous.rank, rendezvous.hosts
     _choose_device()
-    _make_world_group(meeting)
-    _export(meeting)
+    _make_world_group(rendezvous)
+    _export(rendezvous)
 
 
 def _check_backend(name: str | None) -> None:
@@ -138,15 +138,15 @@ def _choose_device() -> None:
     torch.cuda.set_device(settings.device)
 
 
-def _make_world_group(meeting: Meeting) -> None:
+def _make_world_group(rendezvous: Rendezvous) -> None:
     if not dist.is_initialized():
         _Session.generation += 1
         dist.init_process_group(
             "cpu:gloo,cuda:nccl" if settings.device.type == "cuda" else "gloo",
-            store=dist.PrefixStore(f"world/{_Session.generation}", meeting.store),
+            store=dist.PrefixStore(f"world/{_Session.generation}", rendezvous.store),
             rank=world.rank,
             world_size=world.size,
-            timeout=limits.chosen(),
+            timeout=limits.current_limit(),
         )
     handle = dist.group.WORLD
     name = world_name()
@@ -158,8 +158,8 @@ def _make_world_group(meeting: Meeting) -> None:
     GlobalComm.INITED = True
 
 
-def _export(meeting: Meeting) -> None:
-    """The variables scripts read, and one entropy for parameters drawn without a seed."""
+def _export(rendezvous: Rendezvous) -> None:
+    """Sets the variables that scripts read, and one seed of the job for parameters drawn without a seed."""
     local = _local_rank(world.rank, range(world.size))
     values = {"RANK": world.rank, "WORLD_SIZE": world.size, "LOCAL_RANK": local}
     values |= {
@@ -170,17 +170,17 @@ def _export(meeting: Meeting) -> None:
     os.environ.update({key: str(value) for key, value in values.items()})
     if "MSACC_JOB_SEED" not in os.environ and world.size > 1:
         if world.rank == 0:
-            meeting.store.set("job/seed", str(int.from_bytes(os.urandom(6), "little")))
-        os.environ["MSACC_JOB_SEED"] = meeting.store.get("job/seed").decode()
+            rendezvous.store.set("job/seed", str(int.from_bytes(os.urandom(6), "little")))
+        os.environ["MSACC_JOB_SEED"] = rendezvous.store.get("job/seed").decode()
 
 
 def record_failure(error: BaseException) -> str | None:
-    """Tells the other processes what ends this one; returns what its own log is still to say.
+    """Tells the other processes what ends this one; returns the text that is missing in its own log.
 
     A worker of msrun calls it at an uncaught exception, any other program as it ends.
     """
     _Session.failed = True
-    return witness.last_words(error)
+    return peer_status.report_failure(error)
 
 
 def _uncaught_exception() -> BaseException | None:
@@ -189,7 +189,7 @@ def _uncaught_exception() -> BaseException | None:
     return None if hasattr(sys, "ps1") or error is _Session.earlier_exception else error
 
 
-def _leave() -> None:
+def _leave_at_exit() -> None:
     # A worker that ends by an uncaught exception must not tell the scheduler it finished.
     error = None if _Session.failed else _uncaught_exception()
     report = None if error is None else record_failure(error)
@@ -198,11 +198,11 @@ def _leave() -> None:
     # After a failure the others may hang: no clean shutdown, the sockets just close.
     if _Session.failed:
         return
-    witness.say("finished")
+    peer_status.report_state("finished")
     release()
-    settle()
-    if _Session.meeting is not None and _Session.meeting.watch is not None:
-        _Session.meeting.watch.finish()
+    wait_for_threads()
+    if _Session.rendezvous is not None and _Session.rendezvous.scheduler is not None:
+        _Session.rendezvous.scheduler.finish()
 
 
 def release() -> None:
@@ -217,12 +217,12 @@ def release() -> None:
 
 
 # -- facts ---------------------------------------------------------------------------------------
-def _fallback(variable: str, default: int) -> int:
+def _environment_number(variable: str, default: int) -> int:
     text = os.environ.get(variable, "")
     return int(text) if text.isdecimal() else default
 
 
-def _type_checked(group: Any, where: str) -> None:
+def _check_group_name(group: Any, where: str) -> None:
     if not isinstance(group, str):
         raise TypeError(
             f"For '{where}', the argument 'group' must be type of string, but got {group!r}."
@@ -243,8 +243,8 @@ def get_rank(group: str = HCCL_WORLD_COMM_GROUP) -> int:
     process is not in it. Differs from MindSpore: any of its names for the group of all is taken on
     each device.
     """
-    _type_checked(group, "get_rank")
-    return find(group, "get_rank").rank if GlobalComm.INITED else _fallback("RANK_ID", 0)
+    _check_group_name(group, "get_rank")
+    return find(group, "get_rank").rank if GlobalComm.INITED else _environment_number("RANK_ID", 0)
 
 
 def get_group_size(group: str = HCCL_WORLD_COMM_GROUP) -> int:
@@ -255,30 +255,34 @@ def get_group_size(group: str = HCCL_WORLD_COMM_GROUP) -> int:
     Raises TypeError when `group` is no string, RuntimeError when there is no such group. Differs
     from MindSpore: any of its names for the group of all is taken on each device.
     """
-    _type_checked(group, "get_group_size")
-    return find(group, "get_group_size").size if GlobalComm.INITED else _fallback("RANK_SIZE", 1)
+    _check_group_name(group, "get_group_size")
+    return (
+        find(group, "get_group_size").size
+        if GlobalComm.INITED
+        else _environment_number("RANK_SIZE", 1)
+    )
 
 
 def get_local_rank(group: str = HCCL_WORLD_COMM_GROUP) -> int:
     """This process's number among those of `group` on its host. Before `init()`: LOCAL_RANK, or 0."""
-    _type_checked(group, "get_local_rank")
+    _check_group_name(group, "get_local_rank")
     if not GlobalComm.INITED:
-        return _fallback("LOCAL_RANK", 0)
+        return _environment_number("LOCAL_RANK", 0)
     return _local_rank(world.rank, find(group, "get_local_rank").ranks)
 
 
 def get_local_rank_size(group: str = HCCL_WORLD_COMM_GROUP) -> int:
     """How many processes of `group` are on this host. Before `init()`: LOCAL_RANK_SIZE, or 1."""
-    _type_checked(group, "get_local_rank_size")
+    _check_group_name(group, "get_local_rank_size")
     if not GlobalComm.INITED:
-        return _fallback("LOCAL_RANK_SIZE", 1)
+        return _environment_number("LOCAL_RANK_SIZE", 1)
     own = world.hosts[world.rank]
     return sum(world.hosts[rank] == own for rank in find(group, "get_local_rank_size").ranks)
 
 
 def get_world_rank_from_group_rank(group: str, group_rank_id: int) -> int:
     """The world rank of a group's member. Raises RuntimeError when the group has no such rank."""
-    _type_checked(group, "get_world_rank_from_group_rank")
+    _check_group_name(group, "get_world_rank_from_group_rank")
     require_init()
     if not isinstance(group_rank_id, int):
         raise TypeError(
@@ -295,7 +299,7 @@ def get_world_rank_from_group_rank(group: str, group_rank_id: int) -> int:
 
 def get_group_rank_from_world_rank(world_rank_id: int, group: str) -> int:
     """The rank in `group` of a world rank. Raises RuntimeError when it is no member."""
-    _type_checked(group, "get_group_rank_from_world_rank")
+    _check_group_name(group, "get_group_rank_from_world_rank")
     require_init()
     if not isinstance(world_rank_id, int):
         raise TypeError(
@@ -312,14 +316,14 @@ def get_group_rank_from_world_rank(world_rank_id: int, group: str) -> int:
 
 def get_process_group_ranks(group: str = HCCL_WORLD_COMM_GROUP) -> list[int]:
     """The world ranks of `group`, in the order given to `create_group`."""
-    _type_checked(group, "get_process_group_ranks")
+    _check_group_name(group, "get_process_group_ranks")
     require_init()
     return list(find(group, "get_process_group_ranks").ranks)
 
 
 def get_comm_name(group: str = HCCL_WORLD_COMM_GROUP) -> str:
     """torch.distributed's name of the group."""
-    _type_checked(group, "get_comm_name")
+    _check_group_name(group, "get_comm_name")
     require_init()
     return find(group, "get_comm_name").torch_name
 
@@ -331,11 +335,11 @@ def create_group(group: str, rank_ids: list[int], options: Any = None) -> None:
     Raises TypeError for wrong types, ValueError for an empty list, double ranks or another list under
     the same name, RuntimeError for a rank outside the world or a process that is no member.
     """
-    _type_checked(group, "create_group")
+    _check_group_name(group, "create_group")
     require_init()
     known = world.groups.get(group)
     if known is not None or is_world(group):
-        _same_again(group, rank_ids)
+        _check_existing_group(group, rank_ids)
         return
     _check_rank_ids(group, rank_ids)
     if options is not None:
@@ -350,7 +354,7 @@ def create_group(group: str, rank_ids: list[int], options: Any = None) -> None:
     )
 
 
-def _same_again(group: str, rank_ids: list[int]) -> None:
+def _check_existing_group(group: str, rank_ids: list[int]) -> None:
     ranks = find(group, "create_group").ranks
     if rank_ids != ranks:
         raise ValueError(
@@ -383,7 +387,7 @@ def _check_rank_ids(group: str, rank_ids: Any) -> None:
 
 def destroy_group(group: str) -> None:
     """Forget a group made by `create_group`. ValueError for the world, KeyError for an unknown name."""
-    _type_checked(group, "destroy_group")
+    _check_group_name(group, "destroy_group")
     require_init()
     if is_world(group):
         raise ValueError("The world_group does not support destruction.")

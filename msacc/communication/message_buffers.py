@@ -1,30 +1,30 @@
-"""Memory for messages, kept from one to the next.
+"""A pool of host buffers for messages.
 
-An allocator gives large blocks back to the system when they are free, and what the system gives has to be cleared
-first: taken anew, the memory of a message costs more than the message. On a GPU torch's own allocator keeps it.
+An allocator returns large free blocks to the system, which has to clear the pages of a new one first: allocating the
+memory of a message each time costs more than the message. On a GPU torch's caching allocator does this.
 """
 
 from __future__ import annotations
 
 import torch
 
-_KEPT, _LARGEST = 4, 32 * 2**20
-_spare: list[torch.Tensor] = []
+_MAX_BUFFERS, _MAX_BYTES = 4, 32 * 2**20
+_free_buffers: list[torch.Tensor] = []
 
 
-def borrow(size: int, like: torch.Tensor) -> torch.Tensor:
-    """`size` elements of the type and device of `like`, whatever lies there."""
+def acquire(size: int, like: torch.Tensor) -> torch.Tensor:
+    """`size` elements of the type and device of `like`, not initialized."""
     if not like.is_cpu:
         return like.new_empty(size)
     count = size * like.element_size()
-    for i, held in enumerate(_spare):
-        if held.numel() >= count:
-            return _spare.pop(i)[:count].view(like.dtype)
+    for i, buffer in enumerate(_free_buffers):
+        if buffer.numel() >= count:
+            return _free_buffers.pop(i)[:count].view(like.dtype)
     return torch.empty(count, dtype=torch.uint8).view(like.dtype)
 
 
-def give_back(t: torch.Tensor) -> None:
-    """Of `borrow`; nobody uses it any longer."""
+def release(t: torch.Tensor) -> None:
+    """Returns a tensor of `acquire`, which is not used any longer, to the pool."""
     storage = t.untyped_storage()
-    if t.is_cpu and len(_spare) < _KEPT and storage.nbytes() <= _LARGEST:
-        _spare.append(torch.empty(0, dtype=torch.uint8).set_(storage))
+    if t.is_cpu and len(_free_buffers) < _MAX_BUFFERS and storage.nbytes() <= _MAX_BYTES:
+        _free_buffers.append(torch.empty(0, dtype=torch.uint8).set_(storage))

@@ -1,4 +1,4 @@
-"""A store of keys and values that the processes of a job share over TCP."""
+"""TCPStore: a key-value store that the processes of a job share over TCP."""
 
 from __future__ import annotations
 
@@ -50,12 +50,12 @@ class TCPStore:
         )
 
     def set(self, key: str, value: str | bytes) -> None:
-        """Keep `value` under `key`, in place of what was there."""
+        """Stores `value` under `key`, in place of an earlier one."""
         instance("TCPStore.set", "key", key, str)
         instance("TCPStore.set", "value", value, (str, bytes))
         # torch's annotation names text alone; its store takes bytes too.
-        held: Any = value
-        self.instance.set(key, held)
+        stored: Any = value
+        self.instance.set(key, stored)
 
     def get(self, key: str) -> bytes:
         """The value of `key`; waits for one, and raises RuntimeError when the timeout has passed."""

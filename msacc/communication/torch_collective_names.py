@@ -1,4 +1,4 @@
-"""Collectives over one tensor that holds all members' parts, under the names that torch's version has for them."""
+"""Collectives over one tensor that holds all members' parts, under the names that this version of torch has."""
 
 from __future__ import annotations
 

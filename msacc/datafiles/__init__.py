@@ -1,4 +1,4 @@
-"""Data to train on: found where scripts expect it, downloaded, or drawn on the spot.
+"""Training data: existing files, downloads, or synthetic data.
 
 Used by sample code and the doctor.
 

@@ -1,4 +1,4 @@
-"""`python -m msacc.datafiles mnist|cifar10 [folder]`: find or make the data, print the folder."""
+"""`python -m msacc.datafiles mnist|cifar10 [folder]`: finds or creates the data, prints the folder."""
 
 from __future__ import annotations
 
@@ -13,13 +13,15 @@ _MAKERS = {"mnist": mnist_folder, "cifar10": cifar10_folder}
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Print the folder's path; 1 with a message when it cannot be had."""
+    """Prints the folder's path; returns 1 with a message if it cannot be created."""
     parser = argparse.ArgumentParser(prog="python -m msacc.datafiles", description=__doc__)
-    parser.add_argument("data", choices=_MAKERS, help="which data")
-    parser.add_argument("folder", nargs="?", help="where it shall be (default: where it is found)")
-    chosen = parser.parse_args(argv)
+    parser.add_argument("data", choices=_MAKERS, help="the data set")
+    parser.add_argument(
+        "folder", nargs="?", help="its folder (default: an existing or cache folder)"
+    )
+    options = parser.parse_args(argv)
     try:
-        print(_MAKERS[chosen.data](chosen.folder))
+        print(_MAKERS[options.data](options.folder))
     except OSError as error:
         print(f"{parser.prog}: {error}", file=sys.stderr)
         return 1

@@ -1,4 +1,4 @@
-"""The cache folder, and making a folder once however many processes ask for it."""
+"""The cache folder, and folders that are created once by several processes."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from pathlib import Path
 
 
 def cache_folder() -> Path:
-    """`MSACC_CACHE`, by default ~/.cache/msacc."""
+    """Returns `MSACC_CACHE`, by default ~/.cache/msacc."""
     return Path(os.environ.get("MSACC_CACHE") or Path.home() / ".cache" / "msacc")
 
 
 def make_once(
     folder: Path, fill: Callable[[Path], None], is_complete: Callable[[Path], bool]
 ) -> Path:
-    """`folder`, filled by `fill(temporary)` and renamed into place unless it is there already.
+    """Returns `folder`, created by `fill(temporary)` and a rename unless it is complete already.
 
-    Of several processes one works and the others wait. Nothing half-made is ever seen under the name.
+    Of several processes one creates it and the others wait. The folder is never visible incomplete.
     """
     if is_complete(folder):
         return folder
@@ -33,20 +33,20 @@ def make_once(
         temporary.mkdir()
         try:
             fill(temporary)
-            _put(temporary, folder)
+            _move_into_place(temporary, folder)
         finally:
             shutil.rmtree(temporary, ignore_errors=True)
     return folder
 
 
-def _put(source: Path, target: Path) -> None:
+def _move_into_place(source: Path, target: Path) -> None:
     if not target.exists():
         source.rename(target)
         return
-    # The user's own folder: add what is missing, touch nothing else.
+    # The user's own folder: add missing files, change nothing else.
     for item in sorted(source.rglob("*")):
-        place = target / item.relative_to(source)
+        destination = target / item.relative_to(source)
         if item.is_dir():
-            place.mkdir(exist_ok=True)
-        elif not place.exists():
-            item.rename(place)
+            destination.mkdir(exist_ok=True)
+        elif not destination.exists():
+            item.rename(destination)

@@ -1,4 +1,4 @@
-"""CIFAR-10 in its binary form, or drawn pictures in the same form."""
+"""CIFAR-10 in its binary format, or synthetic images in the same format."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ _NAMES = ("disk", "box", "diamond", "triangle", "cross", "ring", "star", "bar", 
 
 
 def cifar10_folder(root: str | Path | None = None, train: int = 2000, test: int = 400) -> Path:
-    """A folder with data_batch_1.bin .. data_batch_5.bin and test_batch.bin (records of 1 + 3072 bytes).
+    """Returns a folder with data_batch_1.bin .. data_batch_5.bin and test_batch.bin (records of 1 + 3072 bytes).
 
-    Without `root`: `DATA_PATH` or ./datasets/cifar-10-batches-bin if they hold such files, otherwise
-    `train` + `test` drawn pictures (always the same ones) in the cache folder; nothing is downloaded.
-    One line says when pictures were drawn.
+    Without `root`: `DATA_PATH` or ./datasets/cifar-10-batches-bin if they contain such files, otherwise
+    `train` + `test` synthetic images (always the same ones) in the cache folder; nothing is downloaded.
+    Synthetic images are logged.
     """
-    found = find_cifar10() if root is None else None
-    if found is not None:
-        return found
+    existing = find_cifar10() if root is None else None
+    if existing is not None:
+        return existing
     target = Path(root or cache_folder() / f"cifar10-drawn-{train}-{test}")
     if root is not None and _is_cifar(target):
         return target
-    folder = make_once(target, lambda place: draw_cifar10(place, train, test), _is_cifar)
+    folder = make_once(target, lambda path: draw_cifar10(path, train, test), _is_cifar)
     once(
         f"cifar10:{folder}",
         f"no CIFAR-10 found; using {train} + {test} drawn pictures in {folder}.",
@@ -41,10 +41,10 @@ def cifar10_folder(root: str | Path | None = None, train: int = 2000, test: int 
 
 
 def find_cifar10() -> Path | None:
-    """The folder of CIFAR-10's binary files that is already on disk, or None."""
-    places = [Path(os.environ["DATA_PATH"])] if os.environ.get("DATA_PATH") else []
-    places.append(Path("datasets/cifar-10-batches-bin"))
-    return next((place for place in places if _is_cifar(place)), None)
+    """Returns the existing folder of CIFAR-10's binary files, or None."""
+    candidates = [Path(os.environ["DATA_PATH"])] if os.environ.get("DATA_PATH") else []
+    candidates.append(Path("datasets/cifar-10-batches-bin"))
+    return next((folder for folder in candidates if _is_cifar(folder)), None)
 
 
 def _files(folder: Path) -> Iterator[Path]:
@@ -58,7 +58,7 @@ def _is_cifar(folder: Path) -> bool:
 
 
 def draw_cifar10(folder: Path, train: int, test: int, seed: int = SEED) -> None:
-    """Write drawn pictures, equally many of each class; the training part spread over five files."""
+    """Writes synthetic images, equally many of each class; the training set in five files."""
     rng = np.random.default_rng(seed)
     parts = [len(part) for part in np.array_split(np.arange(train), _TRAIN_FILES)]
     folder.mkdir(parents=True, exist_ok=True)

@@ -1,8 +1,8 @@
-"""Handwriting-like digits, drawn from stroke skeletons: 28x28 uint8, white on black, as in MNIST.
+"""Synthetic handwritten digits from stroke skeletons: 28x28 uint8, white on black, as in MNIST.
 
-Each digit has a few ways of writing it. A way is a list of strokes, a stroke a list of control points
-in a unit box (x to the right, y down) joined by a Catmull-Rom spline. A sample shakes the control
-points, bends, slants, turns, scales and shifts the drawing, and picks a pen and an ink.
+Each digit has a few variants. A variant is a list of strokes, a stroke a list of control points in a unit
+box (x to the right, y down) connected by a Catmull-Rom spline. A sample perturbs the control points, bends,
+shears, rotates, scales and shifts the strokes, with random pen width and ink intensity.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _SEVEN = [(0.08, 0.05), (0.45, 0.06), (0.9, 0.04)]
 _FIVE_BOWL = [(0.2, 0.45), (0.55, 0.36), (0.88, 0.66), (0.6, 0.98), (0.1, 0.92)]
 _NINE_LOOP = [(0.82, 0.16), (0.45, 0.0), (0.16, 0.27), (0.42, 0.52), (0.8, 0.34), (0.82, 0.16)]
 
-WAYS: dict[int, list[list[Stroke]]] = {
+VARIANTS: dict[int, list[list[Stroke]]] = {
     0: [
         [_O],
         [[(0.62, 0.02), (0.2, 0.15), (0.08, 0.6), (0.42, 1.0), (0.86, 0.7), (0.8, 0.2), (0.4, 0.06)]],
@@ -77,9 +77,9 @@ WAYS: dict[int, list[list[Stroke]]] = {
 
 
 @functools.cache
-def _way(digit: int, number: int) -> tuple[np.ndarray, np.ndarray]:
-    """Control points (K, 2), and the matrix (P, K) from them to points along the pen's path."""
-    strokes = WAYS[digit][number]
+def _variant(digit: int, number: int) -> tuple[np.ndarray, np.ndarray]:
+    """Returns control points (K, 2), and the matrix (P, K) from them to points along the pen's path."""
+    strokes = VARIANTS[digit][number]
     control = np.concatenate([np.asarray(s, np.float64) for s in strokes])
     lengths = [np.linalg.norm(np.diff(np.asarray(s), axis=0), axis=1).sum() for s in strokes]
     shares = np.maximum(4, np.round(_PEN_POINTS * np.array(lengths) / sum(lengths))).astype(int)
@@ -93,7 +93,7 @@ def _way(digit: int, number: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _spline(knots: int, points: int) -> np.ndarray:
-    """Catmull-Rom through `knots` control points as a (points, knots) matrix; a line for two."""
+    """Returns a Catmull-Rom spline of `knots` control points as a (points, knots) matrix; a line for two."""
     matrix = np.zeros((points, knots))
     for i, at in enumerate(np.linspace(0, knots - 1, points)):
         k = min(int(at), knots - 2)
@@ -110,58 +110,58 @@ def _spline(knots: int, points: int) -> np.ndarray:
 
 
 def draw(labels: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """One image for each label: uint8 of shape (N, 28, 28)."""
+    """Returns one image for each label: uint8 of shape (N, 28, 28)."""
     paths = np.empty((len(labels), _PEN_POINTS, 2), np.float32)
-    for digit, ways in WAYS.items():
-        mine = np.flatnonzero(labels == digit)
-        choice = rng.integers(len(ways), size=len(mine))
-        for number in range(len(ways)):
-            paths[mine[choice == number]] = _shaken(
+    for digit, variants in VARIANTS.items():
+        rows = np.flatnonzero(labels == digit)
+        choice = rng.integers(len(variants), size=len(rows))
+        for number in range(len(variants)):
+            paths[rows[choice == number]] = _perturbed_paths(
                 digit, number, int((choice == number).sum()), rng
             )
-    paths = _placed(paths, rng)
-    chunks = [_ink(paths[i : i + _CHUNK], rng) for i in range(0, len(paths), _CHUNK)]
+    paths = _place_in_image(paths, rng)
+    chunks = [_render(paths[i : i + _CHUNK], rng) for i in range(0, len(paths), _CHUNK)]
     return np.concatenate(chunks) if chunks else np.zeros((0, SIDE, SIDE), np.uint8)
 
 
-def _shaken(digit: int, number: int, count: int, rng: np.random.Generator) -> np.ndarray:
-    control, matrix = _way(digit, number)
-    shaken = control + rng.normal(0, 0.025, (count, *control.shape))
-    path = np.einsum("pk,nkd->npd", matrix, shaken)
-    # Bends that the whole hand makes: one slow wave in each direction.
-    size, turn = rng.normal(0, 0.02, (2, count, 1)), rng.uniform(0, 2 * np.pi, (2, count, 1))
+def _perturbed_paths(digit: int, number: int, count: int, rng: np.random.Generator) -> np.ndarray:
+    control, matrix = _variant(digit, number)
+    perturbed = control + rng.normal(0, 0.025, (count, *control.shape))
+    path = np.einsum("pk,nkd->npd", matrix, perturbed)
+    # Bends of the whole digit: one low-frequency wave in each direction.
+    size, phase = rng.normal(0, 0.02, (2, count, 1)), rng.uniform(0, 2 * np.pi, (2, count, 1))
     x, y = path[..., 0], path[..., 1]
     return np.stack(
-        [x + size[0] * np.sin(5 * y + turn[0]), y + size[1] * np.sin(5 * x + turn[1])], -1
+        [x + size[0] * np.sin(5 * y + phase[0]), y + size[1] * np.sin(5 * x + phase[1])], -1
     )
 
 
-def _placed(paths: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """Slant, turn and scale around the middle, then into pixels."""
+def _place_in_image(paths: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """Shears, rotates and scales around the center, and converts to pixel coordinates."""
     n = len(paths)
-    angle, slant = rng.normal(0, 0.1, n), rng.normal(0.1, 0.22, n)
-    wide, high = rng.uniform(11, 17, n), rng.uniform(17, 20, n)
-    x, y = (paths[..., 0] - 0.5) * wide[:, None], (paths[..., 1] - 0.5) * high[:, None]
-    x = x - slant[:, None] * y
+    angle, shear = rng.normal(0, 0.1, n), rng.normal(0.1, 0.22, n)
+    width, height = rng.uniform(11, 17, n), rng.uniform(17, 20, n)
+    x, y = (paths[..., 0] - 0.5) * width[:, None], (paths[..., 1] - 0.5) * height[:, None]
+    x = x - shear[:, None] * y
     cos, sin = np.cos(angle)[:, None], np.sin(angle)[:, None]
-    placed = np.stack([cos * x - sin * y, sin * x + cos * y], -1)
-    middle = (placed.max(1) + placed.min(1)) / 2
-    shift = rng.normal(0, 1.3, (n, 2)) + (SIDE - 1) / 2 - middle
-    return (placed + shift[:, None]).astype(np.float32)
+    rotated = np.stack([cos * x - sin * y, sin * x + cos * y], -1)
+    center = (rotated.max(1) + rotated.min(1)) / 2
+    shift = rng.normal(0, 1.3, (n, 2)) + (SIDE - 1) / 2 - center
+    return (rotated + shift[:, None]).astype(np.float32)
 
 
-def _ink(paths: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """Pixels by their distance to the pen's path, with a pen width, gaps, and uneven ink."""
+def _render(paths: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """Renders images by the pixels' distance to the pen's path, with random pen width, gaps, and noise."""
     n = len(paths)
     grid = np.arange(SIDE, dtype=np.float32)
-    start, long = rng.integers(_PEN_POINTS, size=n), rng.integers(0, 9, n) * (rng.random(n) < 0.1)
-    place = np.arange(_PEN_POINTS)
-    gap = (place >= start[:, None]) & (place < (start + long)[:, None])
+    start, length = rng.integers(_PEN_POINTS, size=n), rng.integers(0, 9, n) * (rng.random(n) < 0.1)
+    position = np.arange(_PEN_POINTS)
+    gap = (position >= start[:, None]) & (position < (start + length)[:, None])
     x = np.where(gap, 99, paths[..., 0])[..., None] - grid
     y = np.where(gap, 99, paths[..., 1])[..., None] - grid
     # (N, P, 28, 28): rows are y, columns x.
     squared = ((y * y)[..., :, None] + (x * x)[..., None, :]).min(1)
-    pen = rng.gamma(12, 0.1, (n, 1, 1)).astype(np.float32).clip(0.55, 2.4)
-    cover = np.clip((pen + 0.55 - np.sqrt(squared)) / 1.1, 0, 1)
+    pen_width = rng.gamma(12, 0.1, (n, 1, 1)).astype(np.float32).clip(0.55, 2.4)
+    coverage = np.clip((pen_width + 0.55 - np.sqrt(squared)) / 1.1, 0, 1)
     ink = rng.uniform(0.75, 1.0, (n, 1, 1)) + rng.normal(0, 0.07, (n, SIDE, SIDE))
-    return (255 * np.clip(cover * ink, 0, 1)).astype(np.uint8)
+    return (255 * np.clip(coverage * ink, 0, 1)).astype(np.uint8)

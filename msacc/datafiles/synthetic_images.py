@@ -1,7 +1,7 @@
-"""Small colour pictures of ten kinds: 3x32x32 uint8, in place of CIFAR-10.
+"""Synthetic color images of ten classes: 3x32x32 uint8, in place of CIFAR-10.
 
-Each class is a shape with a way its inside is textured; colours, place, size, turn and the textured
-background are drawn at random, so that neither colour nor a single pixel gives the class away.
+Each class is a shape with a texture; colors, position, size, rotation and the textured background are random, so
+that the class cannot be predicted from colors or single pixels.
 """
 
 from __future__ import annotations
@@ -31,9 +31,7 @@ def _triangle(x: Grid, y: Grid) -> Grid:
 
 
 def _cross(x: Grid, y: Grid) -> Grid:
-    return np.minimum(
-        np.maximum(abs(x) * 3, abs(y)), np.maximum(abs(y) * 3, abs(x))
-    )  # two bars, one over the other
+    return np.minimum(np.maximum(abs(x) * 3, abs(y)), np.maximum(abs(y) * 3, abs(x)))  # two bars
 
 
 def _ring(x: Grid, y: Grid) -> Grid:
@@ -59,39 +57,39 @@ def _moon(x: Grid, y: Grid) -> Grid:
 SHAPES: tuple[Callable[[Grid, Grid], Grid], ...] = (
     _disk, _box, _diamond, _triangle, _cross, _ring, _star, _bar, _heart, _moon,
 )  # fmt: skip
-# (frequency, waves in both directions): how the inside of each class is textured.
+# The texture of each class: (frequency, whether in both directions).
 _TEXTURES = ((0, 0), (9, 0), (5, 1), (0, 0), (5, 0), (9, 1), (5, 0), (0, 0), (5, 1), (9, 0))
 
 
 def draw(labels: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """One picture for each label: uint8 of shape (N, 3, 32, 32)."""
+    """Returns one image for each label: uint8 of shape (N, 3, 32, 32)."""
     n = len(labels)
     line = np.linspace(-1, 1, SIDE, dtype=np.float32)
     x, y = np.meshgrid(line, line)
     angle, size = rng.normal(0, 0.25, (n, 1, 1)), rng.uniform(0.5, 0.8, (n, 1, 1))
-    place = rng.uniform(-0.25, 0.25, (2, n, 1, 1))
-    u, v = (x - place[0]) / size, (y - place[1]) / size
+    center = rng.uniform(-0.25, 0.25, (2, n, 1, 1))
+    u, v = (x - center[0]) / size, (y - center[1]) / size
     u, v = np.cos(angle) * u - np.sin(angle) * v, np.sin(angle) * u + np.cos(angle) * v
     inside, texture = np.empty((2, n, SIDE, SIDE))
     for label, shape in enumerate(SHAPES):
-        mine = labels == label
-        inside[mine] = np.clip((1 - shape(u[mine], v[mine])) * 6 + 0.5, 0, 1)
+        mask = labels == label
+        inside[mask] = np.clip((1 - shape(u[mask], v[mask])) * 6 + 0.5, 0, 1)
         frequency, both = _TEXTURES[label]
-        waves = np.sin(frequency * u[mine]) * (np.sin(frequency * v[mine]) if both else 1)
-        texture[mine] = 1 + 0.35 * np.sign(waves)
-    return _coloured(inside, texture, x, y, rng)
+        waves = np.sin(frequency * u[mask]) * (np.sin(frequency * v[mask]) if both else 1)
+        texture[mask] = 1 + 0.35 * np.sign(waves)
+    return _colorize(inside, texture, x, y, rng)
 
 
-def _coloured(
+def _colorize(
     inside: Grid, texture: Grid, x: Grid, y: Grid, rng: np.random.Generator
 ) -> np.ndarray:
     n = len(inside)
     front, back = rng.uniform(0.1, 0.9, (2, n, 3, 1, 1))
-    # Too little contrast would leave nothing to see: push the two colours apart.
+    # Ensure a minimum contrast.
     front = np.clip(front + 0.3 * np.sign(front - back), 0, 1)
     wave = rng.uniform(-6, 6, (2, n, 1, 1))
-    ground = 1 + 0.25 * np.sin(wave[0] * x + wave[1] * y)
+    background = 1 + 0.25 * np.sin(wave[0] * x + wave[1] * y)
     mask = inside[:, None]
-    picture = mask * front * texture[:, None] + (1 - mask) * back * ground[:, None]
-    noisy = picture + rng.normal(0, 0.08, picture.shape)
+    image = mask * front * texture[:, None] + (1 - mask) * back * background[:, None]
+    noisy = image + rng.normal(0, 0.08, image.shape)
     return (255 * np.clip(noisy, 0, 1)).astype(np.uint8)

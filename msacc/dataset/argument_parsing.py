@@ -1,4 +1,4 @@
-"""Arguments that datasets alone have, checked and read: workers, column names, folders."""
+"""Checks of arguments that only datasets have: workers, column names, folders."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from msacc.common import checks as check
 from msacc.common.warn_once import no_effect, once
 from msacc.dataset.pipeline.operation import Operation
 
-# MindSpore allows as many as there are cores; scripts written for larger machines go on here.
-_MOST_WORKERS = max(os.cpu_count() or 1, 64)
+# MindSpore allows as many as there are cores; scripts written for larger machines run here too.
+_MAX_WORKERS = max(os.cpu_count() or 1, 64)
 
 
 def workers(value: int | None) -> None:
@@ -18,24 +18,24 @@ def workers(value: int | None) -> None:
     if value is None:
         return
     check.instance(None, "num_parallel_workers", value, int)
-    if not 1 <= value <= _MOST_WORKERS:
+    if not 1 <= value <= _MAX_WORKERS:
         raise ValueError(
-            f"num_parallel_workers exceeds the boundary between 1 and {_MOST_WORKERS}! Got {value}."
+            f"num_parallel_workers exceeds the boundary between 1 and {_MAX_WORKERS}! Got {value}."
         )
 
 
-def functions_alone(steps: list[Any], count: int | None, multiprocessing: bool) -> None:
-    """Say that a map has no threads, where it holds Python functions or transforms that are Python's own work."""
+def warn_single_thread(steps: list[Any], count: int | None, multiprocessing: bool) -> None:
+    """Logs a notice when a map with workers runs in one thread, because of its Python functions or transforms."""
     if multiprocessing or count in (None, 1):
         return
     flat = [
         part for step in steps for part in (step.flat() if isinstance(step, Operation) else [step])
     ]
-    alone = [part for part in flat if not (isinstance(part, Operation) and part.threadable())]
-    if not alone:
+    serial = [part for part in flat if not (isinstance(part, Operation) and part.threadable())]
+    if not serial:
         return
     built_in = all(isinstance(part, Operation) for part in flat)
-    which = type(alone[0]).__name__ if built_in else "Python functions"
+    which = type(serial[0]).__name__ if built_in else "Python functions"
     once(
         f"dataset.map.functions.{built_in}",
         f"dataset.map: num_parallel_workers={count}: rows with {which} are made one after the other, in one "
@@ -45,7 +45,7 @@ def functions_alone(steps: list[Any], count: int | None, multiprocessing: bool) 
 
 
 def row_size(where: str, value: Any, pair: bool = True) -> None:
-    """`max_rowsize` (MB of shared memory a row): None, an int from -1 on, or (`pair`) a list of two."""
+    """Checks `max_rowsize` (MB of shared memory per row): None, an int >= -1, or (`pair`) a list of two."""
     if value is None:
         return
     check.instance(None, "max_rowsize", value, (int, list) if pair else int)
@@ -60,7 +60,7 @@ def row_size(where: str, value: Any, pair: bool = True) -> None:
 
 
 def names(value: Any, name: str) -> list[str]:
-    """One column name or several: a list, each different from the others."""
+    """Returns one or several column names as a list; they must differ."""
     columns = [value] if isinstance(value, str) else value
     check.instance(None, name, columns, (list, tuple))
     for i, column in enumerate(columns):
@@ -75,7 +75,7 @@ def names(value: Any, name: str) -> list[str]:
 
 
 def num_samples(value: Any) -> None:
-    """How many rows to read: TypeError, ValueError."""
+    """Checks the number of rows to read: TypeError, ValueError."""
     check.instance(None, "num_samples", value, int)
     if not 0 <= value < 2**63:
         raise ValueError(
@@ -85,7 +85,7 @@ def num_samples(value: Any) -> None:
 
 
 def directory(path: Any, name: str = "dataset_dir") -> str:
-    """An existing, readable folder: TypeError, ValueError."""
+    """Checks and returns an existing, readable folder: TypeError, ValueError."""
     check.instance(None, name, path, (str, os.PathLike))
     path = os.fspath(path)
     if not os.path.isdir(path) or not os.access(path, os.R_OK):

@@ -1,4 +1,4 @@
-"""Checks and readings of the operators' arguments."""
+"""Checks of the arguments of `Dataset` operators (map, batch, split)."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from msacc.dataset.callback import DSCallback
 from msacc.dataset.pipeline.operation import Operation
 
 
-def steps_of(operations: Any) -> list[Any]:
-    """The steps of a map: transforms and callables."""
-    given = list(operations) if isinstance(operations, (list, tuple)) else [operations]
-    if not given or given == [None]:
+def map_steps(operations: Any) -> list[Any]:
+    """Returns the steps of a map: transforms and callables."""
+    steps = list(operations) if isinstance(operations, (list, tuple)) else [operations]
+    if not steps or steps == [None]:
         raise RuntimeError("Map: No 'operations' are specified; give a transform or a callable.")
-    for step in given:
+    for step in steps:
         if isinstance(step, type):
             raise ValueError(
                 "Parameter operations's element of method map should be a dataset processing operation "
@@ -28,29 +28,27 @@ def steps_of(operations: Any) -> list[Any]:
                 "Parameter operations's element of method map should be a transform or a callable, "
                 f"but got: {step!r}."
             )
-    return given
+    return steps
 
 
 def names_or_none(value: Any, name: str) -> list[str] | None:
-    """Column names, or None for none given."""
+    """Returns column names, or None for None and []."""
     return None if value is None or value == [] else argument_parsing.names(value, name)
 
 
 def batch_size(value: Any) -> Any:
-    """A positive int or a callable."""
+    """Checks and returns a positive int or a callable."""
     if callable(value):
         return value
     if not check.is_int(value) and not isinstance(value, bool):
         raise TypeError(f"batch_size should either be an int or a callable, but got {value!r}.")
-    if (
-        value != -1
-    ):  # stands for what a batch sampler gives, and is refused without one when the pipeline runs
+    if value != -1:  # -1 means a batch sampler's size; the pipeline raises without one
         check.within(None, "batch_size", value, 1, check.INT32_MAX)
     return int(value)
 
 
 def pad_info(value: Any) -> Any:
-    """None, or {column: None or (shape or None, fill value)}."""
+    """Checks and returns None or {column: None or (shape or None, fill value)}."""
     if value is None:
         return None
     check.instance(None, "pad_info", value, dict)
@@ -71,7 +69,7 @@ def pad_info(value: Any) -> Any:
 
 
 def callbacks(value: Any) -> list[DSCallback]:
-    """The callbacks of a map."""
+    """Returns the callbacks of a map as a list."""
     if value is None:
         return []
     if isinstance(value, list):
@@ -83,7 +81,7 @@ def callbacks(value: Any) -> list[DSCallback]:
 
 
 def split_sizes(sizes: Sequence[Any], rows: int) -> list[int]:
-    """Numbers of rows from numbers or fractions, as MindSpore rounds them."""
+    """Returns numbers of rows from numbers or fractions, rounded as in MindSpore."""
     check.instance(None, "sizes", sizes, list)
     if not sizes:
         raise ValueError("sizes cannot be empty.")
@@ -103,11 +101,11 @@ def split_sizes(sizes: Sequence[Any], rows: int) -> list[int]:
         raise ValueError(
             f"sizes is a list of float, but the percentages do not sum up to 1: {sizes}."
         )
-    return _whole_sizes(sizes, rows)
+    return _rounded_sizes(sizes, rows)
 
 
-def _whole_sizes(fractions: Sequence[float], rows: int) -> list[int]:
-    """Rounded; what is missing or too much is settled part by part, from the first."""
+def _rounded_sizes(fractions: Sequence[float], rows: int) -> list[int]:
+    """Rounds fractions of `rows`; a surplus or deficit is distributed over the parts, from the first."""
     sizes = [round(rows * fraction) for fraction in fractions]
     if any(size == 0 for size in sizes):
         raise RuntimeError(

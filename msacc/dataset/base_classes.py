@@ -1,4 +1,4 @@
-"""`VisionBaseDataset`, `TextBaseDataset`, `AudioBaseDataset`: what a data set is of, for `isinstance`."""
+"""`VisionBaseDataset`, `TextBaseDataset`, `AudioBaseDataset`: data set categories for `isinstance`."""
 
 from __future__ import annotations
 
@@ -20,36 +20,38 @@ _SOUNDS = "CMUArctic GTZAN LJSpeech LibriTTS SpeechCommands Tedlium YesNo"
 
 
 def _classes(names: str) -> tuple[type, ...]:
-    home = sys.modules["msacc.dataset"]
-    return tuple(getattr(home, f"{name}Dataset") for name in names.split())
+    package = sys.modules["msacc.dataset"]
+    return tuple(getattr(package, f"{name}Dataset") for name in names.split())
 
 
-class _Kind(type):
-    """A data set is of a kind unless its class is of another: made ones and general readers are of every kind."""
+class _CategoryMeta(type):
+    """A data set belongs to a category unless its class is in another; generators and general readers are in all."""
 
     others: tuple[str, ...] = ()
 
     def __instancecheck__(cls, value: Any) -> bool:
         return isinstance(value, Dataset) and cls.__subclasscheck__(type(value))
 
-    def __subclasscheck__(cls, kind: type) -> bool:
-        other = any(issubclass(kind, _classes(names)) for names in cls.others)
-        return type.__subclasscheck__(cls, kind) or (issubclass(kind, Dataset) and not other)
+    def __subclasscheck__(cls, subclass: type) -> bool:
+        excluded = any(issubclass(subclass, _classes(names)) for names in cls.others)
+        return type.__subclasscheck__(cls, subclass) or (
+            issubclass(subclass, Dataset) and not excluded
+        )
 
 
-class VisionBaseDataset(metaclass=_Kind):
-    """Data sets that may be of pictures: all but those of texts and sounds."""
+class VisionBaseDataset(metaclass=_CategoryMeta):
+    """Data sets that may hold images: all but those of text and audio."""
 
     others = (_TEXTS, _SOUNDS)
 
 
-class TextBaseDataset(metaclass=_Kind):
-    """Data sets that may be of texts: all but those of pictures and sounds."""
+class TextBaseDataset(metaclass=_CategoryMeta):
+    """Data sets that may hold text: all but those of images and audio."""
 
     others = (_PICTURES, _SOUNDS)
 
 
-class AudioBaseDataset(metaclass=_Kind):
-    """Data sets that may be of sounds: all but those of pictures and texts."""
+class AudioBaseDataset(metaclass=_CategoryMeta):
+    """Data sets that may hold audio: all but those of images and text."""
 
     others = (_PICTURES, _TEXTS)

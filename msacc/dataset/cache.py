@@ -1,4 +1,4 @@
-"""The client of MindSpore's dataset cache server, which msacc does not have."""
+"""`DatasetCache`, the client of MindSpore's dataset cache server; msacc has no server."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ _UINT32_MAX, _UINT64_MAX = 2**32 - 1, 2**64 - 1
 
 
 class DatasetCache:
-    """Accepted wherever `cache=` is, and without effect: rows are read again in every epoch.
+    """Accepted as `cache=` without effect: rows are read again in every epoch.
 
     `session_id`, `size`, `spilling`, `hostname`, `port`, `num_connections` and `prefetch_size` are
-    checked and kept. The operating system keeps files in memory as far as it has room.
+    checked and stored. The operating system caches files as far as its memory allows.
 
     Raises TypeError or ValueError for arguments out of range. Differs from MindSpore: there is no
     cache server, and `get_stat()` is a RuntimeError.
@@ -58,6 +58,6 @@ class DatasetCache:
 
 
 def check_cache(cache: Any) -> None:
-    """What a `cache=` argument may be: None or a DatasetCache; TypeError."""
+    """Checks a `cache=` argument: None or a DatasetCache; TypeError."""
     if cache is not None:
         check.instance(None, "cache", cache, DatasetCache)

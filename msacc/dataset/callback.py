@@ -1,4 +1,4 @@
-"""Callbacks of a map: called as its rows pass."""
+"""Callbacks of a map, called around its rows."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ class DSCallback:
         check.integer(None, "step_size", step_size, 1, check.INT32_MAX)
         self.step_size = step_size
 
-    def listens(self) -> bool:
-        """Whether a subclass has methods of its own to call."""
+    def overrides_methods(self) -> bool:
+        """Whether a subclass overrides a callback method."""
         return any(getattr(type(self), name) is not getattr(DSCallback, name) for name in _METHODS)
 
     def create_runtime_obj(self) -> DSCallback:
-        """The callback as a map calls it: itself, as no C++ stands between.
+        """Returns the callback itself, which a map calls directly (MindSpore wraps it for C++).
 
         Raises AttributeError when it overrides none of the methods.
         """
@@ -49,7 +49,7 @@ class DSCallback:
 
 
 class DSRunContext:
-    """Where a pipeline stands."""
+    """The epoch and step numbers of a running pipeline, from 1."""
 
     def __init__(self) -> None:
         self.cur_epoch_num = 0
@@ -57,8 +57,8 @@ class DSRunContext:
         self.cur_step_num = 0
 
 
-class Watch:
-    """Calls the callbacks of a map around every row that passes."""
+class CallbackRunner:
+    """Calls the callbacks of a map around every row."""
 
     def __init__(self, callbacks: Sequence[DSCallback], run: Any) -> None:
         self.callbacks, self.context, self._run = callbacks, DSRunContext(), run
@@ -67,7 +67,7 @@ class Watch:
             for callback in callbacks:
                 _check_overridden(callback)
 
-    def _tell(self, name: str, every_step: bool = False) -> None:
+    def _notify(self, name: str, every_step: bool = False) -> None:
         for callback in self.callbacks:
             number = self.context.cur_step_num_in_epoch - 1
             if not every_step or number % callback.step_size == 0:
@@ -75,34 +75,34 @@ class Watch:
 
     def _end_epoch(self) -> None:
         if self.context.cur_step_num_in_epoch:
-            self._tell("ds_epoch_end")
+            self._notify("ds_epoch_end")
 
     def __call__(self, blocks: Iterator[Any]) -> Iterator[Any]:
-        """The same blocks; blocks hold one row each when there are callbacks."""
+        """Yields the same blocks; they have one row each when there are callbacks."""
         if not self.callbacks:
             yield from blocks
             return
         if self.context.cur_epoch_num == 0:
-            self._tell("ds_begin")
+            self._notify("ds_begin")
         # A repeat runs its child several times within one epoch.
         if self._run.epoch + 1 != self.context.cur_epoch_num:
             self.context.cur_epoch_num = self._run.epoch + 1
             self.context.cur_step_num_in_epoch = 0
-            self._tell("ds_epoch_begin")
+            self._notify("ds_epoch_begin")
         for block in blocks:
             self.context.cur_step_num += 1
             self.context.cur_step_num_in_epoch += 1
-            self._tell("ds_step_begin", every_step=True)
+            self._notify("ds_step_begin", every_step=True)
             yield block
-            self._tell("ds_step_end", every_step=True)
+            self._notify("ds_step_end", every_step=True)
 
 
 _METHODS = ("ds_begin", "ds_epoch_begin", "ds_epoch_end", "ds_step_begin", "ds_step_end")
 
 
 def _check_overridden(callback: DSCallback) -> None:
-    """AttributeError for a callback that does nothing."""
-    if not callback.listens():
+    """Raises AttributeError for a callback that overrides no method."""
+    if not callback.overrides_methods():
         raise AttributeError(
             "Inheriting Callback class without overriding any methods, check the usage of user "
             f"defined Callback. {type(callback).__name__} has none of {', '.join(_METHODS)}."

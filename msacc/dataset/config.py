@@ -1,7 +1,7 @@
 """Settings of the dataset engine.
 
-`set_seed` decides every random order and draw. Settings that steer MindSpore's own threads,
-autotuning and watchdogs are kept and given back, and said to be without effect once.
+`set_seed` determines every random order and draw. Settings of MindSpore's own threads,
+autotuning and watchdogs are stored and returned, with a notice once that they have no effect.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ UINT32_MAX = 2**32 - 1
 
 
 class ErrorSamplesMode(IntEnum):
-    """What to do with a row whose processing fails."""
+    """How a map handles a row whose processing fails."""
 
     RETURN = 0
     REPLACE = 1
@@ -54,7 +54,7 @@ _values: dict[str, Any] = {
 }
 
 
-def _keep(name: str, value: Any, why: str) -> None:
+def _store_without_effect(name: str, value: Any, why: str) -> None:
     if _values[name] != value:
         once(
             f"dataset.config.{name}", f"dataset.config.set_{name}({value!r}) has no effect: {why}."
@@ -62,15 +62,15 @@ def _keep(name: str, value: Any, why: str) -> None:
     _values[name] = value
 
 
-def _whole(
+def _checked_int(
     name: str,
     value: Any,
     low: int = 1,
-    wanted: str = "isn't of type int",
+    requirement: str = "isn't of type int",
     subject: str = "Interval given",
 ) -> int:
     if not check.is_int(value):
-        raise check.told(TypeError, f"{name} {wanted}.", f"Got {value!r}.")
+        raise check.told(TypeError, f"{name} {requirement}.", f"Got {value!r}.")
     if not low <= value <= check.INT32_MAX:
         left = "[0" if low == 0 else "(0"
         raise ValueError(
@@ -80,14 +80,14 @@ def _whole(
     return int(value)
 
 
-def _flag(name: str, value: Any, wanted: str = "must be of type bool") -> bool:
+def _checked_bool(name: str, value: Any, requirement: str = "must be of type bool") -> bool:
     if not isinstance(value, bool):
-        raise check.told(TypeError, f"{name} {wanted}.", f"Got {value!r}.")
+        raise check.told(TypeError, f"{name} {requirement}.", f"Got {value!r}.")
     return value
 
 
 def set_seed(seed: int) -> None:
-    """Seed the row orders and random transforms of pipelines created from now on.
+    """Seeds the row orders and random transforms of pipelines created from now on.
 
     `seed`: an int from 0 to 2**32 - 1. `mindspore.set_seed` sets this one, too. Python's `random` and
     numpy's are seeded as well: transforms of PIL images draw from them.
@@ -107,80 +107,85 @@ def set_seed(seed: int) -> None:
 
 
 def get_seed() -> int:
-    """The seed; 5489 means that none was set, and orders differ from run to run."""
+    """Returns the seed; 5489 means that none was set, and orders differ from run to run."""
     return settings.dataset_seed
 
 
 def set_num_parallel_workers(num: int) -> None:
-    """The default number of workers. Only worker processes for Python code use it here."""
-    _values["num_parallel_workers"] = _whole("num", num, subject="Number of parallel workers given")
+    """Sets the default number of workers. Only worker processes for Python code use it here."""
+    _values["num_parallel_workers"] = _checked_int(
+        "num", num, subject="Number of parallel workers given"
+    )
 
 
 def get_num_parallel_workers() -> int:
-    """The default number of workers."""
+    """Returns the default number of workers."""
     return int(_values["num_parallel_workers"])
 
 
 def set_prefetch_size(size: int) -> None:
-    """Set how many rows are made ahead of those that are asked for: by a pipeline for its loop, and by each map in it.
+    """Sets how many rows are computed in advance: by a pipeline for its loop, and by each map in it.
 
-    `size`: an int above 0. Raises TypeError or ValueError for other values. Differs from MindSpore: of a pipeline's
-    last rows at most 64 MB are made ahead, of those that functions of a script make two; other operators have no
-    queues.
+    `size`: an int above 0. Raises TypeError or ValueError for other values. Differs from MindSpore: a pipeline
+    prefetches at most 64 MB, and two blocks where user functions run; other operators have no queues.
     """
-    _values["prefetch_size"] = _whole("size", size, subject="size")
+    _values["prefetch_size"] = _checked_int("size", size, subject="size")
 
 
 def get_prefetch_size() -> int:
-    """What `set_prefetch_size` was given."""
+    """Returns the value of `set_prefetch_size`."""
     return int(_values["prefetch_size"])
 
 
 def set_monitor_sampling_interval(interval: int) -> None:
     """The interval (ms) of MindSpore's performance monitor."""
-    _keep("monitor_sampling_interval", _whole("interval", interval), "there is no such monitor")
+    _store_without_effect(
+        "monitor_sampling_interval", _checked_int("interval", interval), "there is no such monitor"
+    )
 
 
 def get_monitor_sampling_interval() -> int:
-    """What `set_monitor_sampling_interval` was given."""
+    """Returns the value of `set_monitor_sampling_interval`."""
     return int(_values["monitor_sampling_interval"])
 
 
 def set_auto_num_workers(enable: bool) -> None:
     """Let MindSpore choose the number of workers."""
-    _keep("auto_num_workers", _flag("enable", enable), "workers are only used for Python code")
+    _store_without_effect(
+        "auto_num_workers", _checked_bool("enable", enable), "workers are only used for Python code"
+    )
 
 
 def get_auto_num_workers() -> bool:
-    """What `set_auto_num_workers` was given."""
+    """Returns the value of `set_auto_num_workers`."""
     return bool(_values["auto_num_workers"])
 
 
 def set_auto_offload(offload: bool) -> None:
     """Move transforms to the device automatically."""
-    _keep(
+    _store_without_effect(
         "auto_offload",
-        _flag("offload", offload, "must be a bool dtype"),
+        _checked_bool("offload", offload, "must be a bool dtype"),
         "transforms run on the CPU",
     )
 
 
 def get_auto_offload() -> bool:
-    """What `set_auto_offload` was given."""
+    """Returns the value of `set_auto_offload`."""
     return bool(_values["auto_offload"])
 
 
 def set_autotune_interval(interval: int) -> None:
     """The interval (steps) of MindSpore's autotuning."""
-    _keep(
+    _store_without_effect(
         "autotune_interval",
-        _whole("interval", interval, 0, "must be of type int"),
+        _checked_int("interval", interval, 0, "must be of type int"),
         "there is no autotuning",
     )
 
 
 def get_autotune_interval() -> int:
-    """What `set_autotune_interval` was given."""
+    """Returns the value of `set_autotune_interval`."""
     return int(_values["autotune_interval"])
 
 
@@ -188,107 +193,115 @@ def set_enable_autotune(enable: bool, filepath_prefix: str | None = None) -> Non
     """Tune workers and queues while the pipeline runs."""
     prefix = (filepath_prefix, None)
     no_effects("dataset.config", "there is no autotuning", filepath_prefix=prefix)
-    _keep("enable_autotune", _flag("enable", enable), "there is no autotuning")
+    _store_without_effect(
+        "enable_autotune", _checked_bool("enable", enable), "there is no autotuning"
+    )
 
 
 def get_enable_autotune() -> bool:
-    """What `set_enable_autotune` was given."""
+    """Returns the value of `set_enable_autotune`."""
     return bool(_values["enable_autotune"])
 
 
 def set_callback_timeout(timeout: int) -> None:
-    """How long (s) a `WaitedDSCallback` waits for a step or epoch."""
-    _values["callback_timeout"] = _whole("timeout", timeout, subject="Timeout given")
+    """Sets how long (s) a `WaitedDSCallback` waits for a step or epoch."""
+    _values["callback_timeout"] = _checked_int("timeout", timeout, subject="Timeout given")
 
 
 def get_callback_timeout() -> int:
-    """How long (s) a `WaitedDSCallback` waits."""
+    """Returns how long (s) a `WaitedDSCallback` waits."""
     return int(_values["callback_timeout"])
 
 
 def set_numa_enable(numa_enable: bool) -> None:
     """Bind to a NUMA node."""
-    _keep(
+    _store_without_effect(
         "numa_enable",
-        _flag("numa_enable", numa_enable, "must be a boolean dtype"),
+        _checked_bool("numa_enable", numa_enable, "must be a boolean dtype"),
         "use numactl instead",
     )
 
 
 def get_numa_enable() -> bool:
-    """What `set_numa_enable` was given."""
+    """Returns the value of `set_numa_enable`."""
     return bool(_values["numa_enable"])
 
 
 def set_enable_shared_mem(enable: bool) -> None:
-    """Whether worker processes hand large arrays over in shared memory (the default) or through pipes.
+    """Sets whether worker processes exchange large arrays through shared memory (the default) or pipes.
 
     `enable`: a bool. Raises TypeError for other values. Differs from MindSpore: the memory has no name and takes no
     space in /dev/shm, so no size need be set.
     """
-    _values["enable_shared_mem"] = _flag("enable", enable)
+    _values["enable_shared_mem"] = _checked_bool("enable", enable)
 
 
 def get_enable_shared_mem() -> bool:
-    """What `set_enable_shared_mem` was given."""
+    """Returns the value of `set_enable_shared_mem`."""
     return bool(_values["enable_shared_mem"])
 
 
 def set_enable_watchdog(enable: bool) -> None:
     """Watch for hanging worker processes."""
-    _keep(
+    _store_without_effect(
         "enable_watchdog",
-        _flag("enable", enable, "must be a boolean dtype"),
+        _checked_bool("enable", enable, "must be a boolean dtype"),
         "there is no watchdog",
     )
 
 
 def get_enable_watchdog() -> bool:
-    """What `set_enable_watchdog` was given."""
+    """Returns the value of `set_enable_watchdog`."""
     return bool(_values["enable_watchdog"])
 
 
 def set_multiprocessing_timeout_interval(interval: int) -> None:
     """After how many seconds without data MindSpore warns."""
     name = "multiprocessing_timeout_interval"
-    _keep(name, _whole("interval", interval), "there is no watchdog")
+    _store_without_effect(name, _checked_int("interval", interval), "there is no watchdog")
 
 
 def get_multiprocessing_timeout_interval() -> int:
-    """What `set_multiprocessing_timeout_interval` was given."""
+    """Returns the value of `set_multiprocessing_timeout_interval`."""
     return int(_values["multiprocessing_timeout_interval"])
 
 
 def set_multiprocessing_start_method(start_method: str = "fork") -> None:
-    """How worker processes start; "fork" is the only way here."""
+    """Sets how worker processes start; only "fork" has an effect here."""
     check.instance(None, "start_method", start_method, str)
     check.choice(None, "start_method", start_method, ["fork", "spawn"])
-    _keep("multiprocessing_start_method", start_method, "worker processes are forked")
+    _store_without_effect(
+        "multiprocessing_start_method", start_method, "worker processes are forked"
+    )
 
 
 def get_multiprocessing_start_method() -> str:
-    """What `set_multiprocessing_start_method` was given."""
+    """Returns the value of `set_multiprocessing_start_method`."""
     return str(_values["multiprocessing_start_method"])
 
 
 def set_fast_recovery(fast_recovery: bool) -> None:
-    """Skip rows without reading them when training resumes."""
-    _values["fast_recovery"] = _flag("fast_recovery", fast_recovery, "must be a boolean dtype")
+    """Sets whether resumed training skips rows without reading them."""
+    _values["fast_recovery"] = _checked_bool(
+        "fast_recovery", fast_recovery, "must be a boolean dtype"
+    )
 
 
 def get_fast_recovery() -> bool:
-    """What `set_fast_recovery` was given."""
+    """Returns the value of `set_fast_recovery`."""
     return bool(_values["fast_recovery"])
 
 
 def set_debug_mode(debug_mode_flag: bool, debug_hook_list: list[Any] | None = None) -> None:
-    """Have hooks look at the data before and after each operation of the maps that start from now on.
+    """Installs hooks that see the data before and after each operation of the maps that start from now on.
 
     `debug_hook_list`: `dataset.debug.DebugHook`s; None stands for one that prints types and shapes. Pipelines run
     synchronously in any case. If no seed was set, the next iterator sets it to 1. Raises TypeError for a flag that is
     no bool and for other lists.
     """
-    _values["debug_mode"] = _flag("debug_mode_flag", debug_mode_flag, "isn't of type boolean")
+    _values["debug_mode"] = _checked_bool(
+        "debug_mode_flag", debug_mode_flag, "isn't of type boolean"
+    )
     hooks = [PrintMetaDataHook()] if debug_hook_list is None else debug_hook_list
     check.instance(None, "debug_hook_list", hooks, list)
     for hook in hooks:
@@ -297,56 +310,56 @@ def set_debug_mode(debug_mode_flag: bool, debug_hook_list: list[Any] | None = No
 
 
 def _get_debug_hook_list() -> list[DebugHook]:
-    """The hooks at work: those of `set_debug_mode`, while it is on."""
+    """Returns the hooks of `set_debug_mode`, while it is on."""
     return list(_values["debug_hooks"])
 
 
 def get_debug_mode() -> bool:
-    """What `set_debug_mode` was given."""
+    """Returns the value of `set_debug_mode`."""
     return bool(_values["debug_mode"])
 
 
 def set_error_samples_mode(error_samples_mode: ErrorSamplesMode) -> None:
-    """What a map does with a row that fails: raise (RETURN), REPLACE it by another one, or SKIP it.
+    """Sets how a map handles a row that fails: raise (RETURN), REPLACE it by another one, or SKIP it.
 
-    Raises TypeError for what is no ErrorSamplesMode.
+    Raises TypeError for other types.
     """
     check.instance(None, "error_samples_mode", error_samples_mode, ErrorSamplesMode)
     _values["error_samples_mode"] = error_samples_mode
 
 
 def get_error_samples_mode() -> ErrorSamplesMode:
-    """What `set_error_samples_mode` was given; RETURN at first."""
+    """Returns the value of `set_error_samples_mode`; RETURN by default."""
     return ErrorSamplesMode(_values["error_samples_mode"])
 
 
 def set_iterator_mode(do_copy: bool = False, parallel_convert: bool = False) -> None:
-    """How iterators make tensors; they share memory with the batch here."""
+    """Sets how iterators create tensors; here they share memory with the batch."""
     mode = {
-        "do_copy": _flag("do_copy", do_copy),
-        "parallel_convert": _flag("parallel_convert", parallel_convert),
+        "do_copy": _checked_bool("do_copy", do_copy),
+        "parallel_convert": _checked_bool("parallel_convert", parallel_convert),
     }
-    _keep("iterator_mode", mode, "tensors share memory with the batch")
+    _store_without_effect("iterator_mode", mode, "tensors share memory with the batch")
 
 
 def get_iterator_mode() -> dict[str, bool]:
-    """What `set_iterator_mode` was given."""
+    """Returns the value of `set_iterator_mode`."""
     return dict(_values["iterator_mode"])
 
 
 def set_sending_batches(batch_num: int) -> None:
     """How many batches MindSpore sends to an Ascend device."""
-    _keep(
+    _store_without_effect(
         "sending_batches",
-        _whole("batch_num", batch_num, 0, "must be an int dtype", "batch_num"),
+        _checked_int("batch_num", batch_num, 0, "must be an int dtype", "batch_num"),
         "it concerns Ascend only",
     )
 
 
 def load(file: str) -> None:
-    """Settings from a JSON file with MindSpore's names (seed, numParallelWorkers, ...).
+    """Loads settings from a JSON file with MindSpore's names (seed, numParallelWorkers, ...).
 
-    Raises RuntimeError for other content and values that the settings refuse, OSError where it cannot be opened.
+    Raises RuntimeError for other content and invalid values, OSError for a file that cannot be opened.
     """
     names = {
         "seed": set_seed,

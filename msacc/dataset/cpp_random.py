@@ -1,4 +1,4 @@
-"""The C++ standard library's generators, as MindSpore's engine uses them.
+"""The random generators of the C++ standard library, which MindSpore's engine uses.
 
 One seed gives the same row order here as in MindSpore, so `std::mt19937`, `std::mt19937_64`,
 `std::shuffle` (libstdc++) and `std::discrete_distribution` are reproduced bit for bit.
@@ -21,7 +21,7 @@ _WORD = 2**32
 
 
 def pipeline_seed() -> int:
-    """The seed of `config.set_seed`/`set_seed`, or fresh entropy when none was set."""
+    """Returns the seed of `config.set_seed`/`set_seed`, or fresh entropy when none was set."""
     seed = settings.dataset_seed
     return secrets.randbits(32) if seed == DEFAULT_SEED else seed
 
@@ -37,12 +37,12 @@ class Mt19937:
         self._state = np.random.RandomState(seed % _WORD)
 
     def state(self) -> dict[str, Any]:
-        """Where the stream is."""
-        _, keys, place, *_ = self._state.get_state()
-        return {"keys": np.array(keys), "place": int(place)}
+        """Returns the generator's state."""
+        _, keys, position, *_ = self._state.get_state()
+        return {"keys": np.array(keys), "place": int(position)}
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Go on from there."""
+        """Restores the generator's state."""
         self._state.set_state(("MT19937", state["keys"].astype(np.uint32), state["place"], 0, 0.0))
 
     def words(self, count: int) -> np.ndarray:
@@ -78,11 +78,11 @@ class MinStd:
         self._state = seed % _WORD % self._MODULUS or 1
 
     def state(self) -> int:
-        """Where the stream is."""
+        """Returns the generator's state."""
         return self._state
 
     def restore(self, state: int) -> None:
-        """Go on from there."""
+        """Restores the generator's state."""
         self._state = state
 
     def words(self, count: int) -> np.ndarray:
@@ -116,11 +116,11 @@ class Mt19937x64:
         self.drawn = 0
 
     def state(self) -> dict[str, Any]:
-        """Where the stream is."""
+        """Returns the generator's state."""
         return {"keys": self._state.copy(), "ready": self._ready.copy(), "drawn": self.drawn}
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Go on from there."""
+        """Restores the generator's state."""
         self._state, self._ready = (state[k].astype(np.uint64) for k in ("keys", "ready"))
         self.drawn = state["drawn"]
 
@@ -128,7 +128,7 @@ class Mt19937x64:
         """The next `count` words (uint64)."""
         parts, have = [self._ready], len(self._ready)
         while have < count:
-            parts.append(self._more())
+            parts.append(self._generate())
             have += self._SIZE
         words = np.concatenate(parts)
         self._ready = words[count:]
@@ -142,7 +142,7 @@ class Mt19937x64:
         odd = np.where(mixed & one, self._MATRIX, np.uint64(0))
         state[start:stop] = state[other] ^ (mixed >> one) ^ odd
 
-    def _more(self) -> np.ndarray:
+    def _generate(self) -> np.ndarray:
         half, last = self._HALF, self._SIZE - 1
         self._twist(0, half, slice(half, self._SIZE))
         self._twist(half, last, slice(0, half - 1))
@@ -154,24 +154,24 @@ class Mt19937x64:
         return x ^ (x >> np.uint64(43))
 
 
-# Values that are drawn for at once.
-_AT_ONCE = 4096
+# Number of values per vectorised draw.
+_CHUNK = 4096
 
 
 def _swap_partners(count: int, random: Mt19937 | MinStd) -> Iterator[np.ndarray]:
-    """For i = 1 .. count-1, the place that `std::shuffle` swaps i with, some thousand at a time.
+    """Yields, for i = 1 .. count-1, the index that `std::shuffle` swaps i with, some thousand at a time.
 
-    While a word allows it (65,535 values for Mt19937) libstdc++ takes two places from one word.
+    While a word allows it (65,535 values for Mt19937) libstdc++ takes two indices from one word.
     """
-    if random.span // count < count:  # too long for two places a word
-        for first in range(2, count + 1, _AT_ONCE):
-            bounds = np.arange(first, min(first + _AT_ONCE, count + 1), dtype=np.int64)
+    if random.span // count < count:  # too long for two indices per word
+        for first in range(2, count + 1, _CHUNK):
+            bounds = np.arange(first, min(first + _CHUNK, count + 1), dtype=np.int64)
             yield _below(bounds, random)
         return
     if count % 2 == 0:
         yield _below(np.array([2]), random)
-    for first in range(2 - count % 2, count, 2 * _AT_ONCE):
-        pairs = np.arange(first, min(first + 2 * _AT_ONCE, count), 2, dtype=np.int64)
+    for first in range(2 - count % 2, count, 2 * _CHUNK):
+        pairs = np.arange(first, min(first + 2 * _CHUNK, count), 2, dtype=np.int64)
         values = _below((pairs + 1) * (pairs + 2), random)
         yield np.stack(np.divmod(values, pairs + 2), axis=1).ravel()
 
@@ -179,27 +179,27 @@ def _swap_partners(count: int, random: Mt19937 | MinStd) -> Iterator[np.ndarray]
 def _below(bounds: np.ndarray, random: Mt19937 | MinStd) -> np.ndarray:
     """One `std::uniform_int_distribution(0, bound - 1)` for each bound."""
     scales = random.span // bounds
-    return _accepted(bounds * scales, random) // scales
+    return _words_below(bounds * scales, random) // scales
 
 
 def many_below(bound: int, count: int, random: Mt19937) -> np.ndarray:
     """`random.below(bound)`, `count` times."""
     parts = [
-        _below(np.full(min(_AT_ONCE, count - first), bound, np.int64), random)
-        for first in range(0, count, _AT_ONCE)
+        _below(np.full(min(_CHUNK, count - first), bound, np.int64), random)
+        for first in range(0, count, _CHUNK)
     ]
     return np.concatenate(parts) if parts else np.empty(0, np.int64)
 
 
-def _accepted(limits: np.ndarray, random: Mt19937 | MinStd) -> np.ndarray:
-    """One word below each limit; a word at or above it is skipped, as the C++ loop does."""
+def _words_below(limits: np.ndarray, random: Mt19937 | MinStd) -> np.ndarray:
+    """Returns one word below each limit; words at or above it are skipped, as in the C++ loop."""
     words = random.words(len(limits)).astype(np.int64)
     start = 0
     while True:
-        refused = np.flatnonzero(words[start:] >= limits[start:])
-        if not len(refused):
+        rejected = np.flatnonzero(words[start:] >= limits[start:])
+        if not len(rejected):
             return words
-        start += int(refused[0])
+        start += int(rejected[0])
         words = np.concatenate([np.delete(words, start), random.words(1).astype(np.int64)])
 
 
@@ -214,21 +214,21 @@ def std_shuffle(values: list[int], random: Mt19937 | MinStd) -> None:
             i += 1
 
 
-# From so many values on a compiled loop pays.
-_MANY = 1 << 16
+# Number of values from which the compiled loop is faster.
+_COMPILED_THRESHOLD = 1 << 16
 
 
-def shuffle_places(places: np.ndarray, random: Mt19937 | MinStd) -> None:
-    """`std_shuffle` of an int64 array, in no more memory than it takes itself."""
-    loops = native.loaded() if len(places) > _MANY else None
+def shuffle_array(values_array: np.ndarray, random: Mt19937 | MinStd) -> None:
+    """`std_shuffle` of an int64 array in place, without much additional memory."""
+    loops = native.loaded() if len(values_array) > _COMPILED_THRESHOLD else None
     if loops is None:
-        values = places.tolist()
-        std_shuffle(values, random)
-        places[:] = values
+        items = values_array.tolist()
+        std_shuffle(items, random)
+        values_array[:] = items
         return
     i = 1
-    for partners in _swap_partners(len(places), random):
-        native.swap(loops, places, partners, i)
+    for partners in _swap_partners(len(values_array), random):
+        native.swap(loops, values_array, partners, i)
         i += len(partners)
 
 
@@ -240,6 +240,6 @@ def discrete(weights: np.ndarray, count: int, random: Mt19937) -> list[int]:
 
 
 def discrete_once(weights: np.ndarray, count: int, random: Mt19937) -> list[int]:
-    """`count` different places, each chosen with probability in proportion to its weight."""
+    """`count` different indices, each chosen with probability in proportion to its weight."""
     keys = (-np.log(1.0 - random.canonical(len(weights))) / weights).astype(np.float32)
     return np.argsort(keys, kind="stable")[:count].tolist()

@@ -1,4 +1,4 @@
-"""The public face of pipelines: `Dataset` and its operators."""
+"""`Dataset` and its operators: the public API of pipelines."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from msacc.common import checks as check
 from msacc.common.warn_once import no_effects, once
 from msacc.dataset import argument_parsing, arguments
 from msacc.dataset.cache import check_cache
-from msacc.dataset.flow_operators import Flow
+from msacc.dataset.flow_operators import FlowOperators
 from msacc.dataset.pipeline.batch import BatchInfo, BatchNode
 from msacc.dataset.pipeline.combine import ConcatNode, ProjectNode, RenameNode, ShardNode, ZipNode
 from msacc.dataset.pipeline.iterator import DictIterator, TupleIterator
@@ -22,8 +22,8 @@ from msacc.dataset.pipeline.node import Node
 from msacc.dataset.pipeline.random_mix import MixNode
 from msacc.dataset.pipeline.rows import FilterNode, RepeatNode, SkipNode, TakeNode
 from msacc.dataset.pipeline.shuffle import ShuffleNode
-from msacc.dataset.pipeline.sync_wait import GateNode
-from msacc.dataset.recorded_arguments import Made
+from msacc.dataset.pipeline.sync_wait import SyncWaitNode
+from msacc.dataset.recorded_arguments import RecordedArguments
 from msacc.dataset.samplers import (
     BuiltinSampler,
     DistributedSampler,
@@ -33,19 +33,19 @@ from msacc.dataset.samplers import (
 from msacc.dataset.sources.readers.base import RowSource
 
 
-class Dataset(Flow):
-    """A lazy pipeline. Every operator gives a new Dataset; nothing runs until it is iterated."""
+class Dataset(FlowOperators):
+    """A lazy pipeline. Every operator returns a new Dataset; nothing runs until it is iterated."""
 
-    # `serialize`, which knows all operators and gives itself here.
-    writer: Callable[[Any, str], dict[str, Any]] | None = None
+    # Set to `serialize` by its module, which imports all operators.
+    serializer: Callable[[Any, str], dict[str, Any]] | None = None
 
     def __init__(self, node: Node, children: Sequence[Dataset] = ()) -> None:
         self._node = node
         self.children = list(children)
         self._row_count: int | None = None
 
-    def _then(self, node: Node) -> Dataset:
-        return _OF_NODES[type(node)](node, [self])
+    def _append(self, node: Node) -> Dataset:
+        return _DATASET_CLASSES[type(node)](node, [self])
 
     # Operators
 
@@ -64,16 +64,15 @@ class Dataset(Flow):
     ) -> Dataset:
         """Apply operations to columns (the first one by default).
 
-        `operations`: a transform or callable, or a list of them. A callable gets one array a
-        column and returns a value, or a tuple with one value a column.
+        `operations`: a transform or callable, or a list of them. A callable gets one array per
+        column and returns a value, or a tuple with one value per column.
 
-        Transforms whose results follow from their samples and their own draws run in up to `num_parallel_workers`
-        threads (8 by default, as many as there are cores at most), ahead of the rows that are asked for. A
-        map with a callable runs row by row in one thread, two rows (or batches) ahead, unless
-        `python_multiprocessing`: then in `num_parallel_workers` processes. Rows, their order and what they draw stay
-        the same.
+        Transforms whose results depend only on their samples and their own random draws run in up to
+        `num_parallel_workers` threads (8 by default, at most the number of cores), in advance of the loop. A map with a
+        callable runs row by row in one thread, two rows (or batches) in advance, or with `python_multiprocessing` in
+        `num_parallel_workers` processes. Rows, their order and their draws stay the same.
 
-        Raises RuntimeError, with the way it ended, for a worker process that dies.
+        Raises RuntimeError, with its exit code, for a worker process that dies.
         """
         no_effects("dataset", "rows of any size go through", max_rowsize=(max_rowsize, None))
         argument_parsing.workers(num_parallel_workers)
@@ -82,8 +81,8 @@ class Dataset(Flow):
         check_cache(cache)
         if offload:
             once("dataset.map.offload", "dataset.map: offload=True has no effect; it runs on CPU.")
-        steps = arguments.steps_of(operations)
-        argument_parsing.functions_alone(steps, num_parallel_workers, python_multiprocessing)
+        steps = arguments.map_steps(operations)
+        argument_parsing.warn_single_thread(steps, num_parallel_workers, python_multiprocessing)
         node = MapNode(
             self._node,
             steps,
@@ -108,10 +107,10 @@ class Dataset(Flow):
         python_multiprocessing: bool = False,
         max_rowsize: Any = None,
     ) -> Dataset:
-        """Join `batch_size` rows (an int, or a function of BatchInfo) to one.
+        """Combine `batch_size` rows (an int, or a function of BatchInfo) into one.
 
-        `per_batch_map(*lists of arrays, batch_info)` returns one list or array a column. It runs in one thread, two
-        batches ahead of what is asked, or in `num_parallel_workers` processes if `python_multiprocessing`.
+        `per_batch_map(*lists of arrays, batch_info)` returns one list or array per column. It runs in one thread, two
+        batches in advance, or in `num_parallel_workers` processes with `python_multiprocessing`.
         """
         no_effects("dataset", "rows of any size go through", max_rowsize=(max_rowsize, None))
         check.boolean(None, "drop_remainder", drop_remainder)
@@ -130,12 +129,12 @@ class Dataset(Flow):
             arguments.names_or_none(output_columns, "output_columns"),
             workers=(num_parallel_workers or 1) if python_multiprocessing else 1,
         )
-        self._scale_gates(node.batch_size())
+        self._scale_sync_waits(node.batch_size())
         return BatchDataset(node, [self])
 
-    def _scale_gates(self, rows: int) -> None:
-        for gate in self._gates() if rows > 0 else ():
-            gate.scale(rows)
+    def _scale_sync_waits(self, rows: int) -> None:
+        for node in self._sync_waits() if rows > 0 else ():
+            node.scale(rows)
 
     def padded_batch(
         self,
@@ -152,7 +151,7 @@ class Dataset(Flow):
         argument_parsing.workers(num_parallel_workers)
         rows, pads = arguments.batch_size(batch_size), arguments.pad_info(pad_info)
         node = BatchNode(self._node, rows, drop_remainder, pad_info=pads)
-        self._scale_gates(node.batch_size())
+        self._scale_sync_waits(node.batch_size())
         return PaddedBatchDataset(node, [self])
 
     def shuffle(self, buffer_size: int) -> Dataset:
@@ -173,7 +172,7 @@ class Dataset(Flow):
         return RepeatDataset(RepeatNode(self._node, count), [self])
 
     def skip(self, count: int) -> Dataset:
-        """Leave out the first `count` rows."""
+        """Skip the first `count` rows."""
         check.integer(None, "count", count, 0, check.INT32_MAX)
         return SkipDataset(SkipNode(self._node, count), [self])
 
@@ -209,7 +208,7 @@ class Dataset(Flow):
         )
 
     def rename(self, input_columns: str | list[str], output_columns: str | list[str]) -> Dataset:
-        """Give columns other names."""
+        """Rename columns."""
         old = argument_parsing.names(input_columns, "input_columns")
         new = argument_parsing.names(output_columns, "output_columns")
         if len(old) != len(new):
@@ -219,7 +218,7 @@ class Dataset(Flow):
         return RenameDataset(RenameNode(self._node, old, new), [self])
 
     def zip(self, datasets: Dataset | tuple[Dataset, ...]) -> Dataset:
-        """This pipeline and others side by side; as long as the shortest."""
+        """This pipeline and others in parallel; as long as the shortest."""
         others = (datasets,) if isinstance(datasets, Dataset) else datasets
         if not isinstance(others, tuple):
             raise TypeError(
@@ -241,10 +240,10 @@ class Dataset(Flow):
     def split(
         self, sizes: Sequence[int] | Sequence[float], randomize: bool = True
     ) -> list[Dataset]:
-        """Parts of the given sizes (numbers of rows, or fractions of 1).
+        """Split into parts of these sizes (numbers of rows, or fractions of 1).
 
-        With `randomize` the rows are shuffled first, the same in all epochs; set a seed to make
-        the parts of different calls fit together.
+        With `randomize` the rows are shuffled first, the same in all epochs; set a seed so that
+        the parts of different calls are disjoint.
         """
         check.boolean(None, "randomize", randomize)
         rows = self.get_dataset_size()
@@ -257,12 +256,12 @@ class Dataset(Flow):
     def _part(self, start: int, size: int, rows: int, randomize: bool) -> Dataset:
         shuffled = self
         if randomize and rows > 1:
-            shuffled = ShuffleDataset(ShuffleNode(self._node, rows, again=False), [self])
+            shuffled = ShuffleDataset(ShuffleNode(self._node, rows, reshuffle=False), [self])
         rest = shuffled.skip(start) if start else shuffled
         return rest.take(size)
 
     def apply(self, apply_func: Callable[[Dataset], Dataset]) -> Dataset:
-        """`apply_func(self)`, which must give a Dataset."""
+        """Return `apply_func(self)`, which must be a Dataset."""
         if not callable(apply_func):
             raise TypeError("apply_func must be a function.")
         result = apply_func(self)
@@ -277,7 +276,7 @@ class Dataset(Flow):
     ) -> DictIterator:
         """Rows as dictionaries of tensors (or arrays)."""
         self._check_iterator(num_epochs, output_numpy, do_copy)
-        return self._begun(DictIterator(self._node, num_epochs, output_numpy))
+        return self._prepare_iterator(DictIterator(self._node, num_epochs, output_numpy))
 
     def create_tuple_iterator(
         self,
@@ -289,20 +288,20 @@ class Dataset(Flow):
         """Rows as lists of tensors (or arrays); `columns` chooses and orders them."""
         self._check_iterator(num_epochs, output_numpy, do_copy)
         node = self._node if columns is None else self.project(columns)._node
-        return self._begun(TupleIterator(node, num_epochs, output_numpy))
+        return self._prepare_iterator(TupleIterator(node, num_epochs, output_numpy))
 
-    def _begun(self, rows: Any) -> Any:
-        """The iterator, at the step that `set_init_step` gave."""
-        rows.dataset = self._copied()
+    def _prepare_iterator(self, rows: Any) -> Any:
+        """Moves an iterator to the step of `set_init_step`; returns it."""
+        rows.dataset = self._copy_tree()
         step = self.get_init_step()
         if step:
             rows._reset(step, self.get_dataset_size())
         return rows
 
-    def _copied(self) -> Dataset:
-        own = copy.copy(self)
-        own.children = [child._copied() for child in self.children]
-        return own
+    def _copy_tree(self) -> Dataset:
+        result = copy.copy(self)
+        result.children = [child._copy_tree() for child in self.children]
+        return result
 
     def _check_iterator(self, num_epochs: int, output_numpy: bool, do_copy: bool) -> None:
         check.instance(None, "num_epochs", num_epochs, int)
@@ -316,12 +315,12 @@ class Dataset(Flow):
         return self.get_dataset_size()
 
     def reset(self) -> None:
-        """Nothing to do: an iterator begins every epoch anew."""
+        """Does nothing: an iterator starts every epoch anew."""
 
-    # What is known about it
+    # Properties
 
     def get_dataset_size(self) -> int:
-        """Rows (batches, after `batch`) of an epoch; runs the pipeline once if nothing else tells."""
+        """The rows (batches, after `batch`) of an epoch; runs the pipeline once where they are not known."""
         known = self._node.size()
         if known is not None:
             return known
@@ -396,27 +395,27 @@ class Dataset(Flow):
 
     def to_json(self, filename: str = "") -> dict[str, Any]:
         """The pipeline as a dictionary; with `filename` it is written there, too."""
-        assert Dataset.writer is not None
-        return Dataset.writer(self, filename)
+        assert Dataset.serializer is not None
+        return Dataset.serializer(self, filename)
 
     def set_init_step(self, init_step: int) -> None:
-        """Let iterators begin behind this step, a row's number counted over the epochs."""
+        """Let iterators start after this step, a row's number counted over the epochs."""
         self._init_step = init_step
 
     def get_init_step(self) -> int:
-        """The step that `set_init_step` gave here or, with one child, there; else 0."""
-        own = self.__dict__.get("_init_step")
-        if own is not None:
-            return int(own)
+        """The step set by `set_init_step` here or, with one child, there; else 0."""
+        step = self.__dict__.get("_init_step")
+        if step is not None:
+            return int(step)
         return self.children[0].get_init_step() if len(self.children) == 1 else 0
 
     def __getattr__(self, name: str) -> Any:
-        if name in _ABSENT:
-            raise AttributeError(f"msacc's datasets do not have {name}(): {_ABSENT[name]}.")
+        if name in _UNSUPPORTED:
+            raise AttributeError(f"msacc's datasets do not have {name}(): {_UNSUPPORTED[name]}.")
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
 
-_ABSENT = {
+_UNSUPPORTED = {
     "set_dynamic_columns": "MindSpore removed it in 2.0; dynamic shapes need no declaration",
     "send": "sending rows to another rank is not supported",
     "recv": "receiving rows from another rank is not supported",
@@ -424,7 +423,7 @@ _ABSENT = {
 
 
 class MapDataset(Dataset):
-    """What `map` gives."""
+    """Returned by `map`."""
 
     @property
     def operations(self) -> list[Any]:
@@ -434,61 +433,61 @@ class MapDataset(Dataset):
 
 
 class BatchDataset(Dataset):
-    """What `batch` gives."""
+    """Returned by `batch`."""
 
 
 class PaddedBatchDataset(Dataset):
-    """What `padded_batch` gives."""
+    """Returned by `padded_batch`."""
 
 
 class BucketBatchByLengthDataset(Dataset):
-    """What `bucket_batch_by_length` gives."""
+    """Returned by `bucket_batch_by_length`."""
 
 
 class SyncWaitDataset(Dataset):
-    """What `sync_wait` gives."""
+    """Returned by `sync_wait`."""
 
 
-_OF_NODES: dict[type[Node], type[Dataset]] = {
+_DATASET_CLASSES: dict[type[Node], type[Dataset]] = {
     BucketNode: BucketBatchByLengthDataset,
-    GateNode: SyncWaitDataset,
+    SyncWaitNode: SyncWaitDataset,
 }
 
 
 class ShuffleDataset(Dataset):
-    """What `shuffle` gives."""
+    """Returned by `shuffle`."""
 
 
 class RepeatDataset(Dataset):
-    """What `repeat` gives."""
+    """Returned by `repeat`."""
 
 
 class SkipDataset(Dataset):
-    """What `skip` gives."""
+    """Returned by `skip`."""
 
 
 class TakeDataset(Dataset):
-    """What `take` gives."""
+    """Returned by `take`."""
 
 
 class FilterDataset(Dataset):
-    """What `filter` gives."""
+    """Returned by `filter`."""
 
 
 class ProjectDataset(Dataset):
-    """What `project` gives."""
+    """Returned by `project`."""
 
 
 class RenameDataset(Dataset):
-    """What `rename` gives."""
+    """Returned by `rename`."""
 
 
 class ZipDataset(Dataset):
-    """What `zip` gives."""
+    """Returned by `zip`."""
 
 
 class ConcatDataset(Dataset):
-    """What `concat` gives."""
+    """Returned by `concat`."""
 
     def __init__(self, datasets: list[Dataset]) -> None:
         super().__init__(ConcatNode(*[d._node for d in datasets]), datasets)
@@ -501,11 +500,11 @@ class ConcatDataset(Dataset):
                 )
 
     def use_sampler(self, sampler: Any) -> None:
-        """Choose from the rows of all parts.
+        """Sample from the rows of all parts.
 
         A DistributedSampler (without shuffle and num_samples) takes every num_shards-th row; a
-        RandomSampler (without replacement and num_samples) takes the parts in random turns, each
-        part's rows in its own order. TypeError for other samplers, ValueError for other settings.
+        RandomSampler (without replacement and num_samples) interleaves the parts at random, each
+        part's rows in order. TypeError for other samplers, ValueError for other settings.
         """
         if not isinstance(sampler, (DistributedSampler, RandomSampler)):
             raise TypeError(
@@ -528,13 +527,13 @@ class ConcatDataset(Dataset):
                 raise TypeError(
                     f"The parameter {part} of concat must not be BatchDataset or PaddedBatchDataset!"
                 )
-            own = getattr(part._node, "sampler", None)
-            if own is not None and own.num_samples is not None:
+            part_sampler = getattr(part._node, "sampler", None)
+            if part_sampler is not None and part_sampler.num_samples is not None:
                 raise ValueError(f"The parameter NumSamples of {part} is not support to be set!")
         self._node = ShardNode(ConcatNode(*nodes), sampler.num_shards, sampler.shard_id)
 
     def _mix(self, sampler: RandomSampler) -> None:
-        """Random turns, in parts that are concatenations as well."""
+        """Interleaves at random, also in parts that are concatenations."""
         for part in self._parts:
             if isinstance(part, ConcatDataset):
                 part._mix(sampler)
@@ -548,7 +547,7 @@ class ConcatDataset(Dataset):
         return super().get_dataset_size()
 
 
-class SourceDataset(Made, Dataset):
+class SourceDataset(RecordedArguments, Dataset):
     """A pipeline's source."""
 
     def is_shuffled(self) -> bool:
@@ -556,14 +555,14 @@ class SourceDataset(Made, Dataset):
         sampler = getattr(self._node, "sampler", None)
         if sampler is not None:
             return bool(sampler.is_shuffled())
-        return bool(self.made_with().get("shuffle"))
+        return bool(self.recorded_arguments().get("shuffle"))
 
     def is_sharded(self) -> bool:
-        """Whether it reads one of several shards."""
+        """Whether the source reads one of several shards."""
         sampler = getattr(self._node, "sampler", None)
         if sampler is not None:
             return bool(sampler.is_sharded())
-        return (self.made_with().get("num_shards") or 1) > 1
+        return (self.recorded_arguments().get("num_shards") or 1) > 1
 
 
 class MappableDataset(SourceDataset):
@@ -572,7 +571,7 @@ class MappableDataset(SourceDataset):
     _node: RowSource
 
     def add_sampler(self, new_sampler: BuiltinSampler) -> None:
-        """Let `new_sampler` choose from the rows that the present sampler gives."""
+        """Let `new_sampler` choose from the rows of the present sampler."""
         _deepest(new_sampler).child_sampler = self._node.sampler
         self._node.sampler = new_sampler
 
@@ -602,7 +601,7 @@ def _deepest(sampler: BuiltinSampler) -> BuiltinSampler:
 
 
 def zip_datasets(datasets: tuple[Dataset, ...]) -> Dataset:
-    """Pipelines side by side, with the columns of all; as long as the shortest."""
+    """Pipelines in parallel, with the columns of all; as long as the shortest."""
     check.instance(None, "datasets", datasets, tuple)
     if not datasets:
         raise ValueError("datasets cannot be empty.")

@@ -11,9 +11,9 @@ from PIL import Image
 
 
 class DebugHook(ABC):
-    """Base of the hooks: `compute` is given the columns and may print them or stop in a debugger.
+    """Base of the hooks: `compute` receives the columns and may print them or stop in a debugger.
 
-    A hook may also stand among the operations of a map. What `compute` returns is dropped.
+    A hook may also be one of the operations of a map. The result of `compute` is ignored.
     """
 
     def __init__(self, prev_op_name: str | None = None):
@@ -32,14 +32,14 @@ class DebugHook(ABC):
 
     @abstractmethod
     def compute(self, *args: Any) -> Any:
-        """Look at the columns, a tuple of arrays or PIL images."""
+        """Inspect the columns, a tuple of arrays or PIL images."""
 
     def set_previous_op_name(self, prev_op_name: str) -> None:
         """Name the operation whose data are shown."""
         self.prev_op_name = prev_op_name
 
     def set_is_first(self, is_first_op: bool) -> None:
-        """Whether the data are those that the map begins with."""
+        """Whether the data are the inputs of the map."""
         self.is_first_op = is_first_op
 
 
@@ -48,7 +48,7 @@ class PrintMetaDataHook(DebugHook):
 
     def compute(self, *args: Any) -> Any:
         for i, column in enumerate(*args):
-            print(f"Column {i}. {_facts(column)}", flush=True)
+            print(f"Column {i}. {_description(column)}", flush=True)
         return args
 
 
@@ -62,7 +62,7 @@ class PrintDataHook(DebugHook):
         return args
 
 
-def _facts(column: Any) -> str:
+def _description(column: Any) -> str:
     if isinstance(column, np.ndarray):
         return f"The dtype is [{column.dtype}]. The shape is [{column.shape}]."
     if isinstance(column, Image.Image):

@@ -1,4 +1,4 @@
-"""What `device_que` gives: a pipeline that runs on its own, in a thread."""
+"""`TransferDataset`, returned by `device_que`: a pipeline that runs in a thread."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from msacc.common.warn_once import no_effect
 
 
 class TransferDataset:
-    """Runs a pipeline in a thread. There is no device queue here: rows are made and left.
+    """Runs a pipeline in a thread. There is no device queue here: the rows are discarded.
 
-    `send` begins, `stop_send` ends it. What MindSpore knows of the queue's rows raises RuntimeError,
-    and so does iterating, as in MindSpore.
+    `send` starts and `stop_send` ends it. Methods about the queue's rows raise RuntimeError,
+    and so does iteration, as in MindSpore.
     """
 
     def __init__(
@@ -47,11 +47,11 @@ class TransferDataset:
                     if self._stopped.is_set():
                         return
                 num_epochs -= num_epochs > 0
-        except Exception as error:  # kept for whoever waits; a thread has no caller
+        except Exception as error:  # raised by stop_send
             self._error = error
 
     def stop_send(self) -> None:
-        """Let the thread end with the row it is at."""
+        """Stop the thread after the current row."""
         self._stopped.set()
         if self._thread is not None and self._thread is not threading.current_thread():
             self._thread.join(timeout=1)
@@ -60,14 +60,14 @@ class TransferDataset:
             raise error
 
     def continue_send(self) -> None:
-        """Nothing to do: rows go on by themselves."""
+        """Does nothing: the thread runs without pause."""
 
     def release(self) -> None:
-        """As `stop_send`."""
+        """Same as `stop_send`."""
         self.stop_send()
 
     def get_dataset_size(self) -> int:
-        """Rows of an epoch."""
+        """The number of rows of an epoch."""
         return int(self.children[0].get_dataset_size())
 
     def get_repeat_count(self) -> int:

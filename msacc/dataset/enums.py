@@ -1,4 +1,4 @@
-"""Enumerations shared by several parts of the dataset package."""
+"""Enumerations shared by several modules of the dataset package."""
 
 from __future__ import annotations
 

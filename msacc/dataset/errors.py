@@ -1,4 +1,4 @@
-"""What goes wrong inside a pipeline, in MindSpore's exception classes."""
+"""Errors of pipelines, in MindSpore's exception classes."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from typing import Any
 
 
 def pipeline_error(text: str) -> RuntimeError:
-    """The RuntimeError MindSpore raises while a pipeline runs."""
+    """Returns the RuntimeError that MindSpore raises while a pipeline runs."""
     return RuntimeError(f"Exception thrown from dataset pipeline. {text}")
 
 
-# What Python, NumPy and others raise where a file holds something else than it should.
-_STUMBLES = (
+# Exceptions of Python, NumPy and others for files with invalid content.
+_READ_ERRORS = (
     OSError, ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError, EOFError,
     struct.error,
 )  # fmt: skip
 
 
 @contextmanager
-def reading(what: str) -> Iterator[None]:
-    """RuntimeError that names `what`, a file or a folder, for whatever its content makes a reader stumble over."""
+def read_errors(what: str) -> Iterator[None]:
+    """Converts the errors of a reader into RuntimeErrors that name `what`, a file or a folder."""
     try:
         yield
-    except _STUMBLES as error:
+    except _READ_ERRORS as error:
         kind = type(error).__name__
         raise pipeline_error(
             f"Invalid data, {what} cannot be read: {error} ({kind}). It may be damaged, cut short or of "
@@ -40,7 +40,7 @@ _MAP_FAILED = "map operation: [PyFunc] failed. "
 def user_error(
     function: Callable[..., Any] | object, cause: Exception, in_map: bool = False
 ) -> RuntimeError:
-    """The RuntimeError MindSpore raises when a user's function fails; chain it from `cause`."""
+    """Returns the RuntimeError that MindSpore raises when a user's function fails; chain it from `cause`."""
     name = getattr(function, "__qualname__", type(function).__qualname__)
     return RuntimeError(
         f"Exception thrown from user defined Python function in dataset. {_MAP_FAILED if in_map else ''}"
@@ -49,9 +49,9 @@ def user_error(
 
 
 def with_origin(error: RuntimeError, origins: Any, row: int) -> RuntimeError:
-    """The error of a map's operation, naming the file that row `row` came from, where it is known."""
+    """Returns a map's error with the file that row `row` came from, where it is known."""
     text = str(error)
     if origins is None or "] failed. " not in text:
         return error
-    place = f"] failed. The corresponding data file is: {origins[row]}. "
-    return RuntimeError(text.replace("] failed. ", place, 1))
+    prefix = f"] failed. The corresponding data file is: {origins[row]}. "
+    return RuntimeError(text.replace("] failed. ", prefix, 1))

@@ -1,4 +1,4 @@
-"""Operators on the flow of rows: buckets, gates, data sets out of rows, files, queues."""
+"""Further operators of `Dataset`: length buckets, `sync_wait`, `flat_map`, `save`, `device_que`."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from msacc.dataset import mindrecord_saving
 from msacc.dataset.device_queue import TransferDataset
 from msacc.dataset.pipeline.length_buckets import BucketNode
 from msacc.dataset.pipeline.node import Node
-from msacc.dataset.pipeline.sync_wait import GateNode
+from msacc.dataset.pipeline.sync_wait import SyncWaitNode
 
 
-class Flow:
-    """What `Dataset` has beside its plain operators."""
+class FlowOperators:
+    """Base of `Dataset` with its less common operators."""
 
     _node: Node
     children: list[Any]
 
-    def _then(self, node: Node) -> Any:
-        """A data set of `node`, whose child is this one."""
+    def _append(self, node: Node) -> Any:
+        """Returns a data set of `node`, whose child is this one."""
         raise NotImplementedError
 
     def bucket_batch_by_length(
@@ -34,7 +34,7 @@ class Flow:
         pad_to_bucket_boundary: bool = False,
         drop_remainder: bool = False,
     ) -> Any:
-        """Batches of rows of about one length, padded to one shape.
+        """Batch rows of similar length, padded to one shape.
 
         A row goes to the bucket whose bounds its length lies between: below the first of
         `bucket_boundaries`, from one to the next, or from the last on; a bucket with as many rows as
@@ -56,20 +56,20 @@ class Flow:
             pad_to_bucket_boundary,
             drop_remainder,
         )
-        return self._then(node)
+        return self._append(node)
 
     def flat_map(self, func: Callable[..., Any]) -> Any:
-        """The data sets that `func(*row)` gives for each row, one behind the other.
+        """Concatenate the data sets that `func(*row)` returns for each row.
 
-        `func` is called now, for all rows. Raises TypeError unless it is callable and gives data sets.
+        `func` is called now, for all rows. Raises TypeError unless it is callable and returns data sets.
         """
         if not callable(func):
             raise TypeError(f"func must be a function. Got {func!r}.")
         joined: Any = None
         for row in self.create_tuple_iterator(num_epochs=1, output_numpy=True):  # type: ignore[attr-defined]
-            made = func(*row)
-            joined = made if joined is None else joined + made
-        if not isinstance(joined, Flow):
+            dataset = func(*row)
+            joined = dataset if joined is None else joined + dataset
+        if not isinstance(joined, FlowOperators):
             raise TypeError(f"flat_map must return a Dataset object. Got {joined!r}.")
         return joined
 
@@ -78,27 +78,27 @@ class Flow:
     ) -> Any:
         """Let `num_batch` batches pass, and as many again at each `sync_update(condition_name)`.
 
-        `callback` is called with what `sync_update` gets as data. Raises TypeError or ValueError for
-        other arguments, RuntimeError for a name in use. Rows that are asked for before the update
-        are a RuntimeError, at once where MindSpore waits first.
+        `callback` is called with the data of `sync_update`. Raises TypeError or ValueError for
+        other arguments, RuntimeError for a name in use. Reading rows before the update raises
+        RuntimeError at once, where MindSpore waits first.
         """
         check.instance(None, "condition_name", condition_name, str)
         check.instance(None, "num_batch", num_batch, int)
-        _not_independent("Dataset sync wait")
+        _refuse_independent_mode("Dataset sync wait")
         if num_batch <= 0:
             raise ValueError(f"num_batch need to be greater than 0. Got {num_batch}.")
-        if any(gate.name == condition_name for gate in self._gates()):
+        if any(node.name == condition_name for node in self._sync_waits()):
             raise RuntimeError(f"Condition name is already in use. Got {condition_name!r}.")
-        return self._then(GateNode(self._node, condition_name, num_batch, callback))
+        return self._append(SyncWaitNode(self._node, condition_name, num_batch, callback))
 
     def sync_update(
         self, condition_name: str, num_batch: int | None = None, data: Any = None
     ) -> None:
         """Let `num_batch` more batches (as many as `sync_wait` says by default) pass.
 
-        Raises RuntimeError for a name that no `sync_wait` has or another `num_batch`; the gates then stay open.
+        Raises RuntimeError for an unknown name or an invalid `num_batch`; synchronization is then disabled.
         """
-        _not_independent("Dataset sync update")
+        _refuse_independent_mode("Dataset sync update")
         if num_batch is not None and (not isinstance(num_batch, int) or num_batch <= 0):
             self.disable_sync()
             raise RuntimeError(
@@ -109,37 +109,37 @@ class Flow:
                 f"Argument condition_name with value {condition_name} is not of type str, but got "
                 f"{type(condition_name)}."
             )
-        found = [gate for gate in self._gates() if gate.name == condition_name]
-        if not found:
+        matches = [node for node in self._sync_waits() if node.name == condition_name]
+        if not matches:
             self.disable_sync()
             raise RuntimeError(f"Condition name not found. Got {condition_name!r}.")
         rows = None if num_batch is None else num_batch * self._node.batch_size()
-        found[0].open(rows, data)
+        matches[0].open(rows, data)
 
     def disable_sync(self) -> None:
-        """Leave the gates of all `sync_wait` open."""
-        for gate in self._gates():
-            gate.shut = False
+        """Let all rows pass every `sync_wait`."""
+        for node in self._sync_waits():
+            node.enabled = False
 
     def is_sync(self) -> bool:
         """Whether there is a `sync_wait` in the pipeline."""
-        return bool(self._gates())
+        return bool(self._sync_waits())
 
-    def _gates(self) -> list[GateNode]:
-        todo, found = [self._node], []
-        while todo:
-            node = todo.pop()
-            todo += node.children
-            if isinstance(node, GateNode):
-                found.append(node)
-        return found
+    def _sync_waits(self) -> list[SyncWaitNode]:
+        pending, nodes = [self._node], []
+        while pending:
+            node = pending.pop()
+            pending += node.children
+            if isinstance(node, SyncWaitNode):
+                nodes.append(node)
+        return nodes
 
     def save(self, file_name: str, num_files: int = 1, file_type: str = "mindrecord") -> None:
         """Write an epoch's rows to `file_name`, or to `num_files` (1 to 1000) files, in MindRecord.
 
         Integers become int32 or int64, half floats float32; the first axis may differ from row to
-        row. Raises TypeError or ValueError for other arguments, RuntimeError for files that are
-        there and for columns of several strings.
+        row. Raises TypeError or ValueError for other arguments, RuntimeError for existing files and
+        for columns of several strings.
         """
         mindrecord_saving.save(self, file_name, num_files, file_type)
 
@@ -149,10 +149,10 @@ class Flow:
         create_data_info_queue: bool = False,
         queue_name: str = "",
     ) -> TransferDataset:
-        """What runs the pipeline on its own: `send()` begins. There is no device queue."""
+        """Return a TransferDataset, whose `send()` runs the pipeline. There is no device queue."""
         return TransferDataset(self, send_epoch_end, create_data_info_queue, queue_name)
 
 
-def _not_independent(what: str) -> None:
+def _refuse_independent_mode(what: str) -> None:
     if os.environ.get("MS_INDEPENDENT_DATASET", "").lower() == "true":
         raise RuntimeError(f"{what} is not supported in Dataset Independent mode.")

@@ -14,21 +14,21 @@ from msacc.dataset import jpeg
 
 T = TypeVar("T")
 
-# What is decoded: other formats of PIL start programs (EPS) or are nobody's data.
+# The formats that are decoded: others of PIL start programs (EPS) or are not used for data.
 FORMATS = ("BMP", "DIB", "GIF", "JPEG", "JPEG2000", "PNG", "PPM", "TIFF", "WEBP")
-# Pixels of any image, of one whatever its file's size, and otherwise for each byte of its file.
-_MOST, _FREE, _DENSEST = 178_956_970, 1 << 23, 500
+# Limits of pixels: of any image, the number that is always allowed, and per byte of the file.
+_MAX_PIXELS, _ALWAYS_ALLOWED, _MAX_PIXELS_PER_BYTE = 178_956_970, 1 << 23, 500
 _VARIABLE = "MSACC_MAX_IMAGE_PIXELS"
 
 
-def opened(raw: bytes, where: str, what: str, work: Callable[[Image.Image], T]) -> T:
-    """What `work` makes of the PIL image of an encoded file's bytes, which it has yet to load.
+def open_checked(raw: bytes, where: str, what: str, work: Callable[[Image.Image], T]) -> T:
+    """Returns `work` of the PIL image (not yet loaded) of an encoded file's bytes.
 
-    RuntimeError, which begins with `where` and names `what`, for what is no image, is damaged, or declares more pixels
-    than its bytes can be worth.
+    Raises RuntimeError, which starts with `where` and names `what`, for invalid or damaged images and for those that
+    declare more pixels than their number of bytes allows (image bombs).
     """
     try:
-        allowed = _allowed(len(raw))
+        allowed = _pixel_limit(len(raw))
         image = Image.open(io.BytesIO(raw), formats=FORMATS)
         _check_size(image.size, len(raw), allowed)
         return work(image)
@@ -40,7 +40,7 @@ def opened(raw: bytes, where: str, what: str, work: Callable[[Image.Image], T]) 
         ) from None
     except (MemoryError, ImportError):
         raise
-    except Exception as error:  # PIL's plugins raise whatever they stumble over.
+    except Exception as error:  # PIL's plugins raise many kinds of errors
         raise RuntimeError(f"{where} {what} is no image: {error}") from error
 
 
@@ -55,20 +55,20 @@ def _check_size(size: tuple[int, int], octets: int, allowed: int) -> None:
         )
 
 
-def _allowed(octets: int) -> int:
-    """The pixels that a file of so many bytes may have."""
-    asked = os.environ.get(_VARIABLE, "")
-    if asked.isascii() and asked.isdigit():
+def _pixel_limit(octets: int) -> int:
+    """Returns the number of pixels that a file of so many bytes may have."""
+    limit = os.environ.get(_VARIABLE, "")
+    if limit.isascii() and limit.isdigit():
         if Image.MAX_IMAGE_PIXELS is not None:
             # PIL refuses twice its number.
-            Image.MAX_IMAGE_PIXELS = max(Image.MAX_IMAGE_PIXELS, int(asked))
-        return int(asked)
-    return min(_MOST, max(_FREE, _DENSEST * octets))
+            Image.MAX_IMAGE_PIXELS = max(Image.MAX_IMAGE_PIXELS, int(limit))
+        return int(limit)
+    return min(_MAX_PIXELS, max(_ALWAYS_ALLOWED, _MAX_PIXELS_PER_BYTE * octets))
 
 
 def open_image(raw: Any, what: str = "the input") -> Image.Image:
-    """The PIL image (RGB) of an encoded file's bytes; RuntimeError when they hold no image."""
-    return opened(raw.tobytes(), "Decode: image decode failed,", what, _rgb)
+    """Returns the PIL image (RGB) of an encoded file's bytes; RuntimeError when they hold no image."""
+    return open_checked(raw.tobytes(), "Decode: image decode failed,", what, _rgb)
 
 
 def _rgb(image: Image.Image) -> Image.Image:
@@ -76,19 +76,19 @@ def _rgb(image: Image.Image) -> Image.Image:
 
 
 def decode(raw: np.ndarray, what: str = "the input") -> np.ndarray:
-    """An encoded file's bytes as uint8 (H, W, 3), RGB."""
-    made = pixels(raw, what)
-    return made if made.flags.writeable else made.copy()
+    """Decodes an encoded file's bytes to uint8 (H, W, 3), RGB, writeable."""
+    image = pixels(raw, what)
+    return image if image.flags.writeable else image.copy()
 
 
 def pixels(raw: np.ndarray, what: str = "the input") -> np.ndarray:
-    """`decode` for what only reads the pixels: nothing is copied that need not be."""
+    """`decode` without a copy: the result may be read-only."""
     size = jpeg.extent(raw)
-    if size is not None and size[0] * size[1] <= _allowed(raw.size):
-        made = jpeg.pixels(raw)
-        if made is not None:
-            return made
-    return opened(raw.tobytes(), "Decode: image decode failed,", what, _array)
+    if size is not None and size[0] * size[1] <= _pixel_limit(raw.size):
+        image = jpeg.pixels(raw)
+        if image is not None:
+            return image
+    return open_checked(raw.tobytes(), "Decode: image decode failed,", what, _array)
 
 
 def _array(image: Image.Image) -> np.ndarray:

@@ -1,8 +1,8 @@
-"""MATLAB files of version 5: arrays of numbers, cells, structures and sparse matrices, as data sets have them.
+"""Reader of MATLAB files of version 5: numeric arrays, cells, structures and sparse matrices.
 
-A file is a head of 128 bytes and elements: type and length (four bytes each, or two each with the content behind them),
-then the content, filled up to eight bytes. A matrix is an element of elements: flags, sizes, name, content; it may be
-packed by zlib as a whole. Nothing is taken at its word: each length is compared with the bytes that are there.
+A file is a header of 128 bytes and elements: type and length (four bytes each, or two each followed by the content),
+then the content, padded to eight bytes. A matrix is an element of elements: flags, sizes, name, content; it may be
+compressed by zlib. Each length is checked against the available bytes.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ import numpy as np
 from msacc.common.bounded_zlib import ZLIB, unpacked
 
 _HEAD, _MATRIX, _PACKED = 128, 14, 15
-# Type of an element -> its numbers.
+# Element type -> numpy type.
 _NUMBERS = {
     1: "i1", 2: "u1", 3: "i2", 4: "u2", 5: "i4", 6: "u4", 7: "f4", 9: "f8", 12: "i8", 13: "u8",
 }  # fmt: skip
 _CELL, _STRUCT, _SPARSE, _FULL = 1, 2, 5, range(6, 16)
 _COMPLEX = 8
-_DEEPEST, _MOST_SPARSE = 16, 1 << 26
+_MAX_DEPTH, _MAX_SPARSE_BYTES = 16, 1 << 26
 
 
 def read(path: str) -> dict[str, Any]:
-    """The arrays of a file by name, with the types they are stored in.
+    """Returns the arrays of a file by name, with their stored dtypes.
 
-    Cells are arrays of objects, structures arrays with named fields, sparse matrices are filled up; texts and what
-    else a file may hold are None. OSError where it cannot be opened, ValueError for content of another kind.
+    Cells are arrays of objects, structures arrays with named fields, sparse matrices become dense; texts and other
+    content are None. Raises OSError where the file cannot be opened, ValueError for invalid content.
     """
     with open(path, "rb") as file:
         raw = file.read()
@@ -40,38 +40,38 @@ def read(path: str) -> dict[str, Any]:
     if struct.unpack(f"{order}H", raw[124:126])[0] != 0x0100:
         raise ValueError("it is a MATLAB file of version 7.3; save it with -v7")
     reader = _Reader(order)
-    found = {}
+    arrays = {}
     for kind, body in reader.elements(raw[_HEAD:]):
         if kind == _PACKED:
             kind, body = next(reader.elements(unpacked(body, ZLIB)), (0, b""))
         if kind == _MATRIX:
             name, value = reader.matrix(body, 0)
-            found[name] = value
-    return found
+            arrays[name] = value
+    return arrays
 
 
 class _Reader:
-    """Of one file; `order`: its bytes' order."""
+    """Reads the elements of one file; `order`: its byte order."""
 
     def __init__(self, order: str):
         self.order = order
         self.sparse = 0
 
     def elements(self, raw: bytes) -> Iterator[tuple[int, bytes]]:
-        """(type, content) of each element."""
+        """Yields (type, content) of each element."""
         at = 0
         while at + 8 <= len(raw):
             kind, size = struct.unpack_from(f"{self.order}II", raw, at)
-            start, room = at + 8, -(-size // 8) * 8
+            start, padded = at + 8, -(-size // 8) * 8
             if kind >> 16:
-                kind, size, start, room = kind & 0xFFFF, kind >> 16, at + 4, 4
-            if start + size > len(raw) or size > room:
+                kind, size, start, padded = kind & 0xFFFF, kind >> 16, at + 4, 4
+            if start + size > len(raw) or size > padded:
                 raise ValueError(f"an element of {size} bytes is cut short")
             yield kind, raw[start : start + size]
-            at = start + (size if kind == _PACKED else room)
+            at = start + (size if kind == _PACKED else padded)
 
     def numbers(self, element: tuple[int, bytes]) -> np.ndarray:
-        """An element of numbers, in this machine's order."""
+        """Returns an element of numbers in native byte order."""
         kind, body = element
         if kind not in _NUMBERS:
             raise ValueError(f"an element of type {kind} holds no numbers")
@@ -81,8 +81,8 @@ class _Reader:
         )
 
     def matrix(self, body: bytes, depth: int) -> tuple[str, Any]:
-        """Name and value."""
-        if depth > _DEEPEST:
+        """Returns the name and value of a matrix."""
+        if depth > _MAX_DEPTH:
             raise ValueError("it is nested too deeply")
         if not body:
             return "", np.zeros((0, 0))
@@ -101,7 +101,7 @@ class _Reader:
         if kind == _SPARSE:
             return self._sparse(shape, parts)
         if kind == _CELL:
-            return _shaped(self._matrices(parts, count, depth), shape)
+            return _object_array(self._matrices(parts, count, depth), shape)
         if kind == _STRUCT:
             return self._struct(shape, parts, depth)
         if kind not in _FULL or flags >> 8 & _COMPLEX or not parts:
@@ -127,34 +127,34 @@ class _Reader:
         names = [name.partition(b"\0")[0].decode("latin1") for name in raw]
         count = math.prod(shape)
         values = self._matrices(parts[2:], count * len(names), depth)
-        made = np.empty(count, [(name, object) for name in names])
+        array = np.empty(count, [(name, object) for name in names])
         for i, name in enumerate(names):
-            made[name] = _shaped(values[i :: len(names)], [count])
-        return made.reshape(shape, order="F")
+            array[name] = _object_array(values[i :: len(names)], [count])
+        return array.reshape(shape, order="F")
 
     def _sparse(self, shape: list[int], parts: list[Any]) -> np.ndarray:
         if len(parts) < 3 or len(shape) != 2:
             raise ValueError("a sparse matrix is cut short")
         rows, starts, values = (self.numbers(part) for part in parts[:3])
         self.sparse += math.prod(shape) * values.itemsize
-        if self.sparse > _MOST_SPARSE:
-            raise ValueError(f"sparse matrices that take more than {_MOST_SPARSE} bytes")
+        if self.sparse > _MAX_SPARSE_BYTES:
+            raise ValueError(f"sparse matrices that take more than {_MAX_SPARSE_BYTES} bytes")
         used = int(starts[-1]) if len(starts) else 0
-        places = starts.astype(np.int64)
-        lengths = places[1:] - places[:-1]
+        offsets = starts.astype(np.int64)
+        lengths = offsets[1:] - offsets[:-1]
         fits = len(starts) == shape[1] + 1 and starts[0] == 0 and (lengths >= 0).all()
         if not fits or not used <= min(len(rows), len(values)):
             raise ValueError(f"a sparse matrix of sizes {shape} whose places are none")
-        made = np.zeros(shape, values.dtype)
+        dense = np.zeros(shape, values.dtype)
         if used and not (rows[:used].min() >= 0 and rows[:used].max() < shape[0]):
             raise ValueError(f"a sparse matrix of sizes {shape} with values outside of it")
-        made[rows[:used], np.repeat(np.arange(shape[1]), lengths)] = values[:used]
-        return made
+        dense[rows[:used], np.repeat(np.arange(shape[1]), lengths)] = values[:used]
+        return dense
 
 
-def _shaped(values: list[Any], shape: list[int]) -> np.ndarray:
-    """An array of objects."""
-    made = np.empty(len(values), object)
-    for i, value in enumerate(values):  # arrays of one shape would have been taken apart
-        made[i] = value
-    return made.reshape(shape, order="F")
+def _object_array(values: list[Any], shape: list[int]) -> np.ndarray:
+    """Returns an array of objects."""
+    array = np.empty(len(values), object)
+    for i, value in enumerate(values):  # np.array would merge arrays of one shape
+        array[i] = value
+    return array.reshape(shape, order="F")

@@ -1,4 +1,4 @@
-"""The rows of a pipeline as a MindRecord file."""
+"""`Dataset.save`: writes the rows of a pipeline to MindRecord files."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from msacc.dataset.errors import pipeline_error
 from msacc.mindrecord.encryption import encrypting
 from msacc.mindrecord.filewriter import FileWriter
 
-_ROWS_AT_ONCE = 256
-# What a column is stored as; MindRecord has no narrow integers and no half floats.
-_STORED = {
+_ROWS_PER_WRITE = 256
+# numpy dtype -> stored type; MindRecord has no narrow integers and no half floats.
+_STORED_TYPES = {
     **dict.fromkeys(("bool", "int8", "uint8", "int16", "uint16", "int32"), "int32"),
     **dict.fromkeys(("uint32", "int64", "uint64"), "int64"),
     **dict.fromkeys(("float16", "float32"), "float32"),
@@ -25,7 +25,7 @@ _STORED = {
 
 
 def save(dataset: Any, file_name: str, num_files: int, file_type: str) -> None:
-    """Write one epoch of `dataset`."""
+    """Writes one epoch of `dataset`."""
     check.instance(None, "num_files", num_files, int)
     if not 0 < num_files <= 1000:
         raise ValueError(f"num_files should between 0 and 1000. Got {num_files}.")
@@ -53,24 +53,24 @@ def _check_folder(file_name: str) -> None:
 def _write(dataset: Any, writer: FileWriter) -> None:
     names = [re.sub(r"\W", "_", name) for name in dataset.get_col_names()]
     rows = dataset.create_tuple_iterator(num_epochs=1, output_numpy=True)
-    part: list[dict[str, Any]] = []
-    kinds: dict[str, dict[str, Any]] = {}
+    pending: list[dict[str, Any]] = []
+    fields: dict[str, dict[str, Any]] = {}
     for row in rows:
-        if not kinds:
-            kinds = {name: _field(name, value) for name, value in zip(names, row, strict=True)}
-            writer.add_schema(kinds, "mindrecord")
-        part.append(_stored(names, row, kinds))
-        if len(part) == _ROWS_AT_ONCE:
-            _put(writer, part)
-            part = []
-    if not kinds:
+        if not fields:
+            fields = {name: _field(name, value) for name, value in zip(names, row, strict=True)}
+            writer.add_schema(fields, "mindrecord")
+        pending.append(dict(_values(names, row, fields)))
+        if len(pending) == _ROWS_PER_WRITE:
+            _write_rows(writer, pending)
+            pending = []
+    if not fields:
         raise RuntimeError("SaveToDisk failed: the dataset has no rows.")
-    if part:
-        _put(writer, part)
+    if pending:
+        _write_rows(writer, pending)
     writer.commit()
 
 
-def _put(writer: FileWriter, rows: list[dict[str, Any]]) -> None:
+def _write_rows(writer: FileWriter, rows: list[dict[str, Any]]) -> None:
     try:
         writer.write_raw_data(rows)
     except RuntimeError as error:
@@ -81,26 +81,22 @@ def _field(name: str, value: Any) -> dict[str, Any]:
     kind = value.dtype.kind if isinstance(value, np.ndarray) else ""
     if kind in ("U", "S") and not value.ndim:
         return {"type": "string" if kind == "U" else "bytes"}
-    if kind in ("", "U", "S") or value.dtype.name not in _STORED:
+    if kind in ("", "U", "S") or value.dtype.name not in _STORED_TYPES:
         what = f"{value.dtype} {value.shape}" if kind else type(value).__name__
         raise pipeline_error(
             f"Invalid data, column {name!r} holds {what}; save() writes numbers of any shape, and "
             "strings or bytes one a row."
         )
-    stored = _STORED[value.dtype.name]
+    stored = _STORED_TYPES[value.dtype.name]
     return {"type": stored, "shape": [-1, *value.shape[1:]]} if value.ndim else {"type": stored}
 
 
-def _stored(names: list[str], row: list[Any], kinds: dict[str, Any]) -> dict[str, Any]:
-    return dict(_values(names, row, kinds))
-
-
-def _values(names: list[str], row: list[Any], kinds: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+def _values(names: list[str], row: list[Any], fields: dict[str, Any]) -> Iterator[tuple[str, Any]]:
     for name, value in zip(names, row, strict=True):
-        kind = kinds[name]
-        if "shape" in kind:
-            yield name, value.astype(kind["type"])
-        elif kind["type"] in ("string", "bytes"):
+        field = fields[name]
+        if "shape" in field:
+            yield name, value.astype(field["type"])
+        elif field["type"] in ("string", "bytes"):
             yield name, value.item()
         else:
-            yield name, value.astype(kind["type"]).item()
+            yield name, value.astype(field["type"]).item()

@@ -1,4 +1,4 @@
-"""Objects that remember the arguments they were made with, so that a pipeline can be written down."""
+"""Objects that record their constructor arguments, so that a pipeline can be serialized."""
 
 from __future__ import annotations
 
@@ -6,32 +6,32 @@ import inspect
 from typing import Any
 
 
-class Made:
-    """Base of what `serialize` writes by its class and its arguments."""
+class RecordedArguments:
+    """Base of the objects that `serialize` writes as their class and arguments."""
 
-    _made: tuple[tuple[Any, ...], dict[str, Any]]
+    _recorded: tuple[tuple[Any, ...], dict[str, Any]]
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
-        # `__new__` shows arguments of any kind; those of `__init__` count.
-        given = [] if cls.__init__ is object.__init__ else _arguments(cls.__init__)
-        cls.__signature__ = inspect.Signature(given)  # type: ignore[attr-defined]
+        # The signature of `__init__` counts: `__new__` takes arguments of any kind.
+        parameters = [] if cls.__init__ is object.__init__ else _parameters(cls.__init__)
+        cls.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
 
     def __new__(cls, *args: Any, **kwargs: Any) -> Any:
         if cls.__init__ is object.__init__ and (args or kwargs):
             raise TypeError(f"{cls.__name__}() takes no arguments")
-        made = super().__new__(cls)
-        made._made = (args, kwargs)
-        return made
+        instance = super().__new__(cls)
+        instance._recorded = (args, kwargs)
+        return instance
 
-    def made_with(self) -> dict[str, Any]:
-        """The arguments by name, with defaults for those that were left out."""
-        args, kwargs = self._made
+    def recorded_arguments(self) -> dict[str, Any]:
+        """Returns the arguments by name, with defaults for omitted ones."""
+        args, kwargs = self._recorded
         signature = inspect.signature(type(self).__init__)
         bound = signature.bind(None, *args, **kwargs)
         bound.apply_defaults()
         return dict(list(bound.arguments.items())[1:])
 
 
-def _arguments(init: Any) -> list[inspect.Parameter]:
+def _parameters(init: Any) -> list[inspect.Parameter]:
     return list(inspect.signature(init).parameters.values())[1:]

@@ -1,7 +1,7 @@
-"""What a pipeline remembers from one epoch to the next, so that another process can go on with it.
+"""State that a pipeline carries from one epoch to the next, so that another process can resume it.
 
-What is made while a pipeline starts belongs to its run. Nothing else may differ between two epochs: rows within an
-epoch follow from what was remembered at its start.
+Objects created while a pipeline starts belong to its run. Nothing else may differ between two epochs: the rows of an
+epoch are determined by the state at its start.
 """
 
 from __future__ import annotations
@@ -16,27 +16,27 @@ import numpy as np
 
 @runtime_checkable
 class Resumable(Protocol):
-    """What knows itself how to go on."""
+    """An object that can save and restore its own state."""
 
     def state(self) -> Any:
-        """Numbers, str, lists, dicts and arrays."""
+        """Returns the state: numbers, str, lists, dicts and arrays."""
 
     def restore(self, state: Any) -> None:
-        """Go on from what `state` gave."""
+        """Restores what `state` returned."""
 
 
-class _Starting(threading.local):
-    """The runs that this thread starts, the innermost last: a pipeline may be started while another one is."""
+class _StartingRuns(threading.local):
+    """The runs that this thread is starting, the innermost last: pipelines may start within each other."""
 
     def __init__(self) -> None:
-        self.runs: list[list[Kept]] = []
+        self.runs: list[list[ResumableValues]] = []
 
 
-_starting = _Starting()
+_starting = _StartingRuns()
 
 
-class Kept:
-    """Values of one node: numbers, lists of ints, arrays, and what is Resumable, which stays the same object."""
+class ResumableValues:
+    """The resumable values of one node: numbers, lists of ints, arrays, and Resumable objects (restored in place)."""
 
     def __init__(self, **values: Any) -> None:
         self.__dict__.update(values)
@@ -50,35 +50,35 @@ class Kept:
         object.__setattr__(self, name, value)
 
     def state(self) -> dict[str, Any]:
-        """The values as JSON knows them, and arrays; nothing in it changes later."""
-        return {name: _shown(value) for name, value in self.__dict__.items()}
+        """Returns a copy of the values: JSON types and arrays."""
+        return {name: _snapshot(value) for name, value in self.__dict__.items()}
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Take on what `state` gave; ValueError where it is that of another node."""
+        """Restores what `state` returned; raises ValueError for another node's state."""
         if state.keys() != self.__dict__.keys():
             raise ValueError(f"{sorted(state)} instead of {sorted(self.__dict__)}")
         for name, value in state.items():
-            self.__dict__[name] = _taken(self.__dict__[name], value)
+            self.__dict__[name] = _restored(self.__dict__[name], value)
 
 
-def goes_on(found: Resumable) -> Any:
-    """Remember it from epoch to epoch; returns it."""
-    Kept(found=found)
-    return found
+def register_resumable(value: Resumable) -> Any:
+    """Adds the object to the state of the run that is starting; returns it."""
+    ResumableValues(found=value)  # "found" is the key in saved states
+    return value
 
 
 @contextmanager
-def keeping() -> Iterator[list[Kept]]:
-    """Collect what is made within."""
-    found: list[Kept] = []
-    _starting.runs.append(found)
+def collect_resumable() -> Iterator[list[ResumableValues]]:
+    """Collects the ResumableValues that are created within."""
+    collected: list[ResumableValues] = []
+    _starting.runs.append(collected)
     try:
-        yield found
+        yield collected
     finally:
         _starting.runs.pop()
 
 
-def _shown(value: Any) -> Any:
+def _snapshot(value: Any) -> Any:
     if isinstance(value, Resumable):
         return value.state()
     if isinstance(value, list):
@@ -86,12 +86,12 @@ def _shown(value: Any) -> Any:
     return value.copy() if isinstance(value, np.ndarray) else value
 
 
-def _taken(own: Any, value: Any) -> Any:
-    """What takes the place of `own`, which may be changed itself."""
-    if isinstance(own, Resumable):
-        own.restore(value)
-        return own
-    if isinstance(own, list):
-        own[:] = value.tolist()
-        return own
+def _restored(current: Any, value: Any) -> Any:
+    """Returns the restored value of `current`: Resumable objects and lists change in place."""
+    if isinstance(current, Resumable):
+        current.restore(value)
+        return current
+    if isinstance(current, list):
+        current[:] = value.tolist()
+        return current
     return value

@@ -1,4 +1,4 @@
-"""From a source's arguments to its sampler."""
+"""Selection of a source's sampler from its arguments."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def choose_sampler(
     num_shards: int | None,
     shard_id: int | None,
 ) -> BuiltinSampler:
-    """The sampler a source's arguments stand for (random order unless `shuffle` is False)."""
+    """Returns the sampler for a source's arguments (random order unless `shuffle` is False)."""
     if num_samples is not None:
         argument_parsing.num_samples(num_samples)
     if shuffle is not None and not isinstance(shuffle, (bool, Shuffle)):
@@ -39,7 +39,7 @@ def choose_sampler(
                 f"shuffle: {shuffle}."
             )
         chosen = as_sampler(sampler)
-        if num_samples:  # of an iterable; a Sampler says so itself
+        if num_samples:  # for iterables; a Sampler has its own
             chosen.num_samples = num_samples
         return chosen
     random = shuffle not in (False, Shuffle.FALSE)
@@ -47,13 +47,13 @@ def choose_sampler(
         assert shard_id is not None
         return DistributedSampler(num_shards, shard_id, random, num_samples)
     if random:
-        # A number of samples makes MindSpore draw with replacement.
+        # With num_samples MindSpore draws with replacement.
         return RandomSampler(num_samples is not None, num_samples)
     return SequentialSampler(None, num_samples)
 
 
 def check_shards(num_shards: int | None, shard_id: int | None) -> None:
-    """`num_shards` and `shard_id` come together, and the one is less than the other."""
+    """Checks that `num_shards` and `shard_id` come together with shard_id < num_shards."""
     if (num_shards is None) != (shard_id is None):
         raise ValueError("num_shards and shard_id need to be passed in together.")
     if num_shards is None or shard_id is None:
@@ -76,7 +76,7 @@ def file_sampler(
     shard_id: int | None,
     cache: Any = None,
 ) -> BuiltinSampler:
-    """The sampler of a source that reads files: TypeError, ValueError, RuntimeError for what excludes itself."""
+    """Returns the sampler of a file source; TypeError, ValueError, RuntimeError for conflicting arguments."""
     argument_parsing.workers(workers)
     if shuffle is not None:
         check.boolean(None, "shuffle", shuffle)
@@ -91,7 +91,7 @@ def file_sampler(
 
 
 def check_file_shards(num_shards: int | None, shard_id: int | None) -> None:
-    """`num_shards` and `shard_id` come together (RuntimeError), the one less than the other."""
+    """Checks that `num_shards` and `shard_id` come together (RuntimeError) with shard_id < num_shards."""
     if num_shards is None and shard_id is not None:
         raise RuntimeError("shard_id is specified but num_shards is not; give both.")
     if num_shards is None:

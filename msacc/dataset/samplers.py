@@ -1,7 +1,6 @@
 """Samplers: which rows of a source are read, and in which order.
 
-`Sampler.order(rows, state)` gives an epoch's row numbers. With a seed set the random ones give
-MindSpore's own order.
+With a seed the random samplers have MindSpore's order.
 """
 
 from __future__ import annotations
@@ -19,23 +18,23 @@ from msacc.dataset.cpp_random import (
     discrete_once,
     many_below,
     pipeline_seed,
-    shuffle_places,
+    shuffle_array,
     std_shuffle,
 )
 from msacc.dataset.enums import Shuffle
 from msacc.dataset.errors import pipeline_error
-from msacc.dataset.recorded_arguments import Made
-from msacc.dataset.resumable_state import Kept
+from msacc.dataset.recorded_arguments import RecordedArguments
+from msacc.dataset.resumable_state import ResumableValues
 
-# Takes the number of rows the source (or the child sampler) has; gives one epoch's row numbers.
+# Takes the number of rows of the source (or the child sampler); returns one epoch's row numbers.
 Order = Callable[[int], np.ndarray]
 
 
 _NONE = np.empty(0, np.int64)
 
 
-class BuiltinSampler(Made):
-    """Base of the samplers that come with the engine."""
+class BuiltinSampler(RecordedArguments):
+    """Base of the samplers."""
 
     def __init__(self, num_samples: int | None = None) -> None:
         if num_samples is not None:
@@ -64,35 +63,35 @@ class BuiltinSampler(Made):
         return min(known) if known else None
 
     def count(self, rows: int) -> int:
-        """How many row numbers an epoch has, for a source of `rows` rows."""
-        own = self.own_count(self.child_sampler.count(rows) if self.child_sampler else rows)
-        return own if self.num_samples is None else min(own, self.num_samples)
+        """Returns the number of row numbers of an epoch, for a source of `rows` rows."""
+        total = self.unlimited_count(self.child_sampler.count(rows) if self.child_sampler else rows)
+        return total if self.num_samples is None else min(total, self.num_samples)
 
-    def own_count(self, rows: int) -> int:
+    def unlimited_count(self, rows: int) -> int:
         """`count` without `num_samples`."""
         return rows
 
     def start(self, source: Any) -> Order:
-        """The state of one run: each call of the result gives the next epoch's row numbers."""
-        own = self.begin(source)
+        """Starts a run: each call of the result returns the next epoch's row numbers."""
+        select = self.start_without_child(source)
         child = self.child_sampler.start(source) if self.child_sampler else None
 
         def order(rows: int) -> np.ndarray:
             first = child(rows) if child else None
-            places = own(rows if first is None else len(first))
+            indices = select(rows if first is None else len(first))
             if self.num_samples is not None:
-                places = places[: self.num_samples]
-            return places if first is None else first[places]
+                indices = indices[: self.num_samples]
+            return indices if first is None else first[indices]
 
         return order
 
-    def begin(self, source: Any) -> Order:
-        """`start` for this sampler alone."""
+    def start_without_child(self, source: Any) -> Order:
+        """`start` without the child sampler."""
         raise NotImplementedError
 
-    def scripts(self) -> bool:
-        """Whether a class or an iterable of a script gives numbers, this one or a child."""
-        return self.child_sampler is not None and self.child_sampler.scripts()
+    def runs_user_code(self) -> bool:
+        """Whether this sampler or a child is a user's class or iterable."""
+        return self.child_sampler is not None and self.child_sampler.runs_user_code()
 
     @property
     def shuffles(self) -> bool:
@@ -111,7 +110,7 @@ class BuiltinSampler(Made):
 
 
 class SequentialSampler(BuiltinSampler):
-    """Rows in their order, from `start_index`."""
+    """Rows in sequence, from `start_index`."""
 
     def __init__(self, start_index: int | None = None, num_samples: int | None = None) -> None:
         super().__init__(num_samples)
@@ -119,10 +118,10 @@ class SequentialSampler(BuiltinSampler):
             check.integer(None, "start_index", start_index, 0, check.INT32_MAX)
         self.start_index = start_index or 0
 
-    def own_count(self, rows: int) -> int:
+    def unlimited_count(self, rows: int) -> int:
         return max(rows - self.start_index, 0)
 
-    def begin(self, source: Any) -> Order:
+    def start_without_child(self, source: Any) -> Order:
         return lambda rows: np.arange(min(self.start_index, rows), rows)
 
 
@@ -144,24 +143,24 @@ class RandomSampler(BuiltinSampler):
         self.replacement, self.deterministic = replacement, False
         self.reshuffle_each_epoch = True
 
-    def begin(self, source: Any) -> Order:
+    def start_without_child(self, source: Any) -> Order:
         if self.scope is not Shuffle.GLOBAL:
             raise ValueError(f"RandomSampler(shuffle={self.scope}) concerns MindDataset alone.")
-        own = Kept(seed=pipeline_seed(), epoch=0, shuffled=_NONE)
+        state = ResumableValues(seed=pipeline_seed(), epoch=0, shuffled=_NONE)
 
         def order(rows: int) -> np.ndarray:
-            if self.reshuffle_each_epoch and own.epoch:
-                own.seed += 1
-            random = Mt19937(own.seed)
-            own.epoch += 1
+            if self.reshuffle_each_epoch and state.epoch:
+                state.seed += 1
+            random = Mt19937(state.seed)
+            state.epoch += 1
             if self.replacement:
-                wanted = self.num_samples or rows
-                return many_below(rows, min(wanted, rows), random)
-            if not len(own.shuffled):
-                own.shuffled = np.arange(rows)
-            if self.reshuffle_each_epoch or own.epoch == 1:
-                shuffle_places(own.shuffled, random)
-            return np.array(own.shuffled)
+                count = self.num_samples or rows
+                return many_below(rows, min(count, rows), random)
+            if not len(state.shuffled):
+                state.shuffled = np.arange(rows)
+            if self.reshuffle_each_epoch or state.epoch == 1:
+                shuffle_array(state.shuffled, random)
+            return np.array(state.shuffled)
 
         return order
 
@@ -206,31 +205,31 @@ class DistributedSampler(BuiltinSampler):
     def is_sharded(self) -> bool:
         return self.num_shards > 1 or super().is_sharded()
 
-    def own_count(self, rows: int) -> int:
+    def unlimited_count(self, rows: int) -> int:
         if self.offset == -1:
             return -(-rows // self.num_shards)
-        return len(self._places(rows))
+        return len(self._shard_indices(rows))
 
-    def _places(self, rows: int) -> np.ndarray:
+    def _shard_indices(self, rows: int) -> np.ndarray:
         if self.offset == -1:
             count = -(-rows // self.num_shards)
             return (self.shard_id + np.arange(count) * self.num_shards) % max(rows, 1)
         first = (self.shard_id - self.offset) % self.num_shards
         return np.arange(first, rows, self.num_shards)
 
-    def begin(self, source: Any) -> Order:
-        # All ranks must agree without a seed too: the unset seed (5489) is used as it is.
-        own = Kept(seed=settings.dataset_seed, epoch=0, shuffled=_NONE)
+    def start_without_child(self, source: Any) -> Order:
+        # All ranks must agree without a seed too: the default seed (5489) counts.
+        state = ResumableValues(seed=settings.dataset_seed, epoch=0, shuffled=_NONE)
 
         def order(rows: int) -> np.ndarray:
-            places = self._places(rows)
+            indices = self._shard_indices(rows)
             if not self.shuffle:
-                return places
-            own.epoch += 1
-            if not len(own.shuffled):
-                own.shuffled = np.arange(rows)
-            shuffle_places(own.shuffled, Mt19937(own.seed + own.epoch))
-            return np.array(own.shuffled[places])
+                return indices
+            state.epoch += 1
+            if not len(state.shuffled):
+                state.shuffled = np.arange(rows)
+            shuffle_array(state.shuffled, Mt19937(state.seed + state.epoch))
+            return np.array(state.shuffled[indices])
 
         return order
 
@@ -253,7 +252,7 @@ class SubsetSampler(BuiltinSampler):
                 )
         self.indices = [int(index) for index in indices]
 
-    def own_count(self, rows: int) -> int:
+    def unlimited_count(self, rows: int) -> int:
         return len(self.indices)
 
     def _checked(self, rows: int) -> np.ndarray:
@@ -264,21 +263,21 @@ class SubsetSampler(BuiltinSampler):
             )
         return np.array(self.indices, dtype=np.int64)
 
-    def begin(self, source: Any) -> Order:
+    def start_without_child(self, source: Any) -> Order:
         return self._checked
 
 
 class SubsetRandomSampler(SubsetSampler):
     """The rows `indices`, the first `num_samples` of them if that is given, in random order."""
 
-    def begin(self, source: Any) -> Order:
-        own = Kept(seed=pipeline_seed(), shuffled=_NONE)
+    def start_without_child(self, source: Any) -> Order:
+        state = ResumableValues(seed=pipeline_seed(), shuffled=_NONE)
 
         def order(rows: int) -> np.ndarray:
-            if not len(own.shuffled):
-                own.shuffled = self._checked(rows)[: self.num_samples or None]
-            shuffle_places(own.shuffled, Mt19937(own.seed))
-            return np.array(own.shuffled)
+            if not len(state.shuffled):
+                state.shuffled = self._checked(rows)[: self.num_samples or None]
+            shuffle_array(state.shuffled, Mt19937(state.seed))
+            return np.array(state.shuffled)
 
         return order
 
@@ -308,19 +307,19 @@ class WeightedRandomSampler(BuiltinSampler):
         check.boolean(None, "replacement", replacement)
         self.weights, self.replacement = weights, replacement
 
-    def begin(self, source: Any) -> Order:
-        own = Kept(seed=pipeline_seed())
+    def start_without_child(self, source: Any) -> Order:
+        state = ResumableValues(seed=pipeline_seed())
 
         def order(rows: int) -> np.ndarray:
             count = min(self.num_samples or rows, rows)
             weights = np.array(self.weights, dtype=np.float32).astype(np.float64)
             draw = discrete if self.replacement else discrete_once
-            places = np.array(draw(weights, count, Mt19937(own.seed)), dtype=np.int64)
-            if len(places) and places.max() >= rows:
+            indices = np.array(draw(weights, count, Mt19937(state.seed)), dtype=np.int64)
+            if len(indices) and indices.max() >= rows:
                 raise pipeline_error(
                     f"WeightedRandomSampler has {len(weights)} weights for {rows} rows."
                 )
-            return places
+            return indices
 
         return order
 
@@ -330,9 +329,9 @@ class WeightedRandomSampler(BuiltinSampler):
 
 
 class PKSampler(BuiltinSampler):
-    """`num_val` rows of each class, each drawn anew from all rows of the class.
+    """`num_val` rows of each class, each drawn from all rows of the class.
 
-    `shuffle` is about the order of the classes; the draws are random without it as well.
+    `shuffle` concerns the order of the classes; the draws are random without it as well.
     """
 
     def __init__(
@@ -352,23 +351,25 @@ class PKSampler(BuiltinSampler):
         self.num_val, self.shuffle, self.class_column = num_val, shuffle, class_column
         self._classes: int | None = None
 
-    def own_count(self, rows: int) -> int:
+    def unlimited_count(self, rows: int) -> int:
         return rows if self._classes is None else self._classes * self.num_val
 
-    def begin(self, source: Any) -> Order:
+    def start_without_child(self, source: Any) -> Order:
         labels = source.labels(self.class_column)
         by_class = [np.flatnonzero(labels == label) for label in np.unique(labels)]
         self._classes = len(by_class)
         seed = pipeline_seed()
-        own = Kept(seed=seed, epochs=0, first=Mt19937(seed), places=list(range(len(by_class))))
+        state = ResumableValues(
+            seed=seed, epochs=0, first=Mt19937(seed), places=list(range(len(by_class)))
+        )
         if self.shuffle:  # the order of the classes, once
-            std_shuffle(own.places, own.first)
+            std_shuffle(state.places, state.first)
 
         def order(rows: int) -> np.ndarray:
-            random = own.first if own.epochs == 0 else Mt19937(own.seed + own.epochs)
-            own.epochs += 1
+            random = state.first if state.epochs == 0 else Mt19937(state.seed + state.epochs)
+            state.epochs += 1
             chosen = []
-            for members in (by_class[place] for place in own.places):
+            for members in (by_class[i] for i in state.places):
                 chosen += [members[random.below(len(members))] for _ in range(self.num_val)]
             return np.array(chosen, dtype=np.int64)
 
@@ -389,15 +390,15 @@ class Sampler(BuiltinSampler):
         super().__init__(num_samples)
         self.dataset_size = 0
 
-    def scripts(self) -> bool:
+    def runs_user_code(self) -> bool:
         return True
 
     def __iter__(self) -> Iterator[int]:
         raise NotImplementedError("A sampler should implement __iter__, yielding row numbers.")
 
     def count(self, rows: int) -> int:
-        own = len(self._numbers(rows))
-        return own if self.num_samples is None else min(own, self.num_samples)
+        total = len(self._numbers(rows))
+        return total if self.num_samples is None else min(total, self.num_samples)
 
     def _numbers(self, rows: int) -> np.ndarray:
         self.dataset_size = rows
@@ -409,7 +410,7 @@ class Sampler(BuiltinSampler):
             )
         return np.array(numbers, dtype=np.int64)
 
-    def begin(self, source: Any) -> Order:
+    def start_without_child(self, source: Any) -> Order:
         return self._numbers
 
 
@@ -425,7 +426,7 @@ class IterSampler(Sampler):
 
 
 def shuffle_scope(value: Any) -> Shuffle:
-    """What a Shuffle shuffles: GLOBAL (ADAPTIVE too), PARTIAL, FILES or INFILE."""
+    """Returns the scope of a Shuffle: GLOBAL (ADAPTIVE too), PARTIAL, FILES or INFILE."""
     check.instance(None, "shuffle", value, Shuffle)
     return Shuffle.GLOBAL if value is Shuffle.ADAPTIVE else value
 
@@ -438,7 +439,7 @@ def _iterated(value: Any) -> Iterator[Any]:
 
 
 def as_sampler(value: Any) -> BuiltinSampler:
-    """A sampler from what a `sampler=` argument may be."""
+    """Returns a sampler from a `sampler=` argument."""
     if isinstance(value, BuiltinSampler):
         return value
     if isinstance(value, (str, bytes)) or not hasattr(value, "__iter__"):

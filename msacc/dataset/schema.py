@@ -32,8 +32,8 @@ class Column:
         """The numpy dtype (`str_` for strings)."""
         return np.dtype(np.str_ if self.type == "string" else self.type)
 
-    def described(self) -> dict[str, Any]:
-        """What JSON holds of it."""
+    def to_json_object(self) -> dict[str, Any]:
+        """Returns the column as a JSON object."""
         known = {} if self.shape is None else {"shape": self.shape}
         rank = 1 if self.shape is None else len(self.shape)
         return {"name": self.name, "rank": rank, **known, "type": self.type}
@@ -65,7 +65,7 @@ class Schema:
 
         A column without "shape" is a scalar. RuntimeError when a name or type is missing.
         """
-        self.columns = [_parsed(entry) for entry in _entries(columns)]
+        self.columns = [_parse_column(entry) for entry in _entries(columns)]
 
     def from_json(self, json_obj: dict[str, Any]) -> None:
         """Take datasetType, numRows and columns from a parsed JSON file: RuntimeError."""
@@ -86,7 +86,7 @@ class Schema:
 
     def to_json(self) -> str:
         """The schema as JSON text."""
-        content: dict[str, Any] = {"columns": [c.described() for c in self.columns] or None}
+        content: dict[str, Any] = {"columns": [c.to_json_object() for c in self.columns] or None}
         if self.dataset_type:
             content["datasetType"] = self.dataset_type
         if self.num_rows:
@@ -103,7 +103,7 @@ class Schema:
 
 
 def _type_name(value: Any) -> str:
-    """The name of a dtype: TypeError when it is no type of a column."""
+    """Returns the name of a column type; TypeError for other types."""
     if value is None:
         raise TypeError("Expected non-empty string for de_type.")
     name = value
@@ -122,7 +122,7 @@ def _numpy_type(value: mstype.Type) -> Any:
 
 
 def _entries(columns: Any) -> list[dict[str, Any]]:
-    """The columns, each a dict; RuntimeError for what is none."""
+    """Returns the columns as dicts; RuntimeError for others."""
     if isinstance(columns, dict):
         named = [(name, columns[name]) for name in sorted(columns)]
         columns = [{**e, "name": n} if isinstance(e, dict) else e for n, e in named]
@@ -133,7 +133,7 @@ def _entries(columns: Any) -> list[dict[str, Any]]:
     return list(columns)
 
 
-def _parsed(entry: dict[str, Any]) -> Column:
+def _parse_column(entry: dict[str, Any]) -> Column:
     for key in ("name", "type"):
         if not isinstance(entry.get(key, ""), str):
             raise RuntimeError(f"Column's {key} must be a string: {entry!r:.200}.")
@@ -148,7 +148,7 @@ def _parsed(entry: dict[str, Any]) -> Column:
 
 
 def read_json(path: Any) -> Any:
-    """What a schema file holds: TypeError, ValueError (no such file), RuntimeError (no JSON)."""
+    """Returns the content of a schema file: TypeError, ValueError (no such file), RuntimeError (no JSON)."""
     if not isinstance(path, (str, os.PathLike)):
         raise TypeError(f"path: {path!r} is not string; give a schema's file or a Schema.")
     if not os.path.isfile(path) or not os.access(path, os.R_OK):
@@ -159,29 +159,32 @@ def read_json(path: Any) -> Any:
         raise RuntimeError(f"Schema file failed to load: {path} is no JSON: {error}") from error
 
 
-def declared(schema: Any) -> list[Column]:
-    """The columns of a source's `schema=`: a Schema, or the path of a file.
+def schema_columns(schema: Any) -> list[Column]:
+    """Returns the columns of a source's `schema=`: a Schema, or the path of a file.
 
     Read straight from a file, "rank" is required and a column without "shape" has any length.
     """
-    columns = schema.columns if isinstance(schema, Schema) else _of_file(read_json(schema))
+    columns = schema.columns if isinstance(schema, Schema) else _file_columns(read_json(schema))
     if not columns:
         raise pipeline_error('Invalid data, "columns" field is missing in the schema: no column.')
     names = [column.name for column in columns]
-    twice = sorted({name for name in names if names.count(name) > 1})
-    if twice:
-        raise pipeline_error(f"column name {twice[0]!r} already exists in schema.")
+    duplicates = sorted({name for name in names if names.count(name) > 1})
+    if duplicates:
+        raise pipeline_error(f"column name {duplicates[0]!r} already exists in schema.")
     return columns
 
 
-def _of_file(content: Any) -> list[Column]:
+def _file_columns(content: Any) -> list[Column]:
     schema = Schema()
     schema.from_json(content)
     entries = _entries(content["columns"])
-    return [_ranked(column, entry) for column, entry in zip(schema.columns, entries, strict=True)]
+    return [
+        _column_with_rank(column, entry)
+        for column, entry in zip(schema.columns, entries, strict=True)
+    ]
 
 
-def _ranked(column: Column, entry: dict[str, Any]) -> Column:
+def _column_with_rank(column: Column, entry: dict[str, Any]) -> Column:
     unknown = sorted(set(entry) - _ATTRIBUTES)
     if unknown:
         raise pipeline_error(f"unexpected attribute {unknown[0]} of column {column.name}.")

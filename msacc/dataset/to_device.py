@@ -1,8 +1,7 @@
-"""From a batch's arrays to Tensors on the device: the last stage of a pipeline.
+"""Transfer of a batch's arrays to Tensors on the device: the last stage of a pipeline.
 
-To a GPU a batch goes by way of page-locked memory, from which it is copied while the program runs on. The copy is in
-the current stream, so that whatever uses the Tensor comes after it; torch gives the page-locked memory away again
-once the copy is over.
+To a GPU a batch goes through page-locked memory, from which it is copied asynchronously. The copy is in the current
+stream, so that kernels that use the Tensor run after it; torch reuses the page-locked memory once the copy is done.
 """
 
 from __future__ import annotations
@@ -15,14 +14,14 @@ from msacc.common.tensor import Tensor, wrap
 
 
 def on_host(array: np.ndarray) -> torch.Tensor:
-    """The array as `to_device` takes it: in page-locked memory, on its way to a GPU; its own memory for a CPU.
+    """Returns the array as a host tensor for `to_device`: in page-locked memory for a GPU, sharing memory for a CPU.
 
-    A thread that works ahead may call it. A forked process may not where the device is a GPU.
+    A prefetching thread may call it; a forked process may not where the device is a GPU.
     """
-    held = torch.from_numpy(np.asarray(array, order="C"))
-    return held.pin_memory() if settings.device.type == "cuda" else held
+    tensor = torch.from_numpy(np.asarray(array, order="C"))
+    return tensor.pin_memory() if settings.device.type == "cuda" else tensor
 
 
-def to_device(held: torch.Tensor) -> Tensor:
-    """What `on_host` gave as a Tensor on the device; from page-locked memory without waiting for the copy."""
-    return wrap(held.to(settings.device, non_blocking=settings.device.type == "cuda"))
+def to_device(tensor: torch.Tensor) -> Tensor:
+    """Copies the result of `on_host` to the device; from page-locked memory without waiting for the copy."""
+    return wrap(tensor.to(settings.device, non_blocking=settings.device.type == "cuda"))

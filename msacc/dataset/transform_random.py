@@ -1,8 +1,8 @@
-"""Numbers by chance for transforms, drawn as MindSpore's engine draws them.
+"""Random numbers for transforms, drawn as MindSpore's engine draws them.
 
-A map has one generator a worker, seeded with the seed and the worker's number; rows go to the
-workers in turn, and so does the end of an epoch. A transform that is called at once begins with the
-seed each time. What MindSpore does in Python (PIL images) draws from Python's own `random`.
+A map has one generator per worker, seeded with the seed and the worker's number; rows go to the
+workers in turn, and so does the end of an epoch. A transform that is called eagerly starts from the
+seed each time. Transforms that MindSpore runs in Python (PIL images) draw from Python's `random`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from msacc.dataset.cpp_random import Mt19937, pipeline_seed, std_shuffle
-from msacc.dataset.resumable_state import goes_on
+from msacc.dataset.resumable_state import register_resumable
 
 _SPAN = float(2**32)
 
@@ -27,11 +27,11 @@ class Draws(Mt19937):
         self._spare: float | None = None
 
     def state(self) -> dict[str, Any]:
-        """Where the stream is."""
+        """Returns the generator's state."""
         return {**super().state(), "spare": self._spare}
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Go on from there."""
+        """Restores the generator's state."""
         super().restore(state)
         self._spare = state["spare"]
 
@@ -54,11 +54,11 @@ class Draws(Mt19937):
         return self.double() < chance
 
     def between(self, low: int, high: int) -> int:
-        """A whole number from `low` to `high`, both included."""
+        """An integer from `low` to `high`, both included."""
         return low + self.below(high - low + 1)
 
     def normal(self) -> float:
-        """A float32 of the standard normal distribution; two at a time, as the library makes them."""
+        """A float32 of the standard normal distribution, drawn in pairs as the library does."""
         if self._spare is not None:
             value, self._spare = self._spare, None
             return value
@@ -76,8 +76,8 @@ class Draws(Mt19937):
     def gamma(self, alpha: float) -> float:
         """A float32 of the gamma distribution with scale 1."""
         one = np.float32(1)
-        given = np.float32(alpha)
-        raised = given + one if given < 1 else given
+        shape = np.float32(alpha)
+        raised = shape + one if shape < 1 else shape
         first = raised - one / np.float32(3)
         second = one / np.sqrt(np.float32(9) * first)
         self._spare = None
@@ -92,117 +92,117 @@ class Draws(Mt19937):
                 break
             if math.log(u) <= 0.5 * float(n) ** 2 + float(first) * (1 - v + math.log(v)):
                 break
-        if raised == given:
+        if raised == shape:
             return float(first * v)
         u = float(self.unit())
         while u == 0:
             u = float(self.unit())
-        return float(np.float32(u ** (1 / float(given))) * first * v)
+        return float(np.float32(u ** (1 / float(shape))) * first * v)
 
-    def order(self, count: int) -> list[int]:
+    def permutation(self, count: int) -> list[int]:
         """0 .. count - 1, shuffled."""
         values = list(range(count))
         std_shuffle(values, self)
         return values
 
-    def some(self, count: int, total: int) -> list[int]:
-        """`count` different places of `total`, in their order (`std::sample`)."""
+    def sample(self, count: int, total: int) -> list[int]:
+        """`count` different indices below `total`, ascending (`std::sample`)."""
         chosen: list[int] = []
-        place = 0
-        while len(chosen) < count and total - place >= 2:
-            left = total - place
+        index = 0
+        while len(chosen) < count and total - index >= 2:
+            left = total - index
             both = self.below(left * (left - 1))
             for value in divmod(both, left - 1):
                 if value < count - len(chosen):
-                    chosen.append(place)
-                place += 1
+                    chosen.append(index)
+                index += 1
                 if len(chosen) == count:
                     break
         while len(chosen) < count:
-            if self.below(total - place) < count - len(chosen):
-                chosen.append(place)
-            place += 1
+            if self.below(total - index) < count - len(chosen):
+                chosen.append(index)
+            index += 1
         return chosen
 
 
-class _Row(threading.local):
+class _CurrentRow(threading.local):
     number = 0
 
 
-class Turns:
-    """Which of a map's workers a row goes to."""
+class WorkerSchedule:
+    """Assigns the rows of a map to MindSpore's workers in turn, and knows each thread's current row."""
 
     def __init__(self, workers: int) -> None:
         self.workers = max(workers, 1)
-        # The first row of the block at hand, and each thread's row at hand.
+        # The number of the current block's first row, and each thread's current row.
         self.first = 0
-        self._row = _Row()
-        # In worker processes a row's draws depend on its number alone.
-        self.apart = False
-        goes_on(self)
+        self._row = _CurrentRow()
+        # True for worker processes: a row's draws then depend on its number alone.
+        self.seed_per_row = False
+        register_resumable(self)
 
     @property
     def row(self) -> int:
-        """The row at hand in this thread."""
+        """This thread's current row."""
         return self._row.number
 
-    def here(self, row: int) -> None:
-        """This thread is at a row."""
+    def set_row(self, row: int) -> None:
+        """Sets this thread's current row."""
         self._row.number = row
 
     def state(self) -> list[int]:
-        """How far the map is."""
+        """Returns the map's progress."""
         return [self.first, self.row]
 
     def restore(self, state: Any) -> None:
-        """Go on from there."""
+        """Restores the map's progress."""
         self.first, row = (int(n) for n in state)
-        self.here(row)
+        self.set_row(row)
 
-    def passed(self, rows: int) -> None:
-        """So many rows are done, or handed to others."""
+    def advance(self, rows: int) -> None:
+        """Moves on by `rows` rows that are done or submitted."""
         self.first += rows
-        self.here(self.first)
+        self.set_row(self.first)
 
-    def at(self, place: int) -> None:
-        """The block's row at `place` is next."""
-        self.here(self.first + place)
+    def set_offset(self, index: int) -> None:
+        """Sets the current row to row `index` of the current block."""
+        self.set_row(self.first + index)
 
 
 class Streams:
-    """The generators of one transform in one map.
+    """The generators of one transform in one map, one per worker.
 
-    `inner`: of a transform inside another; there each worker's begins with the seed itself.
+    `inner`: for a transform inside another; there each worker's generator starts from the seed itself.
     """
 
-    def __init__(self, turns: Turns, inner: bool = False) -> None:
-        self.seed, self.turns, self.inner = pipeline_seed(), turns, inner
-        self._of_workers: dict[int, Draws] = {}
-        goes_on(self)
+    def __init__(self, schedule: WorkerSchedule, inner: bool = False) -> None:
+        self.seed, self.schedule, self.inner = pipeline_seed(), schedule, inner
+        self._generators: dict[int, Draws] = {}
+        register_resumable(self)
 
     def state(self) -> dict[str, Any]:
-        """Where its generators are."""
-        made = {str(worker): draws.state() for worker, draws in self._of_workers.items()}
-        return {"seed": self.seed, "workers": made}
+        """Returns the states of the generators."""
+        states = {str(worker): draws.state() for worker, draws in self._generators.items()}
+        return {"seed": self.seed, "workers": states}
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Go on from there."""
-        self.seed, self._of_workers = state["seed"], {}
-        for worker, found in state["workers"].items():
-            self._of_workers[int(worker)] = draws = Draws(self.seed)
-            draws.restore(found)
+        """Restores the states of the generators."""
+        self.seed, self._generators = state["seed"], {}
+        for worker, saved in state["workers"].items():
+            self._generators[int(worker)] = draws = Draws(self.seed)
+            draws.restore(saved)
 
-    def now(self) -> Draws:
-        """The generator for the row at hand."""
-        turns = self.turns
-        if turns.apart:
-            return Draws(self.seed + 7919 * turns.row)
-        worker = turns.row % turns.workers
-        if worker not in self._of_workers:
-            self._of_workers[worker] = Draws(self.seed + (0 if self.inner else worker))
-        return self._of_workers[worker]
+    def current(self) -> Draws:
+        """Returns the generator for the current row."""
+        schedule = self.schedule
+        if schedule.seed_per_row:
+            return Draws(self.seed + 7919 * schedule.row)
+        worker = schedule.row % schedule.workers
+        if worker not in self._generators:
+            self._generators[worker] = Draws(self.seed + (0 if self.inner else worker))
+        return self._generators[worker]
 
 
 def draws_of(streams: Streams | None) -> Draws:
-    """The generator of a transform: its map's, or for a call at once a fresh one."""
-    return Draws(pipeline_seed()) if streams is None else streams.now()
+    """Returns a transform's generator: its map's, or a fresh one for an eager call."""
+    return Draws(pipeline_seed()) if streams is None else streams.current()

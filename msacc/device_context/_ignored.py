@@ -1,4 +1,4 @@
-"""Functions that MindSpore has for other hardware: they check their arguments and say they do nothing."""
+"""Functions for other hardware: they check their arguments and log that they have no effect."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ def ignored(name: str, **kinds: Any) -> Callable[..., None]:
     def accept(*args: Any, **kwargs: Any) -> None:
         if len(args) > len(kinds):
             raise TypeError(f"{short}() takes {len(kinds)} arguments, but got {len(args)}.")
-        given = {**dict(zip(kinds, args, strict=False)), **kwargs}
-        for key, value in given.items():
+        arguments = {**dict(zip(kinds, args, strict=False)), **kwargs}
+        for key, value in arguments.items():
             if key not in kinds:
                 raise TypeError(f"{short}() got an unexpected keyword argument {key!r}.")
             instance(short, key, value, kinds[key])

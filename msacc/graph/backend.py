@@ -1,4 +1,4 @@
-"""What a captured graph is handed to: inductor, or plain execution where nothing can be built."""
+"""Backends for captured graphs: inductor, or eager execution where no code can be built."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from msacc.common.torch_private import (
 from msacc.common.torch_private import load_compiler as load_compiler
 from msacc.common.unsigned_integers import WIDER, lacking, widened
 from msacc.common.warn_once import logger, once
-from msacc.graph.compile_once_per_job import in_turn
-from msacc.graph.cuda_graphs import CudaGraphs, NotOneCudaGraph, kept
-from msacc.graph.slow_compile_notice import telling
+from msacc.graph.compile_once_per_job import rank_zero_first
+from msacc.graph.cuda_graphs import CudaGraphs, NotOneCudaGraph, copying_results
+from msacc.graph.slow_compile_notice import log_slow_compile
 from msacc.graph.stats import stats
 
 Code = Callable[..., Any]
@@ -77,18 +77,18 @@ def make(
 
     def backend(graph: torch.fx.GraphModule, inputs: list[Any]) -> Code:
         start = time.perf_counter()
-        captured = _copied(graph) if _has_unsigned(graph) else None
-        with telling(name), in_turn(name) if in_turns else nullcontext():
-            given = {**_of_level(level), **(patches or {})}
-            built = _build(name, graph, inputs, given, level, recorded)
+        captured = _copy_graph(graph) if _has_unsigned(graph) else None
+        with log_slow_compile(name), rank_zero_first(name) if in_turns else nullcontext():
+            options = {**_inductor_options(level), **(patches or {})}
+            built = _build(name, graph, inputs, options, level, recorded)
         stats().count(name, time.perf_counter() - start)
-        return built if captured is None else _with_all_kernels(built, captured)
+        return built if captured is None else _with_eager_fallback(built, captured)
 
     return backend
 
 
-def _of_level(level: str) -> dict[str, Any]:
-    """What a level asks of inductor. Kernels are not timed against each other on CPUs: which wins there is chance."""
+def _inductor_options(level: str) -> dict[str, Any]:
+    """Inductor's options for a level. Kernels are not autotuned on CPUs, where timings are unreliable."""
     if level == "O2" and settings.device.type == "cpu":
         once(
             "O2-on-cpu",
@@ -115,12 +115,12 @@ def _build(
             "but run op by op, as in PyNative mode. Install g++ for compiled speed.",
         )
         return graph.forward
-    as_captured = _copied(graph)
+    as_captured = _copy_graph(graph)
     if settings.device.type == "cpu":
         patches = {**instructions(), **_ON_CPU, **patches}
-    if recorded is None and "max_autotune" not in patches and _may_be_together(graph, inputs):
+    if recorded is None and "max_autotune" not in patches and _allows_cpp_wrapper(graph, inputs):
         try:
-            return inductor(_copied(graph), inputs, {**_TOGETHER, **patches})
+            return inductor(_copy_graph(graph), inputs, {**_TOGETHER, **patches})
         except restarts():
             raise
         except Exception as error:  # what C++ cannot hold Python may
@@ -132,15 +132,15 @@ def _build(
     except restarts():
         raise
     except Exception as error:
-        fell_back(name, error)
+        count_fallback(name, error)
         return as_captured.forward
 
 
-def _may_be_together(graph: torch.fx.GraphModule, inputs: list[Any]) -> bool:
-    """Whether a graph is one for a wrapper in C++: on the CPU, of several ops, of torch's own, of fixed sizes."""
+def _allows_cpp_wrapper(graph: torch.fx.GraphModule, inputs: list[Any]) -> bool:
+    """Whether inductor may use its C++ wrapper: a CPU graph of several torch ops with static sizes."""
     graphs = [part.graph for part in graph.modules() if isinstance(part, torch.fx.GraphModule)]
     calls = [n.target for each in graphs for n in each.nodes if n.op.startswith("call_")]
-    if len(calls) < _SEVERAL or any(map(_of_a_library, calls)):
+    if len(calls) < _SEVERAL or any(map(_is_custom_op, calls)):
         return False
     return all(
         t.device.type == "cpu" and all(isinstance(size, int) for size in t.shape)
@@ -150,8 +150,8 @@ def _may_be_together(graph: torch.fx.GraphModule, inputs: list[Any]) -> bool:
     )
 
 
-def _of_a_library(target: Any) -> bool:
-    """Whether an op was registered with torch by somebody else: C++ would call Python for it."""
+def _is_custom_op(target: Any) -> bool:
+    """Whether an op was registered by another library: the C++ wrapper would call Python for it."""
     return namespace_of(target) not in (None, "aten", "prims", "higher_order")
 
 
@@ -164,13 +164,13 @@ def _code(
     if recorded is None:
         return inductor(graph, inputs, patches)
     recorded.before(graph, inputs)
-    built = inductor(graph, inputs, {**patches, "triton.cudagraphs": True}, recorded.look)
-    recorded.judge()
-    return kept(built)
+    built = inductor(graph, inputs, {**patches, "triton.cudagraphs": True}, recorded.inspect_graph)
+    recorded.report_problems()
+    return copying_results(built)
 
 
-def _copied(graph: torch.fx.GraphModule) -> torch.fx.GraphModule:
-    """Code generation rewrites the graph it is given, also when it fails."""
+def _copy_graph(graph: torch.fx.GraphModule) -> torch.fx.GraphModule:
+    """A copy of the graph: code generation rewrites its input, also when it fails."""
     return torch.fx.GraphModule(graph, copy.deepcopy(graph.graph))
 
 
@@ -179,7 +179,7 @@ def _has_unsigned(graph: torch.fx.GraphModule) -> bool:
     return any(isinstance(value, torch.Tensor) and value.dtype in WIDER for value in values)
 
 
-def _with_all_kernels(built: Code, graph: torch.fx.GraphModule) -> Code:
+def _with_eager_fallback(built: Code, graph: torch.fx.GraphModule) -> Code:
     """`built`, or `graph` op by op where torch lacks a kernel for an unsigned type in it."""
     lacks = isinstance(getattr(built, "__self__", None), torch.fx.GraphModule)
 
@@ -197,8 +197,8 @@ def _with_all_kernels(built: Code, graph: torch.fx.GraphModule) -> Code:
     return run
 
 
-def fell_back(name: str, error: Exception) -> None:
-    """Note that a graph of `name` could not be made; said once a name.
+def count_fallback(name: str, error: Exception) -> None:
+    """Counts that a graph of `name` could not be compiled; logged once per name.
 
     What is handed back instead stays with the signature: the compiler is not asked for it again.
     """

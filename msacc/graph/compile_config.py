@@ -1,4 +1,4 @@
-"""Switches of MindSpore's own compiler: they may be set, which is logged once to have no effect."""
+"""Options of MindSpore's compiler: accepted, and logged once to have no effect."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One compilation per job: rank 0 compiles a graph first, the others then load it from the disk cache.
+"""Compiles each graph once per job: rank 0 first, the other ranks then load it from the disk cache.
 
 Only the compilation waits, never the execution, so a graph may hold collectives.
 """
@@ -16,16 +16,16 @@ import torch.distributed as dist
 from msacc.common.torch_private import default_store
 from msacc.common.warn_once import once
 
-_PATIENCE = datetime.timedelta(seconds=300)
+_COMPILE_TIMEOUT = datetime.timedelta(seconds=300)
 # Rank 0 may never come to this graph, or be waiting for this process in a collective (its micro-batch
 # had no valid targets, say): then nobody should wait for it.
-_UNTIL_BEGUN = datetime.timedelta(seconds=15)
+_START_TIMEOUT = datetime.timedelta(seconds=15)
 _counts: Counter[str] = Counter()
 
 
 @contextmanager
-def in_turn(name: str) -> Iterator[None]:
-    """Wait until rank 0 has compiled the same graph (counted by name); ranks that differ give up waiting."""
+def rank_zero_first(name: str) -> Iterator[None]:
+    """Waits until rank 0 has compiled the same graph (counted by name); stops waiting after a timeout."""
     if not dist.is_available() or not dist.is_initialized() or dist.get_world_size() == 1:
         yield
         return
@@ -34,8 +34,8 @@ def in_turn(name: str) -> Iterator[None]:
     _counts[name] += 1
     if dist.get_rank() == 0:
         store.set(f"{key}/begun", "1")
-    elif _wait(store, f"{key}/begun", _UNTIL_BEGUN):
-        _wait(store, key, _PATIENCE)
+    elif _wait(store, f"{key}/begun", _START_TIMEOUT):
+        _wait(store, key, _COMPILE_TIMEOUT)
     try:
         yield
     finally:
@@ -43,13 +43,13 @@ def in_turn(name: str) -> Iterator[None]:
             store.set(key, "1")
 
 
-def _wait(store: dist.Store, key: str, patience: datetime.timedelta) -> bool:
+def _wait(store: dist.Store, key: str, timeout: datetime.timedelta) -> bool:
     try:
-        store.wait([key], patience)
+        store.wait([key], timeout)
     except Exception:  # the store's time-out has a class of its own in each torch release
         once(
             f"turn:{key}",
-            f"no {key} from rank 0 within {patience.seconds} s; compiling here.",
+            f"no {key} from rank 0 within {timeout.seconds} s; compiling here.",
             logging.INFO,
         )
         return False

@@ -1,4 +1,4 @@
-"""A gradient function as one compiled graph, and what a layer above makes of its result."""
+"""Gradient functions compiled as one graph, and the gradient reduction that follows the graph."""
 
 from __future__ import annotations
 

@@ -17,17 +17,17 @@ from msacc.common import torch_private
 from msacc.common.own_code import copy_function
 from msacc.common.parameter import Parameter
 from msacc.common.settings import settings
-from msacc.common.tensor_tree import ArrayGiven, from_edge, result_to_edge, to_edge
+from msacc.common.tensor_tree import ArrayArgument, from_edge, result_to_edge, to_edge
 from msacc.common.warn_once import once
 from msacc.graph import backend, cuda_graphs, forward_cache
 from msacc.graph.compile_config import log_switches
 from msacc.graph.execution_state import execution, graph_entered
-from msacc.graph.extra_guards import Watch
+from msacc.graph.extra_guards import ExtraGuards
 from msacc.graph.gradients import make_anchor, prepare_split
 from msacc.graph.guards import is_library_file
-from msacc.graph.slow_compile_notice import telling
+from msacc.graph.slow_compile_notice import log_slow_compile
 from msacc.graph.stats import Break, stats
-from msacc.graph.train_flag_cache import Phases, as_made
+from msacc.graph.train_flag_cache import TrainFlagCache, with_captured_flags
 
 # Signatures (shapes, dtypes, flags) one Cell may be compiled for before Dynamo gives up.
 _MAX_SIGNATURES = 64
@@ -55,14 +55,16 @@ class Compiled:
         self.patches = patches
         self.target, self.name, self.fullgraph, self.dynamic = target, name, fullgraph, dynamic
         self.level = level or settings.jit_level
-        self._phases = Phases(getattr(target, "__self__", target) if owner is None else owner)
+        self._train_flags = TrainFlagCache(
+            getattr(target, "__self__", target) if owner is None else owner
+        )
         self._start()
 
     def _start(self) -> None:
         """No graph yet: as at first, and after a change that no guard of Dynamo's sees."""
         log_switches()
         make_anchor(settings.device)
-        self._watch = Watch()
+        self._extra_guards = ExtraGuards()
         self._graphs = self._compile(fullgraph=True)
         self._split = False
         self._op_by_op: set[Any] = set()
@@ -70,33 +72,33 @@ class Compiled:
 
     def _compile(self, fullgraph: bool) -> Callable[..., Any]:
         # Which shapes came before Dynamo remembers by the name of the code.
-        own = copy_function(_body, self.name, f"{self.name}_{next(_numbers)}")
+        own = copy_function(_traced_call, self.name, f"{self.name}_{next(_numbers)}")
         recorded = None
-        if cuda_graphs.wanted(self.level):
+        if cuda_graphs.uses_cuda_graphs(self.level):
             recorded = cuda_graphs.CudaGraphs(self.name, self.target, fullgraph, self.fullgraph)
-        made = backend.make(self.name, self.level, self.patches, recorded=recorded)
-        options: dict[str, Any] = {"guard_filter_fn": self._watch.filter}
+        compile_backend = backend.make(self.name, self.level, self.patches, recorded=recorded)
+        options: dict[str, Any] = {"guard_filter_fn": self._extra_guards.filter}
         return torch.compile(
-            own, fullgraph=fullgraph, backend=made, dynamic=self.dynamic, options=options
+            own, fullgraph=fullgraph, backend=compile_backend, dynamic=self.dynamic, options=options
         )
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         try:
             edge, named = to_edge(args), to_edge(kwargs) if kwargs else kwargs
-        except ArrayGiven:
-            return self._plainly(args, kwargs)
-        if self._watch.changed():
+        except ArrayArgument:
+            return self._run_op_by_op(args, kwargs)
+        if self._extra_guards.changed():
             self._start()
-        if (root := self._phases.root) is not None:
+        if (root := self._train_flags.root) is not None:
             key = _signature(root, edge, named)
-            if held := self._phases.held(key):
-                with as_made(held):
+            if flags := self._train_flags.changed_flags(key):
+                with with_captured_flags(flags):
                     return self._call(edge, named, args, kwargs)
         return self._call(edge, named, args, kwargs)
 
     def _call(self, edge: Any, named: Any, args: Any, kwargs: Any) -> Any:
-        if self._op_by_op and _signature(self._phases.root, edge, named) in self._op_by_op:
-            return self._plainly(args, kwargs)
+        if self._op_by_op and _signature(self._train_flags.root, edge, named) in self._op_by_op:
+            return self._run_op_by_op(args, kwargs)
         try:
             return from_edge(self._run(edge, named))
         except torch_private.break_errors() as error:
@@ -104,60 +106,60 @@ class Compiled:
         except torch_private.compile_errors() as error:
             failure = error
         # Out of the handlers, so that a user's own error is not shown as the compiler's.
-        return self._without(failure, args, kwargs)
+        return self._run_without_compiler(failure, args, kwargs)
 
     def _run(self, edge: Any, named: Any) -> Any:
         """The compiled function; its first call, which compiles, may take long."""
         if self._entered:
             return _enter(self._graphs, self._split, self.target, edge, named)
-        with telling(self.name):
+        with log_slow_compile(self.name):
             out = _enter(self._graphs, self._split, self.target, edge, named)
         self._entered = True
         return out
 
-    def _without(self, error: Exception, args: Any, kwargs: Any) -> Any:
-        """The result of a call that the compiler refused; what it refused it is not asked again."""
+    def _run_without_compiler(self, error: Exception, args: Any, kwargs: Any) -> Any:
+        """The result of a call that the compiler refused, run without it from now on."""
         if refused := torch_private.caused_by(error, cuda_graphs.NotOneCudaGraph):
             raise refused from None
         if isinstance(error, torch_private.limit_errors()):
-            self._say_limit()
-            return self._plainly(args, kwargs)
+            self._warn_recompile_limit()
+            return self._run_op_by_op(args, kwargs)
         unsupported = isinstance(error, torch_private.break_errors())
         in_parts = execution.may_split and not self._split
         if unsupported and in_parts and not torch_private.raised_inside(error):
-            self._go_in_parts(error)
+            self._split_at_breaks(error)
             return self(*args, **kwargs)
         # Op by op either the user's own error shows itself, or the compiler was at fault.
-        out = self._plainly(args, kwargs)
+        out = self._run_op_by_op(args, kwargs)
         if unsupported and self.fullgraph:
             raise RuntimeError(f"{self.name} cannot be one graph: {torch_private.reason(error)}")
-        self._op_by_op.add(_signature(self._phases.root, to_edge(args), to_edge(kwargs)))
-        backend.fell_back(self.name, error)
+        self._op_by_op.add(_signature(self._train_flags.root, to_edge(args), to_edge(kwargs)))
+        backend.count_fallback(self.name, error)
         return out
 
-    def _go_in_parts(self, error: Exception) -> None:
-        """Say where the graph breaks, and compile the code around it in parts from now on."""
-        found = _describe(error)
+    def _split_at_breaks(self, error: Exception) -> None:
+        """Reports where the graph breaks, and allows graph breaks from now on."""
+        graph_break = _describe(error)
         if self.fullgraph:
-            raise RuntimeError(f"{self.name} cannot be one graph: {found.reason}") from error
-        stats().breaks.append(found)
+            raise RuntimeError(f"{self.name} cannot be one graph: {graph_break.reason}") from error
+        stats().breaks.append(graph_break)
         once(
-            f"break:{self.name}:{found.where}",
-            f"graph mode: {self.name} is split at {found.where}: {found.line!r} ({found.reason}). "
+            f"break:{self.name}:{graph_break.where}",
+            f"graph mode: {self.name} is split at {graph_break.where}: {graph_break.line!r} ({graph_break.reason}). "
             "The result is right, the speed is not; jit(fullgraph=True) makes this an error.",
         )
         prepare_split()
         self._graphs, self._split = self._compile(fullgraph=False), True
 
-    def _plainly(self, args: Any, kwargs: Any) -> Any:
+    def _run_op_by_op(self, args: Any, kwargs: Any) -> Any:
         before, execution.rebinds = execution.rebinds, True
         try:
             with graph_entered():
-                return self.target(*_own(args), **_own(kwargs))
+                return self.target(*_own_copies(args), **_own_copies(kwargs))
         finally:
             execution.rebinds = before
 
-    def _say_limit(self) -> None:
+    def _warn_recompile_limit(self) -> None:
         once(
             f"limit:{self.name}",
             f"graph mode: {self.name} was compiled for {_MAX_SIGNATURES} signatures (shapes, dtypes, values of "
@@ -165,10 +167,10 @@ class Compiled:
         )
 
 
-def _body(target: Callable[..., Any], args: Any, kwargs: Any) -> Any:
-    """What is traced. `target` is an argument: Dynamo does not guard on classes behind a closure."""
+def _traced_call(target: Callable[..., Any], args: Any, kwargs: Any) -> Any:
+    """The traced function. `target` is an argument: Dynamo does not guard on classes behind a closure."""
     out = target(*from_edge(args), **from_edge(kwargs))
-    forward_cache.forget()
+    forward_cache.clear()
     return out if isinstance(out, Parameter) else result_to_edge(out)
 
 
@@ -185,13 +187,13 @@ def _enter(
         execution.in_graph, execution.is_split, execution.rebinds = before
 
 
-def _own(arguments: Any) -> Any:
+def _own_copies(arguments: Any) -> Any:
     """The arguments as Tensors of the call's own, as a graph has them: what it writes to them the caller keeps
     unwritten.
     """
     try:
         return from_edge(to_edge(arguments))
-    except ArrayGiven:
+    except ArrayArgument:
         return arguments
 
 

@@ -62,8 +62,8 @@ class _Function:
                 "write a setup_context()."
             )
         ctx = cls()
-        given = [a._t if isinstance(a, Tensor) else a for a in args]
-        out = _Run.apply(ctx, args, *given)
+        tensors = [a._t if isinstance(a, Tensor) else a for a in args]
+        out = _Run.apply(ctx, args, *tensors)
         return filled(ctx._shape, iter(out))  # type: ignore[attr-defined]
 
     def save_for_backward(self, *tensors: Any) -> None:
@@ -87,9 +87,12 @@ class _Run(torch.autograd.Function):
     """One call: what the user's ctx says is told to torch's."""
 
     @staticmethod
-    def forward(ctx: Any, own: Any, args: tuple[Any, ...], *given: Any) -> tuple[torch.Tensor, ...]:
+    def forward(
+        ctx: Any, own: Any, args: tuple[Any, ...], *tensors: Any
+    ) -> tuple[torch.Tensor, ...]:
         inputs = [
-            wrap(t) if isinstance(t, torch.Tensor) else a for t, a in zip(given, args, strict=True)
+            wrap(t) if isinstance(t, torch.Tensor) else a
+            for t, a in zip(tensors, args, strict=True)
         ]
         own.needs_input_grad = tuple(ctx.needs_input_grad[2:])
         if own._has_setup_context:
@@ -98,11 +101,11 @@ class _Run(torch.autograd.Function):
         else:
             out = own.forward(own, *inputs)
         ctx.set_materialize_grads(own.materialize_grads)
-        ctx.mark_dirty(*_written(own.dirty_tensors, inputs, given))
+        ctx.mark_dirty(*_written(own.dirty_tensors, inputs, tensors))
         ctx.mark_non_differentiable(*[t._t for t in own.non_differentiable])
-        kept = vars(own).pop("saved_tensors", ())
-        ctx.own, ctx.saved = own, emptied(kept)
-        ctx.save_for_backward(*[t._t for t in leaves(kept)])
+        saved_tensors = vars(own).pop("saved_tensors", ())
+        ctx.own, ctx.saved = own, emptied(saved_tensors)
+        ctx.save_for_backward(*[t._t for t in leaves(saved_tensors)])
         own._shape = emptied(out)
         # Which of all results are Tensors, and of which kind the rest is: their gradients are None.
         ctx.several = isinstance(out, (tuple, list))
@@ -117,37 +120,38 @@ class _Run(torch.autograd.Function):
         own.needs_input_grad = tuple(ctx.needs_input_grad[2:])
         seeds = iter(grads)
         by_output = [next(seeds) if is_tensor else None for is_tensor in ctx.tensors]
-        found = own.backward(own, *[None if g is None else wrap(g) for g in by_output])
-        found = tuple(found) if isinstance(found, (tuple, list)) else (found,)
-        return (None, None, *_checked(type(own).__name__, found, ctx.like))
+        gradients = own.backward(own, *[None if g is None else wrap(g) for g in by_output])
+        gradients = tuple(gradients) if isinstance(gradients, (tuple, list)) else (gradients,)
+        return (None, None, *_checked(type(own).__name__, gradients, ctx.like))
 
 
 def _written(
-    dirty: tuple[Tensor, ...], inputs: list[Any], given: tuple[Any, ...]
+    dirty: tuple[Tensor, ...], inputs: list[Any], raw_inputs: tuple[Any, ...]
 ) -> list[torch.Tensor]:
     """The raw inputs that were written to; where an op put a new tensor in the place of one, its values are copied."""
-    found = []
-    for item, raw in zip(inputs, given, strict=True):
+    written = []
+    for item, raw in zip(inputs, raw_inputs, strict=True):
         if any(item is d for d in dirty):
             if item._t is not raw:
                 raw.copy_(item._t)
                 item._t = raw
-            found.append(raw)
-    return found
+            written.append(raw)
+    return written
 
 
-def _checked(name: str, found: tuple[Any, ...], like: list[bool]) -> list[torch.Tensor | None]:
+def _checked(name: str, gradients: tuple[Any, ...], like: list[bool]) -> list[torch.Tensor | None]:
     """The gradients as torch takes them: None for zeros and for inputs that are no Tensors."""
-    if len(found) < len(like) or any(extra is not None for extra in found[len(like) :]):
+    if len(gradients) < len(like) or any(extra is not None for extra in gradients[len(like) :]):
         raise RuntimeError(
             f"{name}.backward() returned a wrong number of gradients: forward() takes {len(like)} inputs, but "
-            f"{len(found)} came."
+            f"{len(gradients)} came."
         )
-    for position, grad in enumerate(found):
+    for position, grad in enumerate(gradients):
         if grad is not None and not isinstance(grad, Tensor):
             raise RuntimeError(
                 f"{name}.backward(): a gradient should be None or a Tensor, position: {position}, type: {type(grad)}"
             )
     return [
-        g._t if g is not None and tensor else None for g, tensor in zip(found, like, strict=False)
+        g._t if g is not None and tensor else None
+        for g, tensor in zip(gradients, like, strict=False)
     ]

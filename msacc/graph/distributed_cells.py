@@ -1,4 +1,4 @@
-"""Cells whose parts run on several processes, the stages of a pipeline, whatever calls them.
+"""Cells that run on several processes as stages of a pipeline, and the code that calls them.
 
 No graph can hold the messages of a pipeline's schedule: what calls such a Cell runs op by op, and every other Cell and
 gradient function in it is a graph by itself.

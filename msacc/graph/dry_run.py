@@ -1,4 +1,4 @@
-"""A run for the compiler's sake, which leaves no trace."""
+"""Runs a function for tracing only and restores the parameters and random state afterwards."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from msacc.common.random_state import get_random_state, set_random_state
 def unchanged(parameters: Sequence[Parameter]) -> Iterator[None]:
     """Put back the values of `parameters` and the random streams after the block."""
     # A parameter that lies spread over the processes is written by its own step, not by a forward run.
-    held = [(p._t, p._t.clone()) for p in parameters if not p.gathers]
+    saved_values = [(p._t, p._t.clone()) for p in parameters if not p.gathers]
     state = get_random_state()
     try:
         yield
     finally:
-        for t, before in held:
+        for t, before in saved_values:
             t.data.copy_(before)
         set_random_state(state)

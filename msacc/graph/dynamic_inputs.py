@@ -1,4 +1,4 @@
-"""Inputs that were declared for a graph: which sizes vary, and the refusal of what does not fit.
+"""Declared inputs of a graph: marks the sizes that vary and refuses inputs that do not fit.
 
 A size declared to vary is marked on the tensor, so that one graph holds all of them from the first call on. Sizes 0
 and 1 make graphs of their own: torch decides by them how tensors are broadcast.
@@ -18,44 +18,44 @@ from msacc.common.tensor import Tensor, declared_dims
 UNKNOWN_RANK = (-2,)
 
 
-class Declared:
+class DeclaredInputs:
     """The declared inputs of one function, in the order of its call or by name.
 
-    A name may be a number: the place in the call of an input of a Cell inside.
+    A name may be a number: the position of an input in the call.
     """
 
-    def __init__(self, where: str, given: Sequence[Any], named: dict[Any, Any]):
-        self.where, self.given, self.named = where, tuple(given), named
+    def __init__(self, where: str, inputs: Sequence[Any], named: dict[Any, Any]):
+        self.where, self.positional, self.named = where, tuple(inputs), named
 
     @property
     def any_rank(self) -> bool:
         """Whether not even the rank of an input is known: its graph is made for any sizes at once."""
         return any(
             dims == UNKNOWN_RANK
-            for item in (*self.given, *self.named.values())
+            for item in (*self.positional, *self.named.values())
             for dims in _dims_of(item)
         )
 
     def take(self, fn: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any]) -> None:
-        """Look at the inputs of a call: refuse those that do not fit, mark the sizes that vary.
+        """Checks the inputs of a call against the declaration and marks the dynamic sizes.
 
         Raises ValueError for another number of inputs, rank, size or value, TypeError for another type.
         """
         if self.named:
-            self._take_named(fn, args, kwargs)
+            self._check_named(fn, args, kwargs)
             return
-        check_count(fn, len(self.given))
+        check_count(fn, len(self.positional))
         inputs = (*args, *kwargs.values()) if kwargs else args
-        if len(inputs) != len(self.given):
+        if len(inputs) != len(self.positional):
             raise ValueError(
                 f"For {self.where}, the length of input must be equal to expected one, but got expected: "
-                f"{len(self.given)} and input: {len(inputs)}."
+                f"{len(self.positional)} and input: {len(inputs)}."
             )
         seen: dict[int, int] = {}
-        for number, (declared, value) in enumerate(zip(self.given, inputs, strict=True), 1):
-            self._fit(f"input {number}", declared, value, seen)
+        for number, (declared, value) in enumerate(zip(self.positional, inputs, strict=True), 1):
+            self._check(f"input {number}", declared, value, seen)
 
-    def _take_named(self, fn: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> None:
+    def _check_named(self, fn: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> None:
         inputs: dict[int | str, Any] = dict(enumerate(args))
         inputs.update(zip(argument_names(fn), args, strict=False))
         inputs.update(kwargs)
@@ -63,17 +63,17 @@ class Declared:
         for name, declared in self.named.items():
             if name in inputs:
                 what = f"input {name + 1}" if isinstance(name, int) else f"input '{name}'"
-                self._fit(what, declared, inputs[name], seen)
+                self._check(what, declared, inputs[name], seen)
 
-    def _fit(self, what: str, declared: Any, value: Any, seen: dict[int, int]) -> None:
+    def _check(self, what: str, declared: Any, value: Any, seen: dict[int, int]) -> None:
         if isinstance(declared, Tensor):
-            self._fit_tensor(what, declared, value, seen)
+            self._check_tensor(what, declared, value, seen)
         elif isinstance(declared, (tuple, list)) and is_mutable(declared):
-            self._fit_items(what, declared, value, seen)
+            self._check_items(what, declared, value, seen)
         else:
-            self._fit_plain(what, declared, value)
+            self._check_constant(what, declared, value)
 
-    def _fit_tensor(self, what: str, declared: Tensor, value: Any, seen: dict[int, int]) -> None:
+    def _check_tensor(self, what: str, declared: Tensor, value: Any, seen: dict[int, int]) -> None:
         if not isinstance(value, Tensor):
             raise TypeError(
                 f"For {self.where}, {what} should be a Tensor, which varies, but got {value!r}."
@@ -87,9 +87,9 @@ class Declared:
             raise TypeError(
                 f"For {self.where}, {what} should be Tensor[{declared.dtype}], but got Tensor[{value.dtype}]."
             )
-        self._fit_shape(what, declared_dims(declared), value, seen)
+        self._check_shape(what, declared_dims(declared), value, seen)
 
-    def _fit_shape(self, what: str, dims: Any, value: Tensor, seen: dict[int, int]) -> None:
+    def _check_shape(self, what: str, dims: Any, value: Tensor, seen: dict[int, int]) -> None:
         if dims == UNKNOWN_RANK:
             return
         if len(dims) != value.ndim:
@@ -98,7 +98,7 @@ class Declared:
             )
         for axis, (dim, size) in enumerate(zip(dims, value.shape, strict=True)):
             if isinstance(dim, Symbol):
-                self._fit_symbol(f"size {axis} of {what}", dim, size, seen)
+                self._check_symbol(f"size {axis} of {what}", dim, size, seen)
             elif dim is not None and dim >= 0 and dim != size:
                 raise ValueError(
                     f"For {self.where}, the shape of {what} must be the declared one, but got expected: {dim}, and "
@@ -107,7 +107,7 @@ class Declared:
             if dim is None or isinstance(dim, Symbol) or dim < 0:
                 torch_private.mark_varying(value._t, axis)
 
-    def _fit_symbol(self, what: str, rule: Symbol, size: int, seen: dict[int, int]) -> None:
+    def _check_symbol(self, what: str, rule: Symbol, size: int, seen: dict[int, int]) -> None:
         wrong = (
             f"at least {rule.min}"
             if size < rule.min
@@ -124,7 +124,7 @@ class Declared:
                 f"For {self.where}, {what} must be {wrong}, as its Symbol says, but got {size}."
             )
 
-    def _fit_items(self, what: str, declared: Any, value: Any, seen: dict[int, int]) -> None:
+    def _check_items(self, what: str, declared: Any, value: Any, seen: dict[int, int]) -> None:
         if isinstance(value, Tensor):
             raise ValueError(
                 f"For {self.where}, {what} should be a tuple or list as declared, but got {value!r}."
@@ -144,9 +144,9 @@ class Declared:
             )
         for number, (one, other) in enumerate(zip(items, value, strict=True)):
             # What a mutable tuple holds is mutable.
-            self._fit(f"{what}, element {number}", mutable(one), mutable(other), seen)
+            self._check(f"{what}, element {number}", mutable(one), mutable(other), seen)
 
-    def _fit_plain(self, what: str, declared: Any, value: Any) -> None:
+    def _check_constant(self, what: str, declared: Any, value: Any) -> None:
         if is_mutable(declared) != is_mutable(value):
             raise TypeError(
                 f"For {self.where}, {what} should be {'a mutable' if is_mutable(declared) else 'the static'} "
@@ -184,17 +184,17 @@ def _holds_tensors(value: Any) -> bool:
 def argument_names(fn: Callable[..., Any]) -> list[str]:
     """The names of the arguments that a function, or a Cell's construct, takes by position."""
     kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-    found = inspect.signature(getattr(fn, "construct", fn)).parameters.values()
-    return [p.name for p in found if p.kind in kinds]
+    parameters = inspect.signature(getattr(fn, "construct", fn)).parameters.values()
+    return [p.name for p in parameters if p.kind in kinds]
 
 
 def check_count(fn: Callable[..., Any], count: int) -> None:
-    """TypeError where as many inputs are declared as `fn` cannot take."""
-    found = inspect.signature(getattr(fn, "construct", fn)).parameters.values()
-    if any(p.kind is inspect.Parameter.VAR_POSITIONAL for p in found):
+    """Raises TypeError if `fn` cannot take that number of inputs."""
+    parameters = inspect.signature(getattr(fn, "construct", fn)).parameters.values()
+    if any(p.kind is inspect.Parameter.VAR_POSITIONAL for p in parameters):
         return
     names = argument_names(fn)
-    needed = sum(p.default is inspect.Parameter.empty and p.name in names for p in found)
+    needed = sum(p.default is inspect.Parameter.empty and p.name in names for p in parameters)
     if not needed <= count <= max(len(names), needed):
         raise TypeError(
             f"The function construct requires {needed} positional arguments and has {len(names) - needed} with a "

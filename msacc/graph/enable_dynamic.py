@@ -1,4 +1,4 @@
-"""enable_dynamic: sizes that vary between the calls of a function that `jit` compiles."""
+"""enable_dynamic: declares dynamic sizes for the arguments of a function that `jit` compiles."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from msacc.common.mutable_ import mutable
 from msacc.common.tensor import Tensor, declared_dims
-from msacc.graph.dynamic_inputs import Declared, argument_names
+from msacc.graph.dynamic_inputs import DeclaredInputs, argument_names
 
 
 def enable_dynamic(**kwargs: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -31,7 +31,7 @@ def enable_dynamic(**kwargs: Any) -> Callable[[Callable[..., Any]], Callable[...
                 raise ValueError(
                     f"For 'enable_dynamic', {name!r} is not in the list of arguments {names}."
                 )
-        fn._declared = Declared("enable_dynamic", (), declared)  # type: ignore[attr-defined]
+        fn._declared = DeclaredInputs("enable_dynamic", (), declared)  # type: ignore[attr-defined]
         return fn
 
     return mark

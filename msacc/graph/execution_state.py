@@ -1,4 +1,4 @@
-"""Whether execution is inside a compiled graph or a gradient, per thread."""
+"""Per-thread execution state: inside a compiled graph, inside a gradient, or neither."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class ExecutionState(threading.local):
         self.rebinds = False
         # Whether a run ends, by ForwardEnded, where a gradient would be taken.
         self.forward_only = False
-        # Whether a function of integers runs over floats, for its gradient (see whole_numbers).
+        # Whether a function of integers runs over floats, for its gradient (see integer_gradients).
         self.over_floats = False
         # The context in which a Cell that is recomputed in the backward pass runs again.
         self.recompute_context: Callable[[], AbstractContextManager[Any]] = nullcontext
@@ -36,12 +36,12 @@ execution = ExecutionState()
 
 
 class ForwardEnded(BaseException):
-    """Ends a run of a network that wants no gradient (see `forward_only`), after its forward pass."""
+    """Raised after the forward pass to end a run that needs no gradient (see `forward_only`)."""
 
 
 @contextmanager
 def graph_entered() -> Iterator[None]:
-    """Mark everything called from here as part of one graph."""
+    """Marks the block as execution inside one graph."""
     before, execution.in_graph = execution.in_graph, True
     try:
         yield
@@ -60,7 +60,7 @@ def differentiable_once(what: str) -> None:
 
 @contextmanager
 def forward_only() -> Iterator[None]:
-    """End what runs within, by ForwardEnded, after a forward pass whose gradient would be taken."""
+    """Ends the block by ForwardEnded after the forward pass of a gradient."""
     before, execution.forward_only = execution.forward_only, True
     try:
         yield
@@ -70,7 +70,7 @@ def forward_only() -> Iterator[None]:
 
 @contextmanager
 def pynative() -> Iterator[None]:
-    """Run Cells op by op for a while, whatever the mode."""
+    """Runs Cells op by op within the block, in any mode."""
     with graph_entered():
         yield
 

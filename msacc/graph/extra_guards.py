@@ -1,4 +1,4 @@
-"""Changes between calls that Dynamo has no guards for.
+"""Guards on changes between calls that Dynamo does not guard against.
 
 It takes for fixed what a class says its instances do, and which names are builtins. It does not guard on a
 class that it came to through a closure, and of an object that it came to by two roads, a global and a local
@@ -17,16 +17,16 @@ from typing import Any, NamedTuple
 from msacc.common.torch_private import forget_passing_value, guard_on_object
 from msacc.graph.guards import (
     BUILTINS,
+    guards_code_only,
     is_in_library,
     is_library,
-    tells_too_little,
     worth_checking,
 )
 from msacc.graph.reachable_objects import MISSING, Objects, Place, is_tracked
 
 
-class _Kept(NamedTuple):
-    """What a call compares with what is."""
+class _Snapshot(NamedTuple):
+    """The state of classes, functions and globals at capture, which each call compares with the current one."""
 
     methods: tuple[tuple[Mapping[str, Any], str, Any], ...] = ()
     places: tuple[Place, ...] = ()
@@ -36,18 +36,18 @@ class _Kept(NamedTuple):
     absent: tuple[tuple[KeysView[str], frozenset[str]], ...] = ()
 
 
-class Watch:
-    """What the graphs of one compiled Cell or function were made from, as it was then."""
+class ExtraGuards:
+    """The objects that the graphs of one compiled Cell or function depend on, as they were at capture."""
 
     def __init__(self) -> None:
         self._builtins: set[str] = set()
-        self._kept = _Kept()
+        self._snapshot = _Snapshot()
 
     def filter(self, entries: Sequence[Any]) -> list[bool]:
-        """`worth_checking` for torch.compile, remembering what `changed` has to look at."""
+        """`worth_checking` for torch.compile; records what `changed` compares."""
         for entry in entries:
             forget_passing_value(entry)
-            if tells_too_little(entry):
+            if guards_code_only(entry):
                 guard_on_object(entry)
             if entry.name.startswith(BUILTINS):
                 self._builtins.add(entry.name.rpartition("['")[2].rstrip("']"))
@@ -56,21 +56,21 @@ class Watch:
         objects.walk(e.value for e in own)
         roots = {id(e.value) for e in own if e.name.startswith("G[")}
         others = {id(e.value) for e in own if not e.name.startswith("G[")}
-        now = self._as_it_is(objects, tuple(_places(objects, roots, others)))
+        now = self._take_snapshot(objects, tuple(_places(objects, roots, others)))
         # Each graph adds its own.
-        both: Any = [(*old, *new) for old, new in zip(self._kept, now, strict=True)]
-        self._kept = _Kept(*both)
+        both: Any = [(*old, *new) for old, new in zip(self._snapshot, now, strict=True)]
+        self._snapshot = _Snapshot(*both)
         return worth_checking(entries)
 
-    def _as_it_is(self, objects: Objects, places: tuple[Place, ...]) -> _Kept:
+    def _take_snapshot(self, objects: Objects, places: tuple[Place, ...]) -> _Snapshot:
         functions = objects.functions.values()
         own = [cls for cls in objects.classes if not is_library(cls)]
         modules = {id(f.__globals__): f.__globals__ for f in functions}
-        return _Kept(
+        return _Snapshot(
             tuple(
                 (vars(c), name, m)
-                for c, held in objects.classes.items()
-                for name, m in held.items()
+                for c, methods in objects.classes.items()
+                for name, m in methods.items()
             ),
             places,
             tuple((f, f.__code__, f.__defaults__, f.__kwdefaults__) for f in functions),
@@ -80,26 +80,26 @@ class Watch:
         )
 
     def changed(self) -> bool:
-        """Whether any of it is another now than at the trace."""
-        kept = self._kept
-        for names, name, value in kept.methods:
+        """Whether any recorded object has changed since capture."""
+        snapshot = self._snapshot
+        for names, name, value in snapshot.methods:
             if names.get(name, MISSING) is not value:
                 return True
-        for look, holder, key, value in kept.places:
+        for look, holder, key, value in snapshot.places:
             if look(holder, key) is not value:
                 return True
-        for function, code, defaults, named in kept.functions:
+        for function, code, defaults, named in snapshot.functions:
             if function.__code__ is not code or function.__defaults__ is not defaults:
                 return True
             if function.__kwdefaults__ is not named:
                 return True
-        for cls, bases in kept.bases:
+        for cls, bases in snapshot.bases:
             if cls.__mro__ is not bases:
                 return True
-        for names, size in kept.sizes:
+        for names, size in snapshot.sizes:
             if len(names) != size:
                 return True
-        return any(not present.isdisjoint(absent) for present, absent in kept.absent)
+        return any(not present.isdisjoint(absent) for present, absent in snapshot.absent)
 
 
 def _places(objects: Objects, roots: set[int], others: set[int]) -> Iterator[Place]:
@@ -109,7 +109,7 @@ def _places(objects: Objects, roots: set[int], others: set[int]) -> Iterator[Pla
     """
     classes = _holding_classes(objects)
     roots = roots | {id(place.value) for owner, place in objects.places if owner == 0}
-    shared = objects.reach(roots) & objects.reach(others)
+    shared = objects.reachable_from(roots) & objects.reachable_from(others)
     for owner, place in objects.places:
         if isinstance(place.holder, tuple):
             continue

@@ -1,4 +1,4 @@
-"""A forward pass kept for the gradient that follows it.
+"""Cache of forward passes: the gradient that follows with the same inputs reuses one.
 
 The usual MindSpore train step calls `loss = self.network(*inputs)` and then
 `self.grad(self.network, weights)(*inputs, sens)`. MindSpore runs the network once; so does msacc:
@@ -34,21 +34,21 @@ class Recording:
     def __init__(self, inputs: tuple[Any, ...], parameters: Sequence[Parameter]):
         self.inputs = inputs
         self.parameters = list(parameters)
-        self.held: list[torch.Tensor] = []
+        self.original_tensors: list[torch.Tensor] = []
         self.aliases: list[torch.Tensor] = []
         self.versions: list[int] = []
         self.value: Any = None
 
     def run(self, fn: Callable[..., Any]) -> Any:
         """Run `fn` on the inputs, keep its graph, return the value cut off from it."""
-        self.held = alias_parameters(self.parameters)
+        self.original_tensors = alias_parameters(self.parameters)
         self.aliases = [p._t for p in self.parameters]
-        self.versions = _versions(self.held)
+        self.versions = _versions(self.original_tensors)
         try:
             with torch.enable_grad(), _differentiating():
                 self.value = fn(*self.inputs)
         finally:
-            restore_parameters(self.parameters, self.held)
+            restore_parameters(self.parameters, self.original_tensors)
         return detach(self.value)
 
     def matches(self, inputs: tuple[Any, ...], weights: Sequence[Parameter]) -> bool:
@@ -57,55 +57,57 @@ class Recording:
             a is not b for a, b in zip(inputs, self.inputs, strict=True)
         ):
             return False
-        if self._places(weights) is None:
+        if self._positions(weights) is None:
             return False
         # A parameter replaced or written to since then asks for a forward pass of its own.
-        same = all(p._t is t for p, t in zip(self.parameters, self.held, strict=True))
-        return same and self.versions == _versions(self.held)
+        same = all(p._t is t for p, t in zip(self.parameters, self.original_tensors, strict=True))
+        return same and self.versions == _versions(self.original_tensors)
 
     def gradients(self, weights: Sequence[Parameter], seeds: Any) -> list[Tensor]:
         """Gradients of the kept value with respect to `weights`, for which it `matches`."""
         outs = [leaf._t for leaf in leaves(self.value)]
-        targets = [self.aliases[i] for i in self._places(weights) or ()]
+        targets = [self.aliases[i] for i in self._positions(weights) or ()]
         grads = backward(outs, targets, _seeds(outs, seeds), nested=False)
         return [wrap(g) for g in apply_gradient_hooks(weights, grads)]
 
-    def _places(self, weights: Sequence[Parameter]) -> list[int] | None:
+    def _positions(self, weights: Sequence[Parameter]) -> list[int] | None:
         """Where each of `weights` stands among the parameters; None when one does not."""
         if torch.compiler.is_compiling():
-            return _in_turn(weights, self.parameters)
+            return _positions_in_order(weights, self.parameters)
         place = {id(p): i for i, p in enumerate(self.parameters)}
-        found = [place.get(id(w), -1) for w in weights]
-        return None if -1 in found else found
+        positions = [place.get(id(w), -1) for w in weights]
+        return None if -1 in positions else positions
 
 
-def _in_turn(weights: Sequence[Parameter], parameters: Sequence[Parameter]) -> list[int] | None:
-    """Each place found by walking on from the last: one round when both have the same order.
+def _positions_in_order(
+    weights: Sequence[Parameter], parameters: Sequence[Parameter]
+) -> list[int] | None:
+    """The position of each weight, searched from the last one on: linear when both have the same order.
 
     Compared by identity, not through id(): Dynamo cannot follow that into every container.
     """
-    found: list[int] = []
+    positions: list[int] = []
     at = 0
     for weight in weights:
         for step in range(len(parameters)):
             place = (at + step) % len(parameters)
             if parameters[place] is weight:
-                found.append(place)
+                positions.append(place)
                 at = place + 1
                 break
         else:
             return None
-    return found
+    return positions
 
 
 def _versions(tensors: Sequence[torch.Tensor]) -> list[int]:
     return [] if torch.compiler.is_compiling() else [version(t) for t in tensors]
 
 
-class _Kept(threading.local):
-    """Forward passes nobody has taken yet, by the id of their Cell; each thread has its own.
+class _ThreadCache(threading.local):
+    """The unused forward passes of a thread, by the id of their Cell.
 
-    A pass that is never taken would hold its activations, so only the last few are kept, and a compiled
+    An unused pass holds its activations, so only the last few are cached, and a compiled
     graph keeps none past its end.
     """
 
@@ -113,13 +115,13 @@ class _Kept(threading.local):
         self.passes: dict[int, Recording] = {}
 
 
-_kept = _Kept()
+_cache = _ThreadCache()
 _LIMIT = 4
 
 
-def keep(owner: object, recording: Recording) -> None:
-    """Remember the forward pass of `owner`."""
-    passes = _kept.passes
+def store(owner: object, recording: Recording) -> None:
+    """Stores the forward pass of `owner`."""
+    passes = _cache.passes
     passes.pop(id(owner), None)
     while len(passes) >= _LIMIT:
         passes.pop(next(iter(passes)))
@@ -127,11 +129,11 @@ def keep(owner: object, recording: Recording) -> None:
 
 
 def take(owner: object, inputs: tuple[Any, ...], weights: Sequence[Parameter]) -> Recording | None:
-    """Hand over the kept forward pass of `owner` if it fits, and forget it."""
-    recording = _kept.passes.pop(id(owner), None)
+    """Removes the cached forward pass of `owner` and returns it if the inputs match."""
+    recording = _cache.passes.pop(id(owner), None)
     return recording if recording is not None and recording.matches(inputs, weights) else None
 
 
-def forget() -> None:
-    """Drop every kept forward pass."""
-    _kept.passes.clear()
+def clear() -> None:
+    """Empties the cache."""
+    _cache.passes.clear()

@@ -1,4 +1,4 @@
-"""What a gradient is taken of: positions of arguments and weights, as users name them."""
+"""The arguments and weights that a gradient is taken of: `grad_position`, weights and their checks."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ def read_positions(where: Any) -> tuple[int, ...]:
     """`grad_position` as a tuple; TypeError, ValueError or RuntimeError for what names no arguments."""
     if where is None:
         return ()
-    given = (where,) if isinstance(where, int) else where
-    if not isinstance(given, tuple) or not all(type(i) is int for i in given):
+    positions = (where,) if isinstance(where, int) else where
+    if not isinstance(positions, tuple) or not all(type(i) is int for i in positions):
         raise TypeError(
             "For 'grad', 'grad_position' should be an int, a tuple of int, or None, "
             f"but got {where!r}."
         )
-    if any(i < 0 for i in given):
+    if any(i < 0 for i in positions):
         raise ValueError(f"For 'grad', 'grad_position' should not be negative, but got {where!r}.")
-    if len(set(given)) < len(given):
+    if len(set(positions)) < len(positions):
         raise ValueError(f"For 'grad', 'grad_position' should name each once, but got {where!r}.")
-    if not given:
+    if not positions:
         raise RuntimeError("For 'grad', 'grad_position' should not be empty; it may be None.")
-    return given
+    return positions
 
 
 def read_weights(weights: Any) -> tuple[Parameter, ...]:
@@ -89,9 +89,11 @@ def single_or_tuple(items: Sequence[Any]) -> Any:
     return items[0] if len(items) == 1 else tuple(items)
 
 
-def arranged(inputs: Sequence[Any], weights: Sequence[Any], where: Any, given: Any) -> Any:
+def arranged(
+    inputs: Sequence[Any], weights: Sequence[Any], where: Any, weights_argument: Any
+) -> Any:
     """MindSpore's nesting: one input and a single Parameter stay single, both kinds come as a pair."""
-    by_weight = weights[0] if is_weight(given) else tuple(weights)
-    if given is None:
+    by_weight = weights[0] if is_weight(weights_argument) else tuple(weights)
+    if weights_argument is None:
         return single_or_tuple(inputs)
     return by_weight if where is None else (single_or_tuple(inputs), by_weight)

@@ -69,20 +69,20 @@ class GradOperation:
         seeds = None
         if self.sens_param:
             args, seeds = args[:-1], args[-1]
-        kept = None
+        cached_forward = None
         if self.get_by_list and not self.get_all and not kwargs:
-            kept = forward_cache.take(fn, args, weights)
-        if kept is not None:
+            cached_forward = forward_cache.take(fn, args, weights)
+        if cached_forward is not None:
             inputs: Any = []
-            by_weight: Any = kept.gradients(weights, seeds)
+            by_weight: Any = cached_forward.gradients(weights, seeds)
         else:
             positions = self._input_positions(args)
             _, inputs, by_weight = differentiate(fn, args, kwargs, positions, weights, seeds)
         if not self.get_by_list:
             return tuple(inputs) if self.get_all else (inputs[0] if inputs else ())
         _, by_weight = reduced_gradients(None, by_weight, False, weights)
-        wanted = by_weight[0] if single else tuple(by_weight)
-        return (tuple(inputs), wanted) if self.get_all else wanted
+        weight_gradients = by_weight[0] if single else tuple(by_weight)
+        return (tuple(inputs), weight_gradients) if self.get_all else weight_gradients
 
     def _input_positions(self, args: tuple[Any, ...]) -> tuple[int, ...]:
         if self.get_by_list and not self.get_all:

@@ -21,7 +21,7 @@ from msacc.common.tensor import Tensor, wrap
 from msacc.common.tensor_tree import detach, leaves
 from msacc.common.torch_private import MARKS_LEAVES
 from msacc.graph.execution_state import ForwardEnded, execution
-from msacc.graph.integer_gradients import asks_for_floats, lifted, over_floats
+from msacc.graph.integer_gradients import needs_float_run, over_floats, to_float64
 
 
 class _Leaves(torch.autograd.Function):
@@ -70,8 +70,8 @@ def _new_aliases(tensors: Sequence[torch.Tensor]) -> list[torch.Tensor]:
     leading = [t for t, new in zip(tensors, fresh, strict=True) if new]
     anchor = _anchors.get(leading[0].device.type, _anchors["cpu"])
     with torch.enable_grad():
-        made = iter(_Leaves.apply(anchor, *leading))
-    return [next(made) if new else _alias(t) for t, new in zip(tensors, fresh, strict=True)]
+        new_aliases = iter(_Leaves.apply(anchor, *leading))
+    return [next(new_aliases) if new else _alias(t) for t, new in zip(tensors, fresh, strict=True)]
 
 
 # `_one_by_one` and `_backward` as no graph traces them. Made once a graph goes in parts: making them loads Dynamo.
@@ -99,10 +99,10 @@ def _aliases(tensors: Sequence[torch.Tensor]) -> list[torch.Tensor]:
 
 def alias_parameters(parameters: Sequence[Parameter]) -> list[torch.Tensor]:
     """Put an alias into every parameter; returns the tensors that were there."""
-    held = [parameter._t for parameter in parameters]
-    for parameter, alias in zip(parameters, _aliases(held), strict=True):
+    tensors = [parameter._t for parameter in parameters]
+    for parameter, alias in zip(parameters, _aliases(tensors), strict=True):
         parameter._t = alias
-    return held
+    return tensors
 
 
 def apply_gradient_hooks(
@@ -118,15 +118,17 @@ def apply_gradient_hooks(
 
 
 def _after_hooks(parameter: Parameter, grad: torch.Tensor) -> torch.Tensor:
-    for hook in parameter.gradient_hooks:
-        found = hook(wrap(grad))
-        grad = found._t if isinstance(found, Tensor) else grad
+    for hook in getattr(
+        parameter, "gradient_hooks", ()
+    ):  # a Tensor that passes for a Parameter has none
+        hook_result = hook(wrap(grad))
+        grad = hook_result._t if isinstance(hook_result, Tensor) else grad
     return grad
 
 
-def restore_parameters(parameters: Sequence[Parameter], held: Sequence[torch.Tensor]) -> None:
+def restore_parameters(parameters: Sequence[Parameter], tensors: Sequence[torch.Tensor]) -> None:
     """Undo `alias_parameters`."""
-    for parameter, t in zip(parameters, held, strict=True):
+    for parameter, t in zip(parameters, tensors, strict=True):
         parameter._t = t
 
 
@@ -162,17 +164,17 @@ def _backward(
     nested: bool,
 ) -> list[torch.Tensor]:
     pairs = [(o, s) for o, s in zip(outputs, seeds, strict=True) if o.requires_grad]
-    wanted = [i for i in inputs if i.requires_grad]
-    if not pairs or not wanted:
+    differentiable = [i for i in inputs if i.requires_grad]
+    if not pairs or not differentiable:
         return [torch.zeros_like(i) for i in inputs]
-    found = torch.autograd.grad(
+    gradients = torch.autograd.grad(
         [o for o, _ in pairs],
-        wanted,
+        differentiable,
         [s for _, s in pairs],
         allow_unused=True,
         create_graph=nested,
     )
-    by_position = iter(found)
+    by_position = iter(gradients)
     grads = [next(by_position) if i.requires_grad else None for i in inputs]
     filled = [torch.zeros_like(i) if g is None else g for i, g in zip(inputs, grads, strict=True)]
     return runtime().align_gradients(inputs, filled)
@@ -202,10 +204,10 @@ def differentiate(
     outer = execution.differentiating > 0 or any(moved[i]._t.requires_grad for i in positions)
     nested = torch.is_grad_enabled() and (outer or any(w._t.requires_grad for w in weights))
     aliases = _aliases([moved[i]._t for i in positions])
-    given = [moved[i] for i in positions]
+    grad_inputs = [moved[i] for i in positions]
     for i, alias in zip(positions, aliases, strict=True):
         moved[i] = with_values(moved[i], alias)
-    held = alias_parameters(weights)
+    original_tensors = alias_parameters(weights)
     try:
         with torch.enable_grad(), _differentiating():
             value = fn(*moved[: len(args)], **dict(zip(kwargs, moved[len(args) :], strict=True)))
@@ -218,15 +220,15 @@ def differentiate(
             grads = backward(outs, aliases + targets, _seeds(outs, seeds), nested)
             grads[len(aliases) :] = apply_gradient_hooks(weights, grads[len(aliases) :])
     finally:
-        restore_parameters(weights, held)
-    if asks_for_floats(outs, aliases + targets):
+        restore_parameters(weights, original_tensors)
+    if needs_float_run(outs, aliases + targets):
         grads = (
             _gradients_over_floats(fn, args, kwargs, positions, weights, seeds, has_aux) or grads
         )
     value = value if nested else detach(value)
     inputs = [
         with_values(a, g) if execution.in_graph else wrap(g)
-        for a, g in zip(given, grads, strict=False)
+        for a, g in zip(grad_inputs, grads, strict=False)
     ]
     return value, inputs, [wrap(g) for g in grads[len(aliases) :]]
 
@@ -240,16 +242,16 @@ def _gradients_over_floats(
         return None
     before = [*(moved[i]._t for i in positions), *(weight._t for weight in weights)]
     for i in positions:
-        moved[i] = wrap(lifted(moved[i]._t))
+        moved[i] = wrap(to_float64(moved[i]._t))
     try:
         with over_floats(fn, weights):
             named = dict(zip(kwargs, moved[len(args) :], strict=True))
-            _, *found = differentiate(
+            _, *gradients = differentiate(
                 fn, tuple(moved[: len(args)]), named, positions, weights, *more
             )
     except Exception:
         return None
-    return [g._t.to(t.dtype) for g, t in zip([*found[0], *found[1]], before, strict=False)]
+    return [g._t.to(t.dtype) for g, t in zip([*gradients[0], *gradients[1]], before, strict=False)]
 
 
 def _without_remote_weights(
@@ -257,20 +259,20 @@ def _without_remote_weights(
 ) -> Any:
     """`differentiate` where other stages of a pipeline hold some of the weights: those have no gradient here."""
     here = [w for w in weights if not is_absent(w)]
-    value, inputs, found = differentiate(fn, args, kwargs, positions, here, *more)
-    grads = iter(found)
+    value, inputs, weight_gradients = differentiate(fn, args, kwargs, positions, here, *more)
+    grads = iter(weight_gradients)
     return value, inputs, [no_gradient(w) if is_absent(w) else next(grads) for w in weights]
 
 
 def _seeds(outs: Sequence[torch.Tensor], seeds: Any) -> list[torch.Tensor]:
     if seeds is None:
         return [torch.ones_like(o) for o in outs]
-    given = [leaf._t for leaf in leaves(seeds)] or [seeds] * len(outs)
-    if len(given) != len(outs):
+    sens_tensors = [leaf._t for leaf in leaves(seeds)] or [seeds] * len(outs)
+    if len(sens_tensors) != len(outs):
         raise ValueError(
-            f"The sens must match the outputs one to one: {len(outs)} outputs, {len(given)} sens."
+            f"The sens must match the outputs one to one: {len(outs)} outputs, {len(sens_tensors)} sens."
         )
-    return [_one_seed(o, s) for o, s in zip(outs, given, strict=True)]
+    return [_one_seed(o, s) for o, s in zip(outs, sens_tensors, strict=True)]
 
 
 def _one_seed(out: torch.Tensor, seed: Any) -> torch.Tensor:

@@ -1,4 +1,4 @@
-"""Which changes between calls a compiled Cell notices.
+"""Guard filter: which changes between calls make a compiled Cell recompile.
 
 Dynamo guards on everything the trace went through, library functions and classes included. Nobody
 replaces those while a program runs, and checking them cost a LeNet step 5 % of its time: such guards are
@@ -76,12 +76,12 @@ def is_library(value: Any) -> bool:
 
 
 def is_framework(cls: type) -> bool:
-    """Whether a class is msacc's or torch's: what its instances hold, it answers for."""
+    """Whether a class is msacc's or torch's: those classes handle changes of their instances themselves."""
     return (_file(cls) or "").startswith(_frameworks())
 
 
 def is_in_library(name: str) -> bool:
-    """Whether Dynamo came to the object that it calls `name` through a module of msacc's or torch's."""
+    """Whether the object with Dynamo's source name `name` was reached through a module of msacc or torch."""
     return name.startswith(_ROOTS) or name.startswith(BUILTINS)
 
 
@@ -98,24 +98,24 @@ def worth_checking(entries: Sequence[Any]) -> list[bool]:
     return [not _cannot_change(entry, fixed | typed) for entry in entries]
 
 
-def tells_too_little(entry: Any) -> bool:
-    """Whether a guard on a function's code lets another pass that holds another class.
+def guards_code_only(entry: Any) -> bool:
+    """Whether a guard on a function's code accepts another function that refers to another class.
 
     Functions of one factory share their code; Dynamo guards on what else they hold, but not on classes.
     """
     fn = entry.value if entry.has_value and entry.guard_type == "CLOSURE_MATCH" else None
-    return isinstance(fn, FunctionType) and any(map(_has_class, _held(fn)))
+    return isinstance(fn, FunctionType) and any(map(_has_class, _captured_values(fn)))
 
 
-def _held(fn: FunctionType) -> list[Any]:
-    """What a function has from where it was made: variables of enclosing functions, defaults."""
-    held = [*(fn.__defaults__ or ()), *(fn.__kwdefaults__ or {}).values()]
+def _captured_values(fn: FunctionType) -> list[Any]:
+    """The values of a function's closure and defaults."""
+    values = [*(fn.__defaults__ or ()), *(fn.__kwdefaults__ or {}).values()]
     for cell in fn.__closure__ or ():
         try:
-            held.append(cell.cell_contents)
+            values.append(cell.cell_contents)
         except ValueError:  # not yet assigned
             continue
-    return held
+    return values
 
 
 def _has_class(value: Any) -> bool:

@@ -1,4 +1,4 @@
-"""Gradients of functions that compute in integers, as MindSpore has them and torch does not.
+"""Gradients of functions that compute in integers, which MindSpore has and torch does not.
 
 Where all that a function gives are integers, it runs a second time over float64 in their place, and the gradients
 become integers again. The second run leaves no trace; what has no meaning over float64 (an index, a loop's bound) has
@@ -19,37 +19,37 @@ from msacc.graph.execution_state import execution
 from msacc.graph.reachability import is_cell, parameters_of
 
 
-def is_whole(t: torch.Tensor) -> bool:
+def is_integer(t: torch.Tensor) -> bool:
     """Whether a tensor holds integers; Bool has no gradient in MindSpore either."""
     return not (t.is_floating_point() or t.is_complex() or t.dtype is torch.bool)
 
 
-def asks_for_floats(outs: Sequence[torch.Tensor], inputs: Sequence[torch.Tensor]) -> bool:
-    """Whether a gradient of `outs` needs the second run."""
+def needs_float_run(outs: Sequence[torch.Tensor], inputs: Sequence[torch.Tensor]) -> bool:
+    """Whether the gradient of `outs` needs a second run over floats."""
     # No `bool` of a list: torch 2.11 splits a graph there.
     if execution.over_floats or len(inputs) == 0 or len(outs) == 0:
         return False
-    return all(map(is_whole, outs))
+    return all(map(is_integer, outs))
 
 
-def lifted(t: torch.Tensor) -> torch.Tensor:
-    """Integers as float64; others as they are."""
-    return t.to(torch.float64) if is_whole(t) else t
+def to_float64(t: torch.Tensor) -> torch.Tensor:
+    """Integer tensors as float64; others unchanged."""
+    return t.to(torch.float64) if is_integer(t) else t
 
 
 @contextmanager
 def over_floats(fn: Any, weights: Sequence[Parameter]) -> Iterator[None]:
     """A run over float64: `weights` hold it, casts to integers pass gradients on, what is written is put back."""
-    held = [weight._t for weight in weights]
-    for weight, t in zip(weights, held, strict=True):
-        weight._t = lifted(t)
+    original_tensors = [weight._t for weight in weights]
+    for weight, t in zip(weights, original_tensors, strict=True):
+        weight._t = to_float64(t)
     execution.over_floats = True
     try:
         with _without_trace(fn, weights):
             yield
     finally:
         execution.over_floats = False
-        for weight, t in zip(weights, held, strict=True):
+        for weight, t in zip(weights, original_tensors, strict=True):
             weight._t = t
 
 
@@ -60,10 +60,10 @@ def _without_trace(fn: Any, weights: Sequence[Parameter]) -> Iterator[None]:
         with unchanged([p for p in parameters_of(fn) if id(p) not in own]):
             yield
         return
-    found = list(fn.get_parameters()) if is_cell(fn) else []
-    held = [(p._t, p._t.clone()) for p in found if id(p) not in own]
+    parameters = list(fn.get_parameters()) if is_cell(fn) else []
+    saved_values = [(p._t, p._t.clone()) for p in parameters if id(p) not in own]
     try:
         yield
     finally:
-        for t, before in held:
+        for t, before in saved_values:
             t.data.copy_(before)

@@ -125,8 +125,8 @@ def _jacobian(
             return outs[0] if len(outs) == 1 else outs
 
         argnums = 0 if len(positions) == 1 else tuple(range(len(positions)))
-        found = transform(plain, argnums=argnums)(*[args[i]._t for i in positions])
-        jacobian = _wrap_all(found)
+        jacobians = transform(plain, argnums=argnums)(*[args[i]._t for i in positions])
+        jacobian = _wrap_all(jacobians)
         return (jacobian, _aux(detach(fn(*args)))) if has_aux else jacobian
 
     return at

@@ -15,7 +15,7 @@ from msacc.graph.distributed_cells import (
     contains_distributed_cells,
     runs_op_by_op,
 )
-from msacc.graph.dynamic_inputs import Declared
+from msacc.graph.dynamic_inputs import DeclaredInputs
 from msacc.graph.execution_state import execution
 from msacc.graph.reachability import fill_delayed, is_cell
 from msacc.graph.stats import stats
@@ -43,9 +43,9 @@ class JitConfig:
         choice("JitConfig", "infer_boost", infer_boost, ("on", "off"))
         choice("JitConfig", "jit_syntax_level", jit_syntax_level, ("", "STRICT", "LAX"))
         self.jit_config_dict = {"jit_level": jit_level, "exc_mode": exc_mode, **kwargs}
-        given = {"exc_mode": exc_mode, "jit_syntax_level": jit_syntax_level}
-        given |= {"debug_level": debug_level, "infer_boost": infer_boost}
-        for name, value in {**given, **kwargs}.items():
+        arguments = {"exc_mode": exc_mode, "jit_syntax_level": jit_syntax_level}
+        arguments |= {"debug_level": debug_level, "infer_boost": infer_boost}
+        for name, value in {**arguments, **kwargs}.items():
             if value not in ("", "auto", "RELEASE", "off"):
                 no_effect("JitConfig", name, value, "torch.compile has no such switch")
 
@@ -75,7 +75,9 @@ def jit(
     _check_options(capture_mode, jit_level, dynamic, fullgraph, backend, options)
 
     def mark(fn: Callable[..., Any]) -> Callable[..., Any]:
-        return _Jit(fn, level=jit_level, fullgraph=fullgraph, dynamic=bool(dynamic) or None).door()
+        return _Jit(
+            fn, level=jit_level, fullgraph=fullgraph, dynamic=bool(dynamic) or None
+        ).build_wrapper()
 
     return mark if function is None else mark(function)
 
@@ -115,12 +117,12 @@ class _Jit:
         self.plain: Compiled | None = None
         # By the id of the instance, not by what it says it equals.
         self.by_instance: dict[int, Compiled] = {}
-        self.kept: list[Any] = []
+        self.alive_instances: list[Any] = []
         self.in_class = "." in getattr(fn, "__qualname__", "").rpartition("<locals>.")[2]
         self.has_method: dict[type, bool] = {}
 
-    def door(self) -> Callable[..., Any]:
-        """The function users call."""
+    def build_wrapper(self) -> Callable[..., Any]:
+        """The wrapper function that users call."""
 
         def call(*args: Any, **kwargs: Any) -> Any:
             if execution.in_graph:
@@ -133,7 +135,7 @@ class _Jit:
             if runs_op_by_op(self.fn, (args, kwargs)) or contains_distributed_cells(args[:1]):
                 return self.fn(*args, **kwargs)
             if self.in_class and args and self._is_method_of(type(args[0]), call):
-                return self._of(args[0])(*args, **kwargs)
+                return self._compiled_for(args[0])(*args, **kwargs)
             if self.plain is None:
                 fill_delayed(self.fn)
                 name = getattr(self.fn, "__name__", type(self.fn).__name__)
@@ -149,7 +151,7 @@ class _Jit:
         call._is_jit = True  # type: ignore[attr-defined]
         return call
 
-    def _declared(self, call: Callable[..., Any], args: tuple[Any, ...]) -> Declared | None:
+    def _declared(self, call: Callable[..., Any], args: tuple[Any, ...]) -> DeclaredInputs | None:
         """What `enable_dynamic`, over or under this mark, or `set_inputs` says of the inputs."""
         here = getattr(self.fn, "_declared", None) or getattr(call, "_declared", None)
         if here is not None and args and getattr(args[0], "_declared", None) and is_cell(args[0]):
@@ -160,37 +162,37 @@ class _Jit:
 
     def _is_method_of(self, cls: type, call: Callable[..., Any]) -> bool:
         """Whether `call`, alone or in other decorators, stands in `cls` (a static method does not count)."""
-        found = self.has_method.get(cls)
-        if found is None:
-            held = (vars(base).get(self.fn.__name__) for base in cls.__mro__)
-            found = self.has_method[cls] = any(call in _unwrapped(item) for item in held)
-        return found
+        is_method = self.has_method.get(cls)
+        if is_method is None:
+            attributes = (vars(base).get(self.fn.__name__) for base in cls.__mro__)
+            is_method = self.has_method[cls] = any(call in _unwrapped(item) for item in attributes)
+        return is_method
 
-    def _of(self, instance: Any) -> Compiled:
-        found = self.by_instance.get(id(instance))
-        if found is None:
+    def _compiled_for(self, instance: Any) -> Compiled:
+        compiled = self.by_instance.get(id(instance))
+        if compiled is None:
             name = _identifier(f"{type(instance).__name__}_{self.fn.__name__}")
             fill_delayed(functools.partial(self.fn, instance))
-            found = self.by_instance[id(instance)] = Compiled(
+            compiled = self.by_instance[id(instance)] = Compiled(
                 self.fn, name, owner=instance, **self.options
             )
             try:
                 weakref.finalize(instance, self.by_instance.pop, id(instance), None)
             except TypeError:  # a class with __slots__: kept, so that no other gets its id
-                self.kept.append(instance)
-        return found
+                self.alive_instances.append(instance)
+        return compiled
 
 
 def _unwrapped(item: Any) -> list[Any]:
     """A function and those it wraps."""
-    found = []
+    functions = []
     while item is not None and not isinstance(item, staticmethod):
-        found.append(item)
+        functions.append(item)
         item = getattr(item, "__wrapped__", None)
-    return found
+    return functions
 
 
-def as_one_step(fn: Callable[..., Any]) -> Callable[..., Any]:
+def ensure_jit(fn: Callable[..., Any]) -> Callable[..., Any]:
     """`fn` if `jit` made it, else `jit(fn)`."""
     return fn if getattr(fn, "_is_jit", False) else jit(fn)
 
@@ -260,8 +262,11 @@ class _CellGraphExecutor:
                 f"For 'compile', the argument 'obj' must be a Cell, but got {obj!r}; functions are "
                 "compiled by jit."
             )
-        given = {"do_convert": (do_convert, True), "jit_config_dict": (jit_config_dict, None)}
-        no_effects("compile", "Cell.set_jit_config chooses the level", **given)
+        ignored_arguments = {
+            "do_convert": (do_convert, True),
+            "jit_config_dict": (jit_config_dict, None),
+        }
+        no_effects("compile", "Cell.set_jit_config chooses the level", **ignored_arguments)
         before = stats().compiles
         obj.compile(*args, **kwargs)
         return f"{phase}.{id(obj)}", stats().compiles > before

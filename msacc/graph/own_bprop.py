@@ -18,8 +18,8 @@ _POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_O
 
 def inputs_of(construct: Callable[..., Any]) -> _Inputs:
     """(name, kind, default) of each input of a construct, without self."""
-    found = list(inspect.signature(construct).parameters.values())[1:]
-    return tuple((p.name, p.kind, p.default) for p in found)
+    parameters = list(inspect.signature(construct).parameters.values())[1:]
+    return tuple((p.name, p.kind, p.default) for p in parameters)
 
 
 def bound(cell: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[list[Any], list[Any]]:
@@ -67,11 +67,11 @@ class _Custom(torch.autograd.Function):
     @staticmethod
     def forward(ctx: Any, cell: Any, values: Any, names: Any, *tensors: torch.Tensor) -> Any:
         placed = filled(values, iter(tensors))
-        given = [value for value, name in zip(placed, names, strict=False) if name is None]
+        positional = [value for value, name in zip(placed, names, strict=False) if name is None]
         named = {
             name: value for value, name in zip(placed, names, strict=False) if name is not None
         }
-        out = cell.construct(*given, **named)
+        out = cell.construct(*positional, **named)
         ctx.cell, ctx.values, ctx.several = cell, values, isinstance(out, tuple)
         raw = tuple(o._t for o in leaves(out))
         ctx.count = len(tensors)
@@ -85,16 +85,16 @@ class _Custom(torch.autograd.Function):
         outs = tuple(wrap(t) for t in saved[ctx.count :])
         seeds = tuple(wrap(g) for g in grads)
         several = ctx.several
-        found = ctx.cell.bprop(
+        gradients = ctx.cell.bprop(
             *values, outs if several else outs[0], seeds if several else seeds[0]
         )
-        found = found if isinstance(found, (tuple, list)) else (found,)
-        if len(found) < len(values):
+        gradients = gradients if isinstance(gradients, (tuple, list)) else (gradients,)
+        if len(gradients) < len(values):
             raise RuntimeError(
                 f"For '{ctx.cell.cls_name}', bprop() should return a gradient for each of the {len(values)} "
-                f"inputs of construct(), those with defaults included, but got {len(found)}."
+                f"inputs of construct(), those with defaults included, but got {len(gradients)}."
             )
-        pairs = zip(values, found, strict=True)
+        pairs = zip(values, gradients, strict=True)
         by_tensor = [g for v, f in pairs for g in _gradients(ctx.cell.cls_name, v, f)]
         return (None, None, None, *by_tensor)
 
@@ -113,17 +113,17 @@ def with_bprop(cell: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
 
 def _check_arguments(bprop: Callable[..., Any], count: int) -> None:
     """TypeError where bprop does not take the inputs, the output and its gradient."""
-    found = inspect.signature(bprop).parameters.values()
-    if any(p.kind is inspect.Parameter.VAR_POSITIONAL for p in found):
+    parameters = inspect.signature(bprop).parameters.values()
+    if any(p.kind is inspect.Parameter.VAR_POSITIONAL for p in parameters):
         return
-    taken = sum(p.kind in _POSITIONAL for p in found)
-    if taken < 2:
+    positional_count = sum(p.kind in _POSITIONAL for p in parameters)
+    if positional_count < 2:
         raise TypeError(
             "The function 'bprop' of Primitive or Cell requires at least 2 params 'out' and 'dout', but got only "
-            f"{taken}."
+            f"{positional_count}."
         )
-    if taken < count + 2:
+    if positional_count < count + 2:
         raise TypeError(
             "The params of function 'bprop' of Primitive or Cell requires the forward inputs as well as the 'out' and "
-            f"'dout'. It should take {count + 2}, but takes {taken}."
+            f"'dout'. It should take {count + 2}, but takes {positional_count}."
         )

@@ -1,4 +1,4 @@
-"""What a function can reach: the Cells and parameters its graph will read.
+"""Collects the Cells and parameters that a function refers to and its graph will read.
 
 A function compiled with parameters still unfilled (no_init_parameters) would draw them inside its graph;
 they are filled before.
@@ -25,11 +25,11 @@ def fill_delayed(fn: Any) -> None:
 
 def parameters_of(fn: Any) -> list[Parameter]:
     """The parameters of every Cell and every Parameter that `fn` refers to, each once."""
-    found: dict[int, Parameter] = {}
+    parameters: dict[int, Parameter] = {}
     for item in holders(fn):
-        held = [item] if isinstance(item, Parameter) else item.get_parameters()
-        found.update({id(p): p for p in held})
-    return list(found.values())
+        item_parameters = [item] if isinstance(item, Parameter) else item.get_parameters()
+        parameters.update({id(p): p for p in item_parameters})
+    return list(parameters.values())
 
 
 def holders(fn: Any) -> Iterator[Any]:

@@ -1,4 +1,4 @@
-"""The user's objects that a trace may have gone through, and where they stand."""
+"""The user's objects that a trace may have read, and the places that refer to them."""
 
 from __future__ import annotations
 
@@ -47,19 +47,19 @@ class Objects:
     _alive: list[Any] = field(default_factory=list)  # so that ids stay theirs
 
     def walk(self, values: Iterable[Any]) -> None:
-        """Look at `values` and at all that they hold and refer to."""
+        """Adds `values` and everything reachable from them."""
         waiting = list(values)
         while waiting and len(self.links) < _MANY:
             value = waiting.pop()
             if id(value) in self.links or isinstance(value, ModuleType):
                 continue
             self._alive.append(value)
-            self._note(value)
-            held, referred = list(_places_in(value)), list(_referred(value))
-            named = list(_named(value)) if isinstance(value, FunctionType) else []
-            self.places += [(id(value), place) for place in held]
+            self._record(value)
+            places, referred = list(_places_in(value)), list(_referred(value))
+            named = list(_named_globals(value)) if isinstance(value, FunctionType) else []
+            self.places += [(id(value), place) for place in places]
             self.places += [(0, place) for place in named]
-            inside = [place.value for place in held] + referred
+            inside = [place.value for place in places] + referred
             self.links[id(value)] = {id(item) for item in inside}
             waiting += inside + [place.value for place in named]
         if waiting:
@@ -70,7 +70,7 @@ class Objects:
                 logging.INFO,
             )
 
-    def _note(self, value: Any) -> None:
+    def _record(self, value: Any) -> None:
         if isinstance(value, type):
             self.classes[value] = _methods(value)
         elif isinstance(value, FunctionType):
@@ -79,14 +79,14 @@ class Objects:
         elif _has_own_getattr(type(value)):
             self.attributes[id(value)] = _attributes(value)
 
-    def reach(self, start: Iterable[int]) -> set[int]:
+    def reachable_from(self, start: Iterable[int]) -> set[int]:
         """The ids of all that can be reached from the objects with the ids `start`."""
-        found, waiting = set(start), list(start)
+        reachable, waiting = set(start), list(start)
         while waiting:
-            more = self.links.get(waiting.pop(), set()) - found
-            found |= more
+            more = self.links.get(waiting.pop(), set()) - reachable
+            reachable |= more
             waiting += more
-        return found
+        return reachable
 
 
 def _has_own_getattr(cls: type) -> bool:
@@ -94,7 +94,7 @@ def _has_own_getattr(cls: type) -> bool:
 
 
 def is_tracked(value: Any) -> bool:
-    """Whether Dynamo knows `value` by its identity: containers, arrays, objects with attributes."""
+    """Whether Dynamo tracks `value` by identity: containers, arrays, objects with attributes."""
     if isinstance(value, (list, dict, set, np.ndarray)):
         return True
     if isinstance(value, (type, tuple, FunctionType, MethodType, ModuleType)):
@@ -104,13 +104,13 @@ def is_tracked(value: Any) -> bool:
 
 def _methods(cls: type) -> dict[str, Any]:
     """Functions, other descriptors and classes among the attributes of a class; data if Dynamo misses it."""
-    found = {name: value for name, value in vars(cls).items() if _counts(name, value)}
+    attributes = {name: value for name, value in vars(cls).items() if _is_guarded(name, value)}
     if not is_library(cls):
-        return found
-    return {name: value for name, value in found.items() if _is_users(value)}
+        return attributes
+    return {name: value for name, value in attributes.items() if _is_users(value)}
 
 
-def _counts(name: str, value: Any) -> bool:
+def _is_guarded(name: str, value: Any) -> bool:
     if isinstance(value, type) or hasattr(type(value), "__get__"):
         return True
     return not GUARDS_CLASS_DATA and not name.startswith("__")
@@ -167,10 +167,10 @@ def _entry(items: Mapping[Any, Any], key: Any) -> Any:
 
 def _attributes(value: Any) -> dict[str, Any]:
     try:  # not getattr(): the class may have a __getattr__ of its own
-        found: dict[str, Any] = object.__getattribute__(value, "__dict__")
+        attributes: dict[str, Any] = object.__getattribute__(value, "__dict__")
     except AttributeError:
         return {}
-    return found
+    return attributes
 
 
 def _referred(value: Any) -> Iterator[Any]:
@@ -194,8 +194,8 @@ def _parts(value: Any) -> Iterator[Any]:
         yield vars(value)["__wrapped__"]
 
 
-def _named(function: FunctionType) -> Iterator[Place]:
-    """The globals that a function of the user's names, and what it may name of the user's modules."""
+def _named_globals(function: FunctionType) -> Iterator[Place]:
+    """The globals that a user's function names, and attributes of user modules that it may name."""
     if is_library(function):
         return
     names = set(names_in(function.__code__))

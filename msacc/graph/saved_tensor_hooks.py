@@ -1,4 +1,4 @@
-"""What autograd keeps for the backward pass: how tensors are packed, and keeping none."""
+"""Hooks that pack and unpack the tensors that autograd saves for the backward pass; `_no_grad`."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ class saved_tensors_hooks:
     def _pack(self, t: torch.Tensor) -> Any:
         return self.pack_hook(wrap(t.detach()))
 
-    def _unpack(self, kept: Any) -> torch.Tensor:
-        found: Tensor = check.instance(
-            "saved_tensors_hooks", "the result of unpack_hook", self.unpack_hook(kept), Tensor
+    def _unpack(self, packed: Any) -> torch.Tensor:
+        tensor: Tensor = check.instance(
+            "saved_tensors_hooks", "the result of unpack_hook", self.unpack_hook(packed), Tensor
         )
-        return found._t
+        return tensor._t
 
 
 @refused("a graph chooses itself what it keeps; use saved_tensors_hooks outside ms.jit")

@@ -1,4 +1,4 @@
-"""Says what is being compiled where that takes longer than one waits without wondering."""
+"""Logs a notice when a compilation takes longer than 5 s."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from contextlib import contextmanager
 
 from msacc.common.warn_once import once
 
-# Seconds after which a user asks himself what is going on.
-PATIENCE = 5.0
-# What is being compiled, the innermost last: one line for a graph within a graph.
-_under_way: list[str] = []
+# Seconds of compilation before the notice.
+NOTICE_AFTER = 5.0
+# The graph in compilation: a graph within a graph gets no notice of its own.
+_in_progress: list[str] = []
 
 
 @contextmanager
-def telling(name: str) -> Iterator[None]:
-    """Log, on the first process, that `name` is being compiled when it takes more than 5 s, and how long it took."""
-    if _under_way:
+def log_slow_compile(name: str) -> Iterator[None]:
+    """Logs once, on the first process, when compiling `name` takes more than 5 s, and how long it took."""
+    if _in_progress:
         yield
         return
-    _under_way.append(name)
-    timer = threading.Timer(PATIENCE, _begun, (name,))
+    _in_progress.append(name)
+    timer = threading.Timer(NOTICE_AFTER, _log_start, (name,))
     timer.daemon = True
     start = time.perf_counter()
     timer.start()
@@ -31,11 +31,11 @@ def telling(name: str) -> Iterator[None]:
         yield
     finally:
         timer.cancel()
-        _under_way.clear()
-        _ended(name, time.perf_counter() - start)
+        _in_progress.clear()
+        _log_end(name, time.perf_counter() - start)
 
 
-def _begun(name: str) -> None:
+def _log_start(name: str) -> None:
     once(
         f"compiling:{name}",
         f"graph mode: compiling {name}, which takes a while the first time; the code is kept on disk for the next "
@@ -44,8 +44,8 @@ def _begun(name: str) -> None:
     )
 
 
-def _ended(name: str, seconds: float) -> None:
-    if seconds > PATIENCE:
+def _log_end(name: str, seconds: float) -> None:
+    if seconds > NOTICE_AFTER:
         once(
             f"compiled:{name}",
             f"graph mode: {name} was compiled within {seconds:.0f} s.",

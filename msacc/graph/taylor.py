@@ -56,8 +56,8 @@ def derivative(fn: Callable[..., Any], primals: Any, order: int) -> tuple[Any, A
     return value, filled(value, iter(outs[-1]))
 
 
-def _floats(where: str, given: Any) -> list[torch.Tensor]:
-    items = given if isinstance(given, tuple) else (given,)
+def _floats(where: str, value: Any) -> list[torch.Tensor]:
+    items = value if isinstance(value, tuple) else (value,)
     for item in items:
         if not isinstance(item, Tensor):
             raise TypeError(f"For '{where}', Tensors are differentiated, but got {item!r}.")

@@ -1,4 +1,4 @@
-"""The training flags that a Cell's graph was made with.
+"""The training flags with which the graphs of a Cell were captured.
 
 MindSpore makes a graph of the outermost Cell once for its phase (training or not) and for the types and shapes of its
 inputs. What set_train says later to a Cell inside alone does not reach that graph: a script may evaluate a network
@@ -16,49 +16,51 @@ from msacc.graph.reachability import is_cell
 
 
 class TrainFlags:
-    """Counts the calls of set_train on any Cell: while it stands still there is nothing to compare."""
+    """Counts the calls of set_train on any Cell: while the count is unchanged, no flags are compared."""
 
     changes = 0
 
 
-# Kinds of calls that are told apart: far more than Dynamo makes graphs for.
+# Maximum number of cache keys: far more than Dynamo makes graphs for.
 _MOST = 1000
-_Held = tuple[tuple["weakref.ref[Any]", bool], ...]
+_CellFlags = tuple[tuple["weakref.ref[Any]", bool], ...]
 
 
-class Phases:
-    """The flags of one compiled Cell and of those inside, by what its graphs are told apart by; keeps no Cell alive."""
+class TrainFlagCache:
+    """The training flags of a compiled Cell and its children at capture, by graph key; holds weak references."""
 
     def __init__(self, owner: Any):
         self._root = weakref.ref(owner) if is_cell(owner) else None
-        self._made: dict[Hashable, tuple[bool, ...]] = {}
-        self._held: dict[Hashable, _Held] = {}
+        self._captured: dict[Hashable, tuple[bool, ...]] = {}
+        self._changed: dict[Hashable, _CellFlags] = {}
         self._changes = -1
         self._cells: list[weakref.ref[Any]] = []
 
     @property
     def root(self) -> Any:
-        """The Cell; None where a function is compiled: its graphs follow what set_train says."""
+        """The Cell; None for a compiled function, whose graphs follow set_train."""
         return None if self._root is None else self._root()
 
-    def held(self, key: Hashable) -> _Held:
-        """The Cells whose flag is another now than when the graph of `key` was made, with the flag of then."""
+    def changed_flags(self, key: Hashable) -> _CellFlags:
+        """The Cells whose flag has changed since the graph of `key` was captured, each with the captured flag."""
         if self._changes != TrainFlags.changes:
-            self._changes, self._held = TrainFlags.changes, {}
+            self._changes, self._changed = TrainFlags.changes, {}
             self._cells = [weakref.ref(cell) for _, cell in self.root.cells_and_names()]
-        if (found := self._held.get(key)) is None:
-            found = self._held[key] = self._compare(key)
-        return found
+        if (changes := self._changed.get(key)) is None:
+            changes = self._changed[key] = self._compare(key)
+        return changes
 
-    def _compare(self, key: Hashable) -> _Held:
-        if len(self._made) > _MOST:
+    def _compare(self, key: Hashable) -> _CellFlags:
+        if len(self._captured) > _MOST:
             return ()
         now = tuple(_flag(ref()) for ref in self._cells)
-        made = self._made.setdefault(key, now)
-        if len(made) != len(now):  # the network was changed
-            made = self._made[key] = now
+        captured_flags = self._captured.setdefault(key, now)
+        if len(captured_flags) != len(now):  # the network was changed
+            captured_flags = self._captured[key] = now
         return tuple(
-            (ref, was) for ref, was, flag in zip(self._cells, made, now, strict=True) if was != flag
+            (ref, was)
+            for ref, was, flag in zip(self._cells, captured_flags, now, strict=True)
+            if was != flag
         )
 
 
@@ -67,9 +69,9 @@ def _flag(cell: Any) -> bool:
 
 
 @contextlib.contextmanager
-def as_made(held: _Held) -> Iterator[None]:
-    """These Cells have those flags for the time of a call."""
-    cells = [(cell, flag) for ref, flag in held if (cell := ref()) is not None]
+def with_captured_flags(flags: _CellFlags) -> Iterator[None]:
+    """Sets the captured flags on these Cells for the duration of a call."""
+    cells = [(cell, flag) for ref, flag in flags if (cell := ref()) is not None]
     now = [cell.training for cell, _ in cells]
     for cell, flag in cells:
         cell.__dict__["training"] = flag

@@ -91,10 +91,10 @@ def get_grad(gradients: Any, identifier: int | str | Parameter) -> Tensor:
     Raises RuntimeError when there is none of that position or parameter.
     """
     key = identifier.name if isinstance(identifier, Parameter) else identifier
-    found = _search(gradients, key)
-    if found is None:
+    gradient = _search(gradients, key)
+    if gradient is None:
         raise RuntimeError(f"Can not find the gradient for position or parameter {key!r}.")
-    return found
+    return gradient
 
 
 def _search(gradients: Any, key: int | str) -> Tensor | None:
@@ -102,5 +102,5 @@ def _search(gradients: Any, key: int | str) -> Tensor | None:
         return None
     if len(gradients) == 2 and type(gradients[0]) in (int, str):
         return gradients[1] if gradients[0] == key else None
-    found = (_search(item, key) for item in gradients)
-    return next((g for g in found if g is not None), None)
+    matches = (_search(item, key) for item in gradients)
+    return next((g for g in matches if g is not None), None)

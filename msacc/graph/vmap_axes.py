@@ -1,4 +1,4 @@
-"""What vmap's axes may be: refused as in MindSpore where they do not fit inputs, results or each other."""
+"""Checks of vmap's axes against inputs, results and each other, with MindSpore's errors."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Private names of MindSpore's that libraries ask for: its compiled core, helpers of its functions and of its jobs.
+"""Private names of MindSpore that libraries import: its compiled core, helpers of its functions and of its jobs.
 
-Nothing in msacc uses this room; `msacc/module_aliases.py` says under which names scripts find what is here. What
+Nothing in msacc uses this package; `msacc/module_aliases.py` says under which names scripts find what is here. What
 MindSpore's CPU build cannot do either refuses when it is called.
 
 Imports: common, communication, context, dataset, graph, mint, nn, nn.cell, ops, ops.array,

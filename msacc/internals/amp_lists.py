@@ -1,4 +1,4 @@
-"""Private names of `mindspore.train.amp`: its lists, and how a network is changed by them."""
+"""Private names of `mindspore.train.amp`: its lists, and the rewriting of a network by them."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ _FLOAT32 = (
 
 
 def _primitives(names: str) -> list[Any]:
-    found = (primitive(name) for name in names.split())
-    return [each for each in found if each is not None]
+    primitives = (primitive(name) for name in names.split())
+    return [each for each in primitives if each is not None]
 
 
 AMP_WHITE_LIST, AMP_BLACK_LIST = get_white_list(), get_black_list()

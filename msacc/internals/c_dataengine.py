@@ -45,5 +45,5 @@ class BasicTokenizerOperation(BasicTokenizer):
         preserve_unused_token: bool,
         with_offsets: bool,
     ):
-        given = (lower_case, keep_whitespace, normalization_form, preserve_unused_token)
-        super().__init__(*given, with_offsets)
+        options = (lower_case, keep_whitespace, normalization_form, preserve_unused_token)
+        super().__init__(*options, with_offsets)

@@ -1,4 +1,4 @@
-"""`mindspore._c_expression`: what libraries ask of MindSpore's compiled core."""
+"""`mindspore._c_expression`: the names that libraries import from MindSpore's compiled core."""
 
 from __future__ import annotations
 
@@ -75,8 +75,8 @@ def _empty_instance(
     """
     if pin_memory:
         no_effect("_empty_instance", "pin_memory", pin_memory, "memory is not pinned here")
-    found: Tensor = empty(*size, dtype=dtype, device=device)
-    return found
+    tensor: Tensor = empty(*size, dtype=dtype, device=device)
+    return tensor
 
 
 def pyboost_empty(primitive: Any, args: Any) -> Tensor:

@@ -35,13 +35,13 @@ def _check_3d_int_or_tuple(
     whole = (arg_value,) * 3 if isinstance(arg_value, int) else arg_value
     if len(whole) not in counts:
         raise ValueError(f"{wrong}{whole}")
-    found = tuple(whole[-3:])
-    given = (pad_value, pad_value, *found) if ret_five else found
+    three_axes = tuple(whole[-3:])
+    full_size = (pad_value, pad_value, *three_axes) if ret_five else three_axes
     least = 1 if greater_zero else 0
-    if not all(isinstance(n, int) and not isinstance(n, bool) and n >= least for n in given):
-        raise ValueError(f"{wrong}{given}")
-    if third_one and found[0] != 1:
+    if not all(isinstance(n, int) and not isinstance(n, bool) and n >= least for n in full_size):
+        raise ValueError(f"{wrong}{full_size}")
+    if third_one and three_axes[0] != 1:
         raise ValueError(
-            f"For '{prim_name}', the depth of parameter '{arg_name}' must be 1, but got {found[0]}."
+            f"For '{prim_name}', the depth of parameter '{arg_name}' must be 1, but got {three_axes[0]}."
         )
-    return given
+    return full_size

@@ -1,4 +1,4 @@
-"""`mindspore.hal.contiguous_tensors_handle`: Tensors laid into one piece of memory."""
+"""`mindspore.hal.contiguous_tensors_handle`: combines Tensors into one contiguous buffer."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from msacc.communication._groups import world
 from msacc.nn.cell import Cell
 from msacc.parallel.layout import Layout
 from msacc.train.resharding.parameter_slicing import cut_of
-from msacc.train.resharding.redundancy import Groups, alike, savers
+from msacc.train.resharding.redundancy import Groups, replica_groups, save_assignment
 
 
 def _is_initialized() -> bool:
@@ -20,8 +20,8 @@ def _is_initialized() -> bool:
 
 def _get_group_map() -> dict[str, list[int]]:
     """The ranks of each group that the script has made, by its name."""
-    made = (group for name, group in world.groups.items() if group.ranks != [*range(world.size)])
-    return {group.name: list(group.ranks) for group in made}
+    groups = (group for name, group in world.groups.items() if group.ranks != [*range(world.size)])
+    return {group.name: list(group.ranks) for group in groups}
 
 
 def _remove_group_info(group_name: str) -> None:
@@ -34,15 +34,17 @@ def get_parameter_redundancy(layout_obj: Any, initial_rank: int = 0) -> dict[str
     `initial_rank`: the first rank of the job or stage. ValueError for rows that make no grid.
     """
     rows = layout_obj.parameter_layout_dict if isinstance(layout_obj, Cell) else layout_obj
-    found = {name: alike(cut_of(row[0], row[1]), initial_rank) for name, row in rows.items()}
-    return dict(sorted(found.items()))
+    redundancy = {
+        name: replica_groups(cut_of(row[0], row[1]), initial_rank) for name, row in rows.items()
+    }
+    return dict(sorted(redundancy.items()))
 
 
 def remove_param_redundancy(
     param_redundancy_dict: Mapping[str, Groups], keep_redundancy: int = 1
 ) -> dict[int, set[str]]:
     """{rank: the names it saves}, so that each slice is saved by `keep_redundancy` of those that hold it."""
-    return savers(param_redundancy_dict, keep_redundancy)
+    return save_assignment(param_redundancy_dict, keep_redundancy)
 
 
 def _set_rp_matmul_mem_coef(coef: float) -> None:

@@ -106,10 +106,10 @@ def _check_attn_mask_shape(
             f"For {kind} `query`, the `attn_mask` must be `None`, 2-D or 3-D, but got `attn_mask` with "
             f"{attn_mask_ndim}D."
         )
-    wanted = (num_heads, query_shape[0], key_shape[0])
-    if query_ndim == 2 and attn_mask_ndim == 3 and tuple(attn_mask_shape) != wanted:
+    expected_shape = (num_heads, query_shape[0], key_shape[0])
+    if query_ndim == 2 and attn_mask_ndim == 3 and tuple(attn_mask_shape) != expected_shape:
         raise ValueError(
-            f"The shape of `attn_mask` must to be {wanted}, but got {tuple(attn_mask_shape)}."
+            f"The shape of `attn_mask` must to be {expected_shape}, but got {tuple(attn_mask_shape)}."
         )
 
 

@@ -1,4 +1,4 @@
-"""Functions behind primitives of `ops.auto_generate` that no public function computes as they do."""
+"""Functions of `ops.auto_generate` that have no public function with the same result."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from typing import Any
 from msacc.common.gradient_sums import in_micro_batches
 from msacc.nn.cell import Cell
 from msacc.ops import StridedSlice
-from msacc.parallel.pipeline_api.stage_config import current
+from msacc.parallel.pipeline_api.stage_config import current_scheme
 
 
 class _MicroBatch(Cell):
@@ -43,7 +43,7 @@ class _MicroBatch(Cell):
 
 def _refuse_stages() -> None:
     """NotImplementedError where a batch cut so would run through all stages on every process."""
-    stages = current().stages
+    stages = current_scheme().stages
     if stages > 1:
         raise NotImplementedError(
             f"A network that cuts its batch by _MicroBatch does not run over {stages} pipeline stages: put "

@@ -1,4 +1,4 @@
-"""`_pynative_executor` and `StubTensor`: what libraries with gradient functions of their own ask of PyNative mode."""
+"""`_pynative_executor` and `StubTensor`: the PyNative interface of libraries with their own gradient functions."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class _PyNativeExecutor(threading.local):
     """
 
     def __init__(self) -> None:
-        self._begun: dict[str, Any] | None = None
+        self._forward_state: dict[str, Any] | None = None
 
     @staticmethod
     def sync() -> None:
@@ -76,7 +76,7 @@ class _PyNativeExecutor(threading.local):
 
     def new_graph(self, obj: Any, *args: Any, **kwargs: Any) -> None:
         """The forward pass of `obj` begins."""
-        self._begun = random_tree()
+        self._forward_state = random_tree()
 
     def end_graph(self, obj: Any, output: Any, *args: Any, **kwargs: Any) -> None:
         """The forward pass of `obj` has given `output`."""
@@ -95,10 +95,10 @@ class _PyNativeExecutor(threading.local):
         `grad`: a GradOperation, which tells what is wanted, or with a `grad_position` anything. Raises what `grad`
         and `value_and_grad` raise. `obj` runs once more, with the draws that it had since `new_graph`.
         """
-        begun, self._begun = self._begun, None
+        forward_state, self._forward_state = self._forward_state, None
         now = random_tree()
-        if begun is not None:
-            restore_random_tree(begun)
+        if forward_state is not None:
+            restore_random_tree(forward_state)
         try:
             if isinstance(grad, GradOperation):
                 return grad(obj, weights)(*args) if grad.get_by_list else grad(obj)(*args)

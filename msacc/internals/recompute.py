@@ -39,8 +39,8 @@ def _padding_input_grads(args: Any, input_grads: list[Any]) -> None:
     """
     for place, arg in enumerate(args):
         if isinstance(arg, (list, tuple)):
-            held = any(isinstance(item, Tensor) for item in arg)
-            input_grads.insert(place, [None] * len(arg) if held else None)
+            is_tensor_list = any(isinstance(item, Tensor) for item in arg)
+            input_grads.insert(place, [None] * len(arg) if is_tensor_list else None)
         elif not isinstance(arg, Tensor):
             input_grads.insert(place, None)
     if len(args) != len(input_grads):

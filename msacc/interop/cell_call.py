@@ -19,24 +19,24 @@ from msacc.nn.cell import Cell
 def call(cell: Cell, links: Sequence[Link], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """What `cell` gives for torch tensors, op by op, with torch's tensors in the place of its own."""
     targets = [link.target for link in links]
-    held = [target._t for target in targets]
-    given = [_given(link, target) for link, target in zip(links, targets, strict=True)]
-    for target, t in zip(targets, given, strict=True):
+    original_tensors = [target._t for target in targets]
+    tensors = [_link_tensor(link, target) for link, target in zip(links, targets, strict=True)]
+    for target, t in zip(targets, tensors, strict=True):
         target._t = t
     try:
-        with _inside():
+        with _execution_flags():
             out = to_torch(cell(*from_torch(args), **from_torch(kwargs)))
-        for link, target, t in zip(links, targets, given, strict=True):
+        for link, target, t in zip(links, targets, tensors, strict=True):
             _keep_new(link, target, t)
         return out
     finally:
-        for target, t in zip(targets, held, strict=True):
+        for target, t in zip(targets, original_tensors, strict=True):
             target._t = t
 
 
-def _given(link: Link, target: Tensor) -> torch.Tensor:
+def _link_tensor(link: Link, target: Tensor) -> torch.Tensor:
     """Torch's tensor; where the Parameter has hooks of its own on the gradient, behind them."""
-    t = link.held
+    t = link.module_tensor
     if not isinstance(target, Parameter) or not t.requires_grad or not target.gradient_hooks:
         return t
     t = t.view_as(t)
@@ -47,25 +47,25 @@ def _given(link: Link, target: Tensor) -> torch.Tensor:
 
 def _on_torch(hook: Callable[[Tensor], Any]) -> Callable[[torch.Tensor], torch.Tensor | None]:
     def called(gradient: torch.Tensor) -> torch.Tensor | None:
-        found = hook(wrap(gradient))
-        return found._t if isinstance(found, Tensor) else None
+        result = hook(wrap(gradient))
+        return result._t if isinstance(result, Tensor) else None
 
     return called
 
 
-def _keep_new(link: Link, target: Tensor, given: torch.Tensor) -> None:
+def _keep_new(link: Link, target: Tensor, input_tensor: torch.Tensor) -> None:
     """Keep what construct put in the place of a buffer or of a parameter's values."""
     now = link.target
     if now is not target:
         link.cell.__dict__[link.name] = target
-    if now._t is not given:
+    if now._t is not input_tensor:
         with torch.no_grad():
-            link.held.copy_(now._t)
+            link.module_tensor.copy_(now._t)
 
 
 @contextmanager
-def _inside() -> Iterator[None]:
-    """As inside a gradient and a graph: Cells neither compile themselves nor keep a pass for later."""
+def _execution_flags() -> Iterator[None]:
+    """Sets the flags of execution inside a gradient and a graph: Cells neither compile nor cache a pass."""
     before = execution.in_graph
     execution.in_graph = True
     execution.differentiating += 1

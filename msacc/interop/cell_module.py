@@ -20,10 +20,10 @@ from msacc.step.wrapper import Shell
 
 def through_shells(cell: Cell) -> list[Cell]:
     """A Cell and, where it is one that only changes types, what it is around: the last one has the parameters."""
-    found = [cell]
-    while isinstance(found[-1], Shell):
-        found.append(found[-1]._backbone)
-    return found
+    cells = [cell]
+    while isinstance(cells[-1], Shell):
+        cells.append(cells[-1]._backbone)
+    return cells
 
 
 class CellModule(WatchedModule):
@@ -83,7 +83,7 @@ class CellModule(WatchedModule):
         if self._version != Structure.version:
             self._check_structure()
         self._sync()
-        where = self._links[0].held.device if self._links else settings.device
+        where = self._links[0].module_tensor.device if self._links else settings.device
         if where.type != settings.device.type:
             raise RuntimeError(
                 f"The module's weights are on {where}, but the process computes on {settings.device}: call "
@@ -220,8 +220,8 @@ def _signed(module: CellModule) -> Callable[..., Any]:
     own = types.FunctionType(plain.__code__, plain.__globals__, "forward")
     own.__doc__ = plain.__doc__
     first = inspect.Parameter("self", inspect.Parameter.POSITIONAL_ONLY)
-    found = inspect.signature(module._cell.construct).parameters.values()
+    parameters = inspect.signature(module._cell.construct).parameters.values()
     own.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
-        [first, *(p.replace(annotation=p.empty) for p in found)]
+        [first, *(p.replace(annotation=p.empty) for p in parameters)]
     )
     return types.MethodType(own, module)

@@ -1,4 +1,4 @@
-"""Links: which tensor of a torch module is which Parameter or buffer of the Cell in it."""
+"""Links between the tensors of a torch module and the Parameters or buffers of its Cell."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ class Link:
         self.learned = parameter is not None and is_learned(name, parameter)
         self.places: list[tuple[dict[str, Any], str]] = []
         # What both sides were when they were last the same.
-        self.torch_side: Any = self._made()
+        self.torch_side: Any = self._new_module_tensor()
         self.cell_side: Any = self.target._t
         self.requires_grad = bool(self.torch_side.requires_grad)
 
-    def _made(self) -> torch.Tensor:
+    def _new_module_tensor(self) -> torch.Tensor:
         t = self.target._t
         if not self.learned:
             return t
@@ -47,20 +47,20 @@ class Link:
         """The Cell's side."""
         if self.parameter is not None:
             return self.parameter
-        held: Tensor = self.cell.__dict__[self.name]
-        return held
+        tensor: Tensor = self.cell.__dict__[self.name]
+        return tensor
 
     @property
-    def held(self) -> torch.Tensor:
-        """Torch's side, as it stands in the module now."""
+    def module_tensor(self) -> torch.Tensor:
+        """The module's current tensor."""
         table, name = self.places[0]
-        found: torch.Tensor | None = table.get(name)
-        if found is None:
+        tensor: torch.Tensor | None = table.get(name)
+        if tensor is None:
             raise RuntimeError(
                 f"The module has lost '{name}', which construct reads: torch's parametrizations and pruning do "
                 "not know a Cell. Change the Cell, then call to_torch_module() again."
             )
-        return found
+        return tensor
 
     def place(self, table: dict[str, Any], name: str) -> None:
         """Show torch's side in the table of a module."""
@@ -79,31 +79,33 @@ class Link:
 
     def to_cell(self) -> None:
         """The Cell takes torch's memory: after what changed it as a whole, such as a cast."""
-        held = self.torch_side = self.held
-        self.target._t = self.cell_side = held.detach()
+        tensor = self.torch_side = self.module_tensor
+        self.target._t = self.cell_side = tensor.detach()
         self._sync_flag()
 
     def sync(self) -> None:
         """Share again, where one of the sides got other memory, a type or a flag of its own."""
-        held, own = self.held, self.target._t
-        if held is not self.torch_side:
+        tensor, own = self.module_tensor, self.target._t
+        if tensor is not self.torch_side:
             return  # put there for one call, by torch.func.functional_call
         if own is not self.cell_side:
-            if held.grad is not None and (held.shape != own.shape or held.dtype is not own.dtype):
-                held.grad = None
-            held.data = self.cell_side = own
-        elif held.data_ptr() != own.data_ptr() or held.dtype is not own.dtype:
+            if tensor.grad is not None and (
+                tensor.shape != own.shape or tensor.dtype is not own.dtype
+            ):
+                tensor.grad = None
+            tensor.data = self.cell_side = own
+        elif tensor.data_ptr() != own.data_ptr() or tensor.dtype is not own.dtype:
             self.to_cell()
         self._sync_flag()
 
     def _sync_flag(self) -> None:
         """The side whose flag changed since they were the same has it its way."""
-        held, parameter = self.torch_side, self.parameter
+        tensor, parameter = self.torch_side, self.parameter
         if parameter is None or not self.learned:
             return
-        if held.requires_grad != self.requires_grad:
-            self.requires_grad = held.requires_grad
-            parameter.requires_grad = held.requires_grad
+        if tensor.requires_grad != self.requires_grad:
+            self.requires_grad = tensor.requires_grad
+            parameter.requires_grad = tensor.requires_grad
         elif parameter.requires_grad != self.requires_grad:
             self.requires_grad = parameter.requires_grad
-            held.requires_grad_(parameter.requires_grad)
+            tensor.requires_grad_(parameter.requires_grad)

@@ -1,4 +1,4 @@
-"""from_torch_state_dict: what a torch model has learned, in a Cell."""
+"""from_torch_state_dict: loads the state dict of a torch model into a Cell."""
 
 from __future__ import annotations
 
@@ -63,12 +63,12 @@ def from_torch_state_dict(
     """
     check_cell(_WHERE, cell)
     check.boolean(_WHERE, "strict", strict)
-    _check_given(state_dict, rename)
+    _check_arguments(state_dict, rename)
     places = dict(_places(cell, "", ()))
-    found, chosen, errors = _matched(state_dict, rename, places)
+    report, chosen, errors = _matched(state_dict, rename, places)
     problems = [*errors]
     if strict:
-        problems += _without_place(found, state_dict)
+        problems += _without_place(report, state_dict)
     if problems:
         raise RuntimeError(
             f"{_WHERE}: {cell.cls_name} did not take the state dict, and nothing was copied:\n  "
@@ -76,10 +76,10 @@ def from_torch_state_dict(
         )
     for path, t in chosen.items():
         _copy(places[path].tensor, t)
-    return found
+    return report
 
 
-def _check_given(state_dict: Any, rename: Any) -> None:
+def _check_arguments(state_dict: Any, rename: Any) -> None:
     if not isinstance(state_dict, Mapping):
         raise TypeError(
             f"For '{_WHERE}', 'state_dict' must be a mapping of names to tensors, but got {type(state_dict)}; a file "
@@ -116,10 +116,10 @@ def _places(cell: Cell, prefix: str, above: tuple[int, ...]) -> Iterator[tuple[s
 
 
 def _matched(
-    given: Mapping[str, Any], rename: Rename, places: dict[str, _Place]
+    state_dict: Mapping[str, Any], rename: Rename, places: dict[str, _Place]
 ) -> tuple[Loaded, dict[str, torch.Tensor], list[str]]:
     """What goes where, the values by the Cell's names, and what is wrong with shapes and values."""
-    found = Loaded({}, [], [], [], {})
+    report = Loaded({}, [], [], [], {})
     chosen: dict[str, torch.Tensor] = {}
     errors: list[str] = []
     own_names = {
@@ -127,37 +127,39 @@ def _matched(
         for path, place in places.items()
         if isinstance(place.tensor, Parameter)
     }
-    for name, value in given.items():
-        wanted = renamed(name, rename)
-        path = None if wanted is None else _path(wanted, places, own_names)
+    for name, value in state_dict.items():
+        new_name = renamed(name, rename)
+        path = None if new_name is None else _path(new_name, places, own_names)
         if path is None:
-            left_out = wanted is None or wanted.rpartition(".")[2] == COUNTED
-            (found.ignored if left_out else found.unexpected).append(name)
+            left_out = new_name is None or new_name.rpartition(".")[2] == COUNTED
+            (report.ignored if left_out else report.unexpected).append(name)
             continue
         if path in chosen:
             errors.append(f"{name}: {path} was given under another name before.")
             continue
         place, t = places[path], _as_torch(value)
         fit = fitted(place.cell, t, tuple(place.tensor.shape))
-        found.loaded[name] = path
-        if fit is None or not _holds(place.tensor, t):
+        report.loaded[name] = path
+        if fit is None or not _accepts_type(place.tensor, t):
             errors.append(
                 f"{name}: {tuple(t.shape)} of {t.dtype} does not fit {path}, which is {place.tensor.shape} of "
                 f"{place.tensor.dtype}."
             )
             continue
         if t.shape != fit.shape:
-            found.reshaped[name] = path
+            report.reshaped[name] = path
         chosen[path] = fit
-    taken = {id(places[path].tensor) for path in found.loaded.values()}
-    found.missing.extend(path for path, place in places.items() if id(place.tensor) not in taken)
-    return found, chosen, errors + _disagreeing(chosen, places)
+    used_ids = {id(places[path].tensor) for path in report.loaded.values()}
+    report.missing.extend(
+        path for path, place in places.items() if id(place.tensor) not in used_ids
+    )
+    return report, chosen, errors + _disagreeing(chosen, places)
 
 
 def _path(name: str, places: dict[str, _Place], own_names: dict[str, str]) -> str | None:
     """The path for a name of torch's, or of a checkpoint."""
-    found = next((own for own in also_called(name) if own in places), None)
-    return own_names.get(name) if found is None else found
+    path = next((own for own in also_called(name) if own in places), None)
+    return own_names.get(name) if path is None else path
 
 
 def _as_torch(value: Any) -> torch.Tensor:
@@ -167,7 +169,7 @@ def _as_torch(value: Any) -> torch.Tensor:
     return t.detach()
 
 
-def _holds(target: Tensor, t: torch.Tensor) -> bool:
+def _accepts_type(target: Tensor, t: torch.Tensor) -> bool:
     """Whether the Cell's type can take the values: floats no complex ones, integers no floats."""
     own = target.init_data()._t
     if t.is_complex():
@@ -186,22 +188,22 @@ def _disagreeing(chosen: dict[str, torch.Tensor], places: dict[str, _Place]) -> 
     return wrong
 
 
-def _without_place(found: Loaded, given: Mapping[str, Any]) -> list[str]:
+def _without_place(report: Loaded, state_dict: Mapping[str, Any]) -> list[str]:
     problems = []
-    if found.unexpected:
+    if report.unexpected:
         problems.append(
-            f"no place in the Cell for: {', '.join(found.unexpected)}{_hint(found, given)}"
+            f"no place in the Cell for: {', '.join(report.unexpected)}{_hint(report, state_dict)}"
         )
-    if found.missing:
-        problems.append(f"nothing given for: {', '.join(found.missing)}")
+    if report.missing:
+        problems.append(f"nothing given for: {', '.join(report.missing)}")
     if problems:
         problems.append("rename={...} maps names, None leaves them out; strict=False goes without.")
     return problems
 
 
-def _hint(found: Loaded, given: Mapping[str, Any]) -> str:
-    heads = {name.partition(".")[0] for name in given}
-    if found.loaded or len(heads) != 1:
+def _hint(report: Loaded, state_dict: Mapping[str, Any]) -> str:
+    heads = {name.partition(".")[0] for name in state_dict}
+    if report.loaded or len(heads) != 1:
         return ""
     (head,) = heads
     return f" (all begin with '{head}.': rename={{'{head}': ''}} drops it)"

@@ -1,4 +1,4 @@
-"""What crosses between a torch module and the Cell in it: nested inputs one way, nested results the other."""
+"""Conversion of nested inputs and results between a torch module and the Cell in it."""
 
 from __future__ import annotations
 

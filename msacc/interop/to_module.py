@@ -30,24 +30,24 @@ def module_of(where: str, cell: Cell, stages: bool = False) -> torch.nn.Module:
     """`to_torch_module` on behalf of `where`; `stages`: Cells may have a stage."""
     check_cell(where, cell, stages)
     cell.init_parameters_data()
-    made = _Tree().build(cell)
-    made.__dict__["_is_inner"] = False
-    made.begin()
-    return made
+    module = _Tree().build(cell)
+    module.__dict__["_is_inner"] = False
+    module.begin()
+    return module
 
 
 class _Tree:
     """Makes each Cell's module once, and one link for each parameter, whoever shares it."""
 
     def __init__(self) -> None:
-        self.made: dict[int, CellModule] = {}
+        self.modules: dict[int, CellModule] = {}
         self.links: dict[int, Link] = {}
 
     def build(self, cell: Cell) -> CellModule:
         """The module of a Cell, those of its children inside."""
-        if id(cell) in self.made:
-            return self.made[id(cell)]
-        node = self.made[id(cell)] = CellModule(cell)
+        if id(cell) in self.modules:
+            return self.modules[id(cell)]
+        node = self.modules[id(cell)] = CellModule(cell)
         if isinstance(cell, Shell):
             # It adds nothing to names: what it is around stands here.
             inner = self.build(through_shells(cell)[-1])
@@ -71,7 +71,7 @@ class _Tree:
         if key not in self.links:
             self.links[key] = Link(cell, name, parameter)
         link = self.links[key]
-        holder, last = _home(node, name)
+        holder, last = _module_for(node, name)
         link.place(holder._parameters if link.learned else holder._buffers, last)
         if link not in node._links:
             node._links.append(link)
@@ -95,8 +95,8 @@ class _Tree:
                 self._add(node, cell, name, parameter)
 
 
-def _home(node: torch.nn.Module, name: str) -> tuple[torch.nn.Module, str]:
-    """The module that shows a name, and its last piece; empty modules stand for pieces that no Cell has."""
+def _module_for(node: torch.nn.Module, name: str) -> tuple[torch.nn.Module, str]:
+    """The module for a dotted name, and the last part of the name; empty modules are added for missing parts."""
     at, (*path, last) = node, name.split(".")
     for piece in path:
         if piece in at._parameters or piece in at._buffers:
@@ -104,5 +104,5 @@ def _home(node: torch.nn.Module, name: str) -> tuple[torch.nn.Module, str]:
         if piece not in at._modules:
             at._modules[piece] = torch.nn.Module()
         at = at._modules[piece]  # type: ignore[assignment]
-    taken = any(last in table for table in (at._parameters, at._buffers, at._modules))
-    return (node, name.replace(".", "_")) if taken else (at, last)
+    name_exists = any(last in table for table in (at._parameters, at._buffers, at._modules))
+    return (node, name.replace(".", "_")) if name_exists else (at, last)

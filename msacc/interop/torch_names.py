@@ -1,4 +1,4 @@
-"""What torch calls the parameters that MindSpore's layers have under other names, and how their shapes differ."""
+"""Torch's names for parameters that MindSpore's layers call otherwise, and differences of their shapes."""
 
 from __future__ import annotations
 
@@ -50,10 +50,10 @@ def renamed(name: str, rename: Rename) -> str | None:
     return ".".join(pieces)
 
 
-def _where(pieces: list[str], wanted: list[str]) -> int | None:
+def _where(pieces: list[str], subsequence: list[str]) -> int | None:
     """Where whole pieces of a name stand in it."""
-    ends = range(len(pieces) - len(wanted) + 1)
-    return next((at for at in ends if pieces[at : at + len(wanted)] == wanted), None)
+    ends = range(len(pieces) - len(subsequence) + 1)
+    return next((at for at in ends if pieces[at : at + len(subsequence)] == subsequence), None)
 
 
 def fitted(cell: Any, t: torch.Tensor, shape: tuple[int, ...]) -> torch.Tensor | None:

@@ -1,4 +1,4 @@
-"""Which Cells cannot be a torch module, and what to give instead."""
+"""Checks which Cells cannot become a torch module, and names the alternative."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ def check_cell(where: str, cell: Any, stages: bool = False) -> None:
             f"For '{where}', 'cell' must be a Cell, but got {cell!r} of type {type(cell)}."
         )
     for path, inner in cell.cells_and_names():
-        if why := _hindrance(inner) or (None if stages else _stage(inner)):
+        if why := _unsupported_reason(inner) or (None if stages else _stage(inner)):
             place = f"'{path}' ({inner.cls_name})" if path else f"'cell' ({inner.cls_name})"
             raise NotImplementedError(f"For '{where}', {place} {why}.")
         for name, parameter in inner._params.items():
-            if parameter is not None and _is_elsewhere(parameter):
+            if parameter is not None and _is_remote(parameter):
                 raise NotImplementedError(
                     f"For '{where}', the parameter '{name}' of {inner.cls_name} is cut over processes: {_WHOLE}."
                 )
 
 
-def _hindrance(cell: Cell) -> str | None:
+def _unsupported_reason(cell: Cell) -> str | None:
     if isinstance(cell, Optimizer):
         return (
             "is an optimizer, which makes the Cell around it a training step: give the network itself, and "
@@ -59,6 +59,6 @@ def _stage(cell: Cell) -> str | None:
     return None
 
 
-def _is_elsewhere(parameter: Parameter) -> bool:
+def _is_remote(parameter: Parameter) -> bool:
     waits = getattr(parameter._init, "is_remote", False)
     return bool(waits or parameter.gathers or parameter.layout is not None or is_absent(parameter))

@@ -1,4 +1,4 @@
-"""msrun: start, watch and end the processes of a job.
+"""msrun: starts, monitors and ends the processes of a job.
 
 Starts processes and knows no network.
 

@@ -1,4 +1,4 @@
-"""The user's command, taken apart so that a process of ours can become it."""
+"""Parsing the user's command, and running it in this process as `__main__`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from msacc.alias import install
 from msacc.launch import console_scripts
-from msacc.launch.options import Wrong
+from msacc.launch.options import UsageError
 
 _PYTHON = re.compile(r"python[\d.]*$")
 # Interpreter options that take a value in the next argument.
@@ -32,9 +32,9 @@ class Command:
 
 
 def parse(words: list[str]) -> Command:
-    """Understand `train.py …`, `python [flags] train.py …`, `pytest …`, `-m module …` and console scripts.
+    """Parses `train.py …`, `python [flags] train.py …`, `pytest …`, `-m module …` and console scripts.
 
-    Raises Wrong when there is nothing to run or no such file.
+    Raises UsageError when there is nothing to run or no such file.
     """
     rest, flags = list(words), []
     if _PYTHON.match(os.path.basename(rest[0])):
@@ -46,7 +46,7 @@ def parse(words: list[str]) -> Command:
     elif os.path.basename(rest[0]) in ("pytest", "py.test"):
         rest = ["-m", "pytest", *rest[1:]]
     if not rest or rest == ["-m"] or "-c" in flags:
-        raise Wrong(f"name a script or module to run; {' '.join(words)!r} names none")
+        raise UsageError(f"name a script or module to run; {' '.join(words)!r} names none")
     # Output is line-buffered anyway.
     flags = [flag for flag in flags if flag != "-u"]
     if rest[0] == "-m":
@@ -54,12 +54,12 @@ def parse(words: list[str]) -> Command:
     if not os.path.exists(rest[0]):
         rest[0] = console_scripts.find(rest[0]) or rest[0]
     if not os.path.exists(rest[0]):
-        raise Wrong(f"there is no file {rest[0]!r} (in {os.getcwd()})")
+        raise UsageError(f"there is no file {rest[0]!r} (in {os.getcwd()})")
     return Command(rest[0], rest[1:], False, flags)
 
 
 def run(command: Command) -> None:
-    """Be `python target args…` from here on: sys.argv, sys.path[0], `__main__`; then SystemExit.
+    """Runs the command as `python target args…` would: sys.argv, sys.path[0], `__main__`; then raises SystemExit.
 
     An uncaught exception goes to sys.excepthook without the frames of this module.
     """
@@ -69,9 +69,8 @@ def run(command: Command) -> None:
     except Exception:
         kind, error, trace = sys.exc_info()
         assert error is not None
-        own = __file__
         while trace is not None and trace.tb_frame.f_code.co_filename in (
-            own,
+            __file__,
             runpy.__file__,
             "<frozen runpy>",
         ):

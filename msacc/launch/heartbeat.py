@@ -1,7 +1,7 @@
-"""Signs of life: a thread in each worker touches a file, and the launcher looks when it was last touched.
+"""Heartbeats: a thread in each worker touches a file, whose modification time the launcher checks.
 
-A process that is stopped, or that holds Python's lock for ever, touches nothing. One that waits for the others in a
-collective does; the collective's own limit ends that (`--cluster_time_out`).
+A process that is stopped, or that never releases the GIL, touches nothing. One that waits in a collective does; the
+collective's timeout ends that (`--cluster_time_out`).
 """
 
 from __future__ import annotations
@@ -11,49 +11,51 @@ import threading
 import time
 
 FILE = "MSACC_BEAT_FILE"
-_EVERY_SECONDS = 0.5
+_INTERVAL_SECONDS = 0.5
 
 
-def begin() -> None:
-    """In a worker: give signs of life until the process ends."""
+def start() -> None:
+    """Starts the heartbeat thread of a worker, which runs until the process ends."""
     path = os.environ.pop(FILE, None)
     if path:
-        threading.Thread(target=_beat, args=(path,), name="msacc-heartbeat", daemon=True).start()
+        threading.Thread(
+            target=_touch_file, args=(path,), name="msacc-heartbeat", daemon=True
+        ).start()
 
 
-def _beat(path: str) -> None:
+def _touch_file(path: str) -> None:
     while True:
         try:
             os.utime(path)
         except OSError:
             return  # The launcher has put its files away.
-        time.sleep(_EVERY_SECONDS)
+        time.sleep(_INTERVAL_SECONDS)
 
 
-class Beats:
-    """The launcher's side: who has been silent for more than `limit` seconds; 0: nobody is asked."""
+class HeartbeatMonitor:
+    """The launcher's side: finds workers without a heartbeat for more than `limit` seconds; 0 checks none."""
 
     def __init__(self, paths: list[str], limit: float):
         self.paths, self.limit = paths, limit
         for path in paths:
             open(path, "wb").close()
-        self._seen = [(os.stat(path).st_mtime_ns, time.monotonic()) for path in paths]
-        self._first = [stamp for stamp, _ in self._seen]
-        self._looked = time.monotonic()
+        self._latest = [(os.stat(path).st_mtime_ns, time.monotonic()) for path in paths]
+        self._first = [stamp for stamp, _ in self._latest]
+        self._checked = time.monotonic()
 
-    def silent(self) -> int | None:
-        """The number of a worker that has been silent too long, if any. One that never spoke is still starting."""
+    def silent_worker(self) -> int | None:
+        """The number of a worker whose heartbeats have stopped, if any. One that never sent any is still starting."""
         if not self.limit:
             return None
         now = time.monotonic()
-        if now - self._looked > self.limit / 2:
+        if now - self._checked > self.limit / 2:
             # The launcher itself was stopped, and the workers with it perhaps.
-            self._seen = [(stamp, now) for stamp, _ in self._seen]
-        self._looked = now
+            self._latest = [(stamp, now) for stamp, _ in self._latest]
+        self._checked = now
         return next((i for i in range(len(self.paths)) if self._is_silent(i, now)), None)
 
     def _is_silent(self, i: int, now: float) -> bool:
         stamp = os.stat(self.paths[i]).st_mtime_ns
-        if stamp != self._seen[i][0]:
-            self._seen[i] = stamp, now
-        return stamp != self._first[i] and now - self._seen[i][1] > self.limit
+        if stamp != self._latest[i][0]:
+            self._latest[i] = stamp, now
+        return stamp != self._first[i] and now - self._latest[i][1] > self.limit

@@ -1,4 +1,4 @@
-"""A running job: start it, show its logs, end all of it when one part fails or the user says so."""
+"""A running job: starts it, shows its logs, and ends all processes when one fails or on a signal."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ import torch
 from msacc.communication._scheduler import Scheduler
 from msacc.launch import heartbeat, worker
 from msacc.launch.command import Command
-from msacc.launch.heartbeat import Beats
-from msacc.launch.job_spec import Plan, WorkerPlan
+from msacc.launch.heartbeat import HeartbeatMonitor
+from msacc.launch.job_spec import JobSpec, WorkerSpec
 from msacc.launch.log_tail import Tail
 from msacc.launch.preload import preload
 from msacc.launch.worker_process import Guard, Process, fork, launcher_fds, spawn
@@ -30,18 +30,18 @@ _LOG_LINES = 25
 _NO_TESTS_COLLECTED = 5
 # The exit code of a job that a worker, or the scheduler, broke off.
 FAILED = 1
-_FOR_EVER = 7 * 86400.0
+_UNLIMITED = 7 * 86400.0
 
 
 def say(text: str) -> None:
-    """A line of the launcher's own."""
+    """Prints a line of the launcher."""
     print(f"msrun: {text}", flush=True)
 
 
 def use_fork(command: Command) -> bool:
-    """Fork from this process, which has torch loaded, unless GPUs or interpreter options forbid it.
+    """Whether workers are forked from this process, which has torch loaded: not with GPUs or interpreter options.
 
-    The environment variable MSACC_LAUNCH=spawn starts every worker anew.
+    The environment variable MSACC_LAUNCH=spawn starts every worker as a new program.
     """
     return (
         not command.flags
@@ -53,20 +53,20 @@ def use_fork(command: Command) -> bool:
 class Job:
     """The processes of this host, from start to end."""
 
-    def __init__(self, plan: Plan, command: Command):
-        self.plan, self.command = plan, command
+    def __init__(self, spec: JobSpec, command: Command):
+        self.spec, self.command = spec, command
         # A file without tests, such as a script, did its work when pytest imported it: the others may do theirs.
         is_pytest = command.is_module and command.target == "pytest"
-        self._nothing_found = _NO_TESTS_COLLECTED if is_pytest else None
+        self._ignored_code = _NO_TESTS_COLLECTED if is_pytest else None
         self.workers: list[Process] = []
         self.scheduler: Process | None = None
         self.signal: int | None = None
         self._starts: dict[str, int] = {}
         self.errors = tempfile.mkdtemp(prefix="msrun-")
-        beats = [self._beat_file(plan.local) for plan in self.plan.workers]
-        self.beats = Beats(beats, self.plan.options.hang_time_out)
+        files = [self._beat_file(spec.local) for spec in self.spec.workers]
+        self.heartbeats = HeartbeatMonitor(files, self.spec.options.hang_time_out)
 
-    # -- starting: no `try` here, a forked child leaves through it (see process.Become) ------------
+    # -- starting: no `try` here, a forked child leaves through it (see ForkedChild) ------------
     def start(self) -> None:
         """Start the guard, the scheduler and the workers."""
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
@@ -78,39 +78,39 @@ class Job:
         # What is loaded now never becomes garbage: the children's collectors leave these pages shared.
         gc.collect()
         gc.freeze()
-        for plan in self.plan.workers:
-            self._open_log(plan.log)
-            self.workers.append(self._start_worker(plan))
+        for spec in self.spec.workers:
+            self._open_log(spec.log)
+            self.workers.append(self._start_worker(spec))
             self.guard.protect(self.workers[-1])
 
     def _on_signal(self, number: int, frame: FrameType | None) -> None:
         self.signal = number
 
     def _start_scheduler(self) -> None:
-        plan = self.plan
-        if plan.socket is None:
+        spec = self.spec
+        if spec.socket is None:
             return
-        self._open_log(plan.scheduler_log)
-        listening = plan.socket.detach()
+        self._open_log(spec.scheduler_log)
+        listening = spec.socket.detach()
         launcher_fds.add(listening)
-        body = functools.partial(_serve, plan, listening)
-        bind = plan.options.bind_core
+        body = functools.partial(_serve, spec, listening)
+        bind = spec.options.bind_core
         cores = bind.get("scheduler") if isinstance(bind, dict) else None
-        self.scheduler = fork("scheduler", plan.scheduler_log, {}, body, cores, keep=(listening,))
+        self.scheduler = fork("scheduler", spec.scheduler_log, {}, body, cores, keep=(listening,))
         self.guard.protect(self.scheduler)
         os.close(listening)
         launcher_fds.discard(listening)
 
-    def _start_worker(self, plan: WorkerPlan) -> Process:
-        env = {**plan.env, worker.ERROR_FILE: self._error_file(plan.local)}
-        env |= {heartbeat.FILE: self._beat_file(plan.local)}
-        env |= {"TORCHELASTIC_RESTART_COUNT": str(self.plan.round)}
+    def _start_worker(self, spec: WorkerSpec) -> Process:
+        env = {**spec.env, worker.ERROR_FILE: self._error_file(spec.local)}
+        env |= {heartbeat.FILE: self._beat_file(spec.local)}
+        env |= {"TORCHELASTIC_RESTART_COUNT": str(self.spec.round)}
         if use_fork(self.command):
-            body = functools.partial(worker.become_forked, self.command, self.plan.threads)
-            return fork(plan.name, plan.log, env, body, plan.cores)
+            body = functools.partial(worker.run_forked, self.command, self.spec.threads)
+            return fork(spec.name, spec.log, env, body, spec.cores)
         words = ["-m"] * self.command.is_module + [self.command.target, *self.command.args]
         argv = [sys.executable, *self.command.flags, "-m", "msacc.launch.worker", *words]
-        return spawn(plan.name, plan.log, env, argv, plan.cores)
+        return spawn(spec.name, spec.log, env, argv, spec.cores)
 
     def _error_file(self, local: int) -> str:
         return os.path.join(self.errors, str(local))
@@ -119,16 +119,16 @@ class Job:
         return os.path.join(self.errors, f"beat{local}")
 
     def _open_log(self, path: str) -> None:
-        """Empty in the first round; later ones go on in it."""
-        with open(path, "ab" if self.plan.round else "wb") as log:
-            if self.plan.round:
-                log.write(f"msrun: start {self.plan.round + 1}\n".encode())
+        """Truncates the log in the first round; later rounds append."""
+        with open(path, "ab" if self.spec.round else "wb") as log:
+            if self.spec.round:
+                log.write(f"msrun: start {self.spec.round + 1}\n".encode())
             self._starts[path] = log.tell()
 
     # -- running -----------------------------------------------------------------------------------
     def wait(self) -> int:
         """Show the logs until all has ended; the exit code for the launcher."""
-        shown = [i for i in self.plan.options.tail_worker_log if i < len(self.workers)]
+        shown = [i for i in self.spec.options.tail_worker_log if i < len(self.workers)]
         tail = Tail([self.workers[i].log for i in shown], self._starts)
         try:
             return self._watch(tail)
@@ -142,29 +142,29 @@ class Job:
             codes = [process.poll() for process in self.workers]
             tail.show()
             if self.signal is not None:
-                return self._leave(tail)
-            if any(code and code != self._nothing_found for code in codes):
+                return self._forward_signal(tail)
+            if any(code and code != self._ignored_code for code in codes):
                 return self._failed(tail)
             if None not in codes:
                 return self._failed(tail) if any(codes) else self._finish_scheduler()
             if self.scheduler is not None and self.scheduler.poll():
                 return self._scheduler_failed(tail)
-            silent = self.beats.silent()
+            silent = self.heartbeats.silent_worker()
             if silent is not None and codes[silent] is None:
-                return self._hangs(self.workers[silent], tail)
+                return self._end_hanging(self.workers[silent], tail)
             time.sleep(_POLL_SECONDS)
 
-    def _leave(self, tail: Tail) -> int:
-        """Pass a signal on as SIGTERM, and wait for workers that catch it (OnRequestExit) to end by themselves.
+    def _forward_signal(self, tail: Tail) -> int:
+        """Forwards a signal as SIGTERM, and waits for workers that catch it (OnRequestExit) to end.
 
-        A second signal cuts the grace short.
+        A second signal ends the grace period.
         """
         assert self.signal is not None
         say(f"got {signal.Signals(self.signal).name}, ending all workers")
         code, self.signal = 128 + self.signal, None
         for process in self.workers:
             process.kill(signal.SIGTERM)
-        end = time.monotonic() + self.plan.options.grace
+        end = time.monotonic() + self.spec.options.grace
         while _running(self.workers) and time.monotonic() < end and self.signal is None:
             tail.show()
             time.sleep(_POLL_SECONDS)
@@ -175,8 +175,8 @@ class Job:
         """The workers here are done; on one host the scheduler has nothing more to wait for."""
         if self.scheduler is None:
             return 0
-        patience = 1.0 if self.plan.one_host else max(1.0, self.plan.options.cluster_time_out)
-        end = time.monotonic() + patience
+        seconds = 1.0 if self.spec.one_host else max(1.0, self.spec.options.cluster_time_out)
+        end = time.monotonic() + seconds
         while self.scheduler.poll() is None and time.monotonic() < end and self.signal is None:
             time.sleep(_POLL_SECONDS)
         if self.scheduler.code:
@@ -190,41 +190,41 @@ class Job:
         if any(process.poll() for process in self.workers):
             return self._failed(tail)
         assert self.scheduler is not None
-        self._blame(self.scheduler, _last_lines(self.scheduler.log))
+        self._report_failure(self.scheduler, _last_lines(self.scheduler.log))
         return FAILED
 
-    def _hangs(self, process: Process, tail: Tail) -> int:
-        """A worker that gives no sign of life will not end by itself."""
+    def _end_hanging(self, process: Process, tail: Tail) -> int:
+        """Ends the job because of a worker without heartbeats."""
         self._stop_all()
         tail.show()
-        limit = self.plan.options.hang_time_out
+        limit = self.spec.options.hang_time_out
         self._report(process, f"has given no sign of life for {limit:g} s (--hang_time_out)")
         return FAILED
 
     # -- ending ------------------------------------------------------------------------------------
     def _failed(self, tail: Tail) -> int:
-        """Name the worker that failed first, with its last lines."""
+        """Reports the worker that failed first, with its last lines, and ends the others."""
         records = [_read_record(self._error_file(i)) for i in range(len(self.workers))]
         # A worker that died without a word (a signal, os._exit) made the others fail, not they it.
         silent = [i for i, p in enumerate(self.workers) if p.code and records[i] is None]
-        told = sorted((record[0], i) for i, record in enumerate(records) if record is not None)
-        first = self.workers[silent[0] if silent else told[0][1]]
+        recorded = sorted((record[0], i) for i, record in enumerate(records) if record is not None)
+        first = self.workers[silent[0] if silent else recorded[0][1]]
         end = time.monotonic() + _TERM_SECONDS
         while first.poll() is None and time.monotonic() < end:
             time.sleep(_POLL_SECONDS)
         self._stop_all()
         tail.show()
-        self._blame(first, _last_lines(first.log))
+        self._report_failure(first, _last_lines(first.log))
         return FAILED
 
-    def _blame(self, process: Process, lines: str) -> None:
+    def _report_failure(self, process: Process, lines: str) -> None:
         self._report(process, process.ended(), lines)
 
     def _report(self, process: Process, what: str, lines: str = "") -> None:
         say(f"{process.name} {what}; the job is ended. Log: {process.log}")
         if lines:
             print(lines, flush=True)
-        where = os.path.abspath(self.plan.options.log_dir or ".")
+        where = os.path.abspath(self.spec.options.log_dir or ".")
         say(f"Distributed job exited with exception. Please check logs in directory: {where}.")
 
     def _stop_all(self) -> None:
@@ -246,13 +246,13 @@ def _running(processes: list[Process]) -> bool:
     return None in [process.poll() for process in processes]
 
 
-def _serve(plan: Plan, listening: int) -> None:
-    """The scheduler's process. On one host the launcher ends it; the workers keep the time themselves."""
-    options = plan.options
+def _serve(spec: JobSpec, listening: int) -> None:
+    """Runs the scheduler. On one host the launcher ends it, and the workers have their own timeouts."""
+    options = spec.options
     limit = options.cluster_time_out
-    timeout = _FOR_EVER if plan.one_host or limit < 0 else float(limit)
+    timeout = _UNLIMITED if spec.one_host or limit < 0 else float(limit)
     Scheduler(
-        plan.address, options.master_port, options.worker_num, timeout, print, listening
+        spec.address, options.master_port, options.worker_num, timeout, print, listening
     ).run()
 
 

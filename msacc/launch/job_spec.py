@@ -1,4 +1,4 @@
-"""What a job is made of before anything starts: ranks, environment, logs, cores, the scheduler's port."""
+"""The specification of a job, made before anything starts: ranks, environment, logs, cores, the scheduler's port."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ import torch
 
 from msacc.common.warn_once import once
 from msacc.communication import _listening_sockets as listening
-from msacc.communication._network_interface import own_address
-from msacc.launch.options import Options, Wrong
+from msacc.communication._network_interface import local_address
+from msacc.launch.options import Options, UsageError
 
 _PORT_SECONDS = 60.0
 
 
 @dataclass
-class WorkerPlan:
+class WorkerSpec:
     """One worker of this host; `rank` is None where the scheduler will assign it."""
 
     local: int
@@ -30,29 +30,29 @@ class WorkerPlan:
 
     @property
     def name(self) -> str:
-        """How messages call it."""
+        """Its name in messages."""
         return (
             f"worker {self.rank}" if self.rank is not None else f"worker {self.local} of this host"
         )
 
 
 @dataclass
-class Plan:
-    """The job as far as this host is concerned."""
+class JobSpec:
+    """The part of the job that runs on this host."""
 
     options: Options
     address: str
-    workers: list[WorkerPlan]
+    workers: list[WorkerSpec]
     threads: int | None
     socket: socket.socket | None
     scheduler_log: str
     round: int = 0
 
-    def again(self) -> None:
-        """Make ready for one more start. Raises Wrong where the scheduler's port cannot be had again."""
+    def prepare_restart(self) -> None:
+        """Prepares one more start. Raises UsageError where the scheduler's port stays in use."""
         self.round += 1
         if self.socket is not None:
-            self.socket = _listen_soon(self.address, self.options.master_port)
+            self.socket = _listen_with_retries(self.address, self.options.master_port)
 
     @property
     def one_host(self) -> bool:
@@ -60,8 +60,8 @@ class Plan:
         return self.options.local_worker_num == self.options.worker_num
 
 
-def make(options: Options) -> Plan:
-    """Check the job against this host and lay it out. Raises Wrong with one line."""
+def make_spec(options: Options) -> JobSpec:
+    """Checks the options against this host and makes the specification. Raises UsageError with one line."""
     address = _resolve(options.master_addr)
     _check_devices(options.local_worker_num)
     _make_folder(options.log_dir)
@@ -71,14 +71,14 @@ def make(options: Options) -> Plan:
     cores = _cores(options)
     workers = [_worker(options, i, shared, cores[i]) for i in range(options.local_worker_num)]
     scheduler_log = os.path.join(options.log_dir, "scheduler.log")
-    return Plan(options, address, workers, threads, server, scheduler_log)
+    return JobSpec(options, address, workers, threads, server, scheduler_log)
 
 
 def _resolve(address: str) -> str:
     try:
         return listening.resolve(address)
     except (OSError, IndexError):
-        raise Wrong(f"--master_addr {address!r} cannot be resolved to an address") from None
+        raise UsageError(f"--master_addr {address!r} cannot be resolved to an address") from None
 
 
 def _is_master(options: Options, address: str) -> bool:
@@ -97,19 +97,19 @@ def _listen(address: str, port: int) -> socket.socket:
     try:
         return listening.listen(address, port)
     except OSError as error:
-        raise Wrong(
+        raise UsageError(
             f"port {port} cannot be used on {address} ({error.strerror}); another job may run: "
             "choose another --master_port, or --node_rank=1 and so on for the further launchers of one job"
         ) from None
 
 
-def _listen_soon(address: str, port: int) -> socket.socket:
-    """The same, given a while: what the last round left needs a moment to go."""
+def _listen_with_retries(address: str, port: int) -> socket.socket:
+    """As `_listen`, with retries: processes of the last round may still hold the port."""
     end = time.monotonic() + _PORT_SECONDS
     while True:
         try:
             return _listen(address, port)
-        except Wrong:
+        except UsageError:
             if time.monotonic() > end:
                 raise
         time.sleep(0.2)
@@ -120,7 +120,7 @@ def _check_devices(local: int) -> None:
         return
     count = torch.cuda.device_count()
     if local > count:
-        raise Wrong(
+        raise UsageError(
             f"--local_worker_num={local}, but this host has {count} GPU{'s' if count > 1 else ''}; start at most "
             f"{count}, or set CUDA_VISIBLE_DEVICES= to run on the CPU"
         )
@@ -130,7 +130,7 @@ def _make_folder(folder: str) -> None:
     try:
         os.makedirs(folder or ".", mode=0o700, exist_ok=True)
     except OSError as error:
-        raise Wrong(f"--log_dir {folder!r} cannot be made: {error.strerror}") from None
+        raise UsageError(f"--log_dir {folder!r} cannot be made: {error.strerror}") from None
 
 
 def _threads(local: int) -> int | None:
@@ -167,14 +167,14 @@ def _shared_env(options: Options, address: str, threads: int | None) -> dict[str
 
 def _worker(
     options: Options, local: int, shared: dict[str, str], cores: list[int] | None
-) -> WorkerPlan:
+) -> WorkerSpec:
     rank = _rank(options, local)
     env = {**shared, "DEVICE_ID": str(local), "LOCAL_RANK": str(local)}
     if rank is not None:
         env |= {"MS_NODE_ID": str(rank), "RANK_ID": str(rank), "RANK": str(rank)}
     number = local if rank is None else rank
     log = os.path.join(options.log_dir, f"{_log_name(options)}_{number}.log")
-    return WorkerPlan(local, rank, log, env, cores)
+    return WorkerSpec(local, rank, log, env, cores)
 
 
 def _rank(options: Options, local: int) -> int | None:
@@ -188,7 +188,7 @@ def _rank(options: Options, local: int) -> int | None:
 def _log_name(options: Options) -> str:
     name = options.worker_log_name or "worker"
     if "{ip}" in name:
-        name = name.replace("{ip}", own_address(options.master_addr) or "")
+        name = name.replace("{ip}", local_address(options.master_addr) or "")
     return name.replace("{hostname}", socket.gethostname())
 
 

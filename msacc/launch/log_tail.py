@@ -1,4 +1,4 @@
-"""Show what is appended to log files."""
+"""Shows what is appended to log files."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _CHUNK = 1 << 16
 
 
 class Tail:
-    """Copies what the logs hold from these places on to standard output, whole lines where it can."""
+    """Copies the logs, from these offsets on, to standard output line by line."""
 
     def __init__(self, paths: list[str], starts: dict[str, int]):
         self.files: list[BinaryIO] = [open(path, "rb") for path in paths]  # noqa: SIM115
@@ -18,7 +18,7 @@ class Tail:
         self.rests = [b"" for _ in paths]
 
     def show(self) -> None:
-        """Print what has come since the last time."""
+        """Prints what was appended since the last call."""
         out = sys.stdout.buffer
         for i, file in enumerate(self.files):
             while data := file.read(_CHUNK):

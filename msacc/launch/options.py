@@ -13,12 +13,12 @@ from msacc.common.warn_once import no_effect
 from msacc.communication._environment import DEFAULT_PORT
 
 # Under MS_ENABLE_RECOVERY=1, which names no number.
-_RECOVERIES = 3
+_DEFAULT_RESTARTS = 3
 # No host has more.
-_MOST_CORES, _MOST_WORKERS = 1 << 16, 1 << 12
+_MAX_CORES, _MAX_WORKERS = 1 << 16, 1 << 12
 
 
-class Wrong(Exception):
+class UsageError(Exception):
     """A wrong command line or an impossible job: one line for the user, exit code 2."""
 
 
@@ -46,7 +46,7 @@ class Options:
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> Any:
-        raise Wrong(f"{message} (see msrun --help)")
+        raise UsageError(f"{message} (see msrun --help)")
 
 
 def _boolean(text: str) -> bool:
@@ -64,7 +64,7 @@ def _cores(text: str) -> Any:
     try:
         table = json.loads(text)
         return {
-            name: sorted({c for part in parts for c in _range(part)})
+            name: sorted({c for part in parts for c in _core_range(part)})
             for name, parts in table.items()
         }
     except (ValueError, AttributeError, TypeError):
@@ -73,12 +73,12 @@ def _cores(text: str) -> Any:
         ) from None
 
 
-def _range(text: str) -> list[int]:
+def _core_range(text: str) -> list[int]:
     cores: list[int] = []
     for part in text.split(","):
         first, _, last = part.strip().partition("-")
         span = range(int(first), int(last or first) + 1)
-        if not 0 <= span.start < span.stop <= _MOST_CORES:
+        if not 0 <= span.start < span.stop <= _MAX_CORES:
             raise ValueError(f"{part!r} names no cores")
         cores += span
     return cores
@@ -166,77 +166,90 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def parse(argv: list[str]) -> Options:
-    """The options. Raises Wrong for what cannot be; `--help` ends the program."""
-    given = vars(_parser().parse_args(argv))
-    numa, level, rank_id = given.pop("bind_numa"), given.pop("sim_level"), given.pop("sim_rank_id")
+    """Parses the command line. Raises UsageError for options that cannot be; `--help` ends the program."""
+    arguments = vars(_parser().parse_args(argv))
+    numa, level, rank_id = (
+        arguments.pop("bind_numa"),
+        arguments.pop("sim_level"),
+        arguments.pop("sim_rank_id"),
+    )
     if level != -1 or rank_id != -1:
-        raise Wrong(
+        raise UsageError(
             "--sim_level and --sim_rank_id are not supported: there is no dry run without devices here"
         )
     if numa.lower() != "false":
         no_effect("msrun", "--bind_numa", numa, "use --bind_core")
-    if given["rank_table_file"]:
+    if arguments["rank_table_file"]:
         no_effect(
             "msrun",
             "--rank_table_file",
-            given["rank_table_file"],
+            arguments["rank_table_file"],
             "it is only exported to the workers",
         )
-    _check_numbers(given)
-    given["max_restarts"] = _restarts(given)
-    module = given.pop("module")
+    _check_numbers(arguments)
+    arguments["max_restarts"] = _restarts(arguments)
+    module = arguments.pop("module")
     if module is not None:
-        given["command"] = ["-m", *module]
-    given["tail_worker_log"] = _tailed(given["tail_worker_log"], given["local_worker_num"])
-    options = Options(**given)
+        arguments["command"] = ["-m", *module]
+    arguments["tail_worker_log"] = _tail_workers(
+        arguments["tail_worker_log"], arguments["local_worker_num"]
+    )
+    options = Options(**arguments)
     if not options.command:
-        raise Wrong(
+        raise UsageError(
             "name what to run: msrun --worker_num=2 --local_worker_num=2 train.py (see msrun --help)"
         )
     return options
 
 
-def _check_numbers(given: dict[str, Any]) -> None:
-    total, local, port = given["worker_num"], given["local_worker_num"], given["master_port"]
+def _check_numbers(arguments: dict[str, Any]) -> None:
+    total, local, port = (
+        arguments["worker_num"],
+        arguments["local_worker_num"],
+        arguments["master_port"],
+    )
     if total < 1:
-        raise Wrong(f"--worker_num must be greater than 0, but got {total}")
+        raise UsageError(f"--worker_num must be greater than 0, but got {total}")
     if not 1 <= local <= total:
-        raise Wrong(f"--local_worker_num must be from 1 to --worker_num={total}, but got {local}")
+        raise UsageError(
+            f"--local_worker_num must be from 1 to --worker_num={total}, but got {local}"
+        )
     if not 1024 <= port <= 65535:
-        raise Wrong(f"--master_port must be from 1024 to 65535, but got {port}")
-    if local > _MOST_WORKERS:
-        raise Wrong(f"--local_worker_num must be at most {_MOST_WORKERS}, but got {local}")
+        raise UsageError(f"--master_port must be from 1024 to 65535, but got {port}")
+    if local > _MAX_WORKERS:
+        raise UsageError(f"--local_worker_num must be at most {_MAX_WORKERS}, but got {local}")
     nodes = -(-total // local)
-    if local < total and given["node_rank"] >= nodes:
-        raise Wrong(
-            f"--node_rank must be below {nodes} with {total} workers, {local} per host, but got {given['node_rank']}"
+    if local < total and arguments["node_rank"] >= nodes:
+        raise UsageError(
+            f"--node_rank must be below {nodes} with {total} workers, {local} per host, but got "
+            f"{arguments['node_rank']}"
         )
 
 
-def _restarts(given: dict[str, Any]) -> int:
-    """How often to start again: what was given, else what MindSpore's recovery variable asks for."""
+def _restarts(arguments: dict[str, Any]) -> int:
+    """The number of restarts: the option's, else that of MindSpore's recovery variable."""
     for name in ("max_restarts", "grace", "hang_time_out"):
-        if given[name] is not None and not given[name] >= 0:
-            raise Wrong(f"--{name} must not be negative, but got {given[name]}")
+        if arguments[name] is not None and not arguments[name] >= 0:
+            raise UsageError(f"--{name} must not be negative, but got {arguments[name]}")
     recovery = os.environ.get("MS_ENABLE_RECOVERY", "0")
     if recovery not in ("0", "1"):
-        raise Wrong(f"MS_ENABLE_RECOVERY must be 0 or 1, but is {recovery!r}")
-    times = given["max_restarts"]
+        raise UsageError(f"MS_ENABLE_RECOVERY must be 0 or 1, but is {recovery!r}")
+    times = arguments["max_restarts"]
     if times is None:
-        times = _RECOVERIES if recovery == "1" else 0
-    if times and given["local_worker_num"] < given["worker_num"]:
-        raise Wrong(
+        times = _DEFAULT_RESTARTS if recovery == "1" else 0
+    if times and arguments["local_worker_num"] < arguments["worker_num"]:
+        raise UsageError(
             "--max_restarts and MS_ENABLE_RECOVERY=1 are for jobs on one host: launchers on several hosts do not agree "
             "on a new start; start them again together, with --max_restarts=0"
         )
     return int(times)
 
 
-def _tailed(text: str, local: int) -> list[int]:
+def _tail_workers(text: str, local: int) -> list[int]:
     if text == "-1":
         return list(range(local))
     if not re.fullmatch(r"\d+(,\d+)*", text) or any(int(t) > local for t in text.split(",")):
-        raise Wrong(
+        raise UsageError(
             f"--tail_worker_log must be -1 or worker numbers below {local} such as 0,1, but got {text!r}"
         )
     return [int(t) for t in text.split(",")]

@@ -1,4 +1,4 @@
-"""What the launcher loads before it forks, so that eight workers need not load it eight times."""
+"""Modules that the launcher loads before it forks, so that the workers share them."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from pathlib import Path
 from msacc.graph import backend
 from msacc.launch.command import Command
 
-_GRAPHS = re.compile(
+_GRAPH_WORDS = re.compile(
     rb"\bGRAPH_MODE\b|\bjit\b|\bms_function\b|\bmode\s*=\s*0|\bjit_(level|config)\b"
 )
 # Folders of the program's own that are searched, and files at most: a home folder may hold anything.
-_FILES = 200
+_MAX_FILES = 200
 
 
 def preload(command: Command) -> None:
-    """Load torch's compiler, which takes as long as torch itself, if the program may compile.
+    """Loads torch's compiler, which takes as long as torch itself, if the program may compile.
 
-    A wrong guess costs time alone: a worker loads for itself what it lacks.
+    A wrong guess costs only time: a worker loads what is missing.
     """
     if not may_compile(command):
         return
@@ -35,17 +35,21 @@ def preload(command: Command) -> None:
 
 
 def may_compile(command: Command) -> bool:
-    """Whether the program's text, or a Python file beside or below it, speaks of graphs; unsure: True."""
+    """Whether the program, or a Python file beside or below it, mentions graphs; True if unsure."""
     if command.is_module:
         return True
     try:
-        return any(_GRAPHS.search(path.read_bytes()) for path in _texts(Path(command.target)))
+        return any(
+            _GRAPH_WORDS.search(path.read_bytes()) for path in _program_files(Path(command.target))
+        )
     except OSError:
         return True
 
 
-def _texts(script: Path) -> Iterator[Path]:
+def _program_files(script: Path) -> Iterator[Path]:
     """The script, then the modules it can import from its folder and the folders in it."""
     yield script
     beside = script.parent
-    yield from itertools.islice(itertools.chain(beside.glob("*.py"), beside.glob("*/*.py")), _FILES)
+    yield from itertools.islice(
+        itertools.chain(beside.glob("*.py"), beside.glob("*/*.py")), _MAX_FILES
+    )

@@ -1,4 +1,4 @@
-"""What runs in a worker: `python -m msacc.launch.worker train.py args…`, or a fork of the launcher."""
+"""A worker's entry point: `python -m msacc.launch.worker train.py args…`, or a fork of the launcher."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from msacc.communication.management import record_failure
 from msacc.launch import command as commands
 from msacc.launch import heartbeat
 from msacc.launch.command import Command
-from msacc.launch.worker_process import leave
+from msacc.launch.worker_process import exit_process
 
 ERROR_FILE = "MSACC_ERROR_FILE"
 
 
-def become(command: Command) -> None:
-    """Be the user's program; what ends it is left for the launcher to read. Raises SystemExit."""
+def run_program(command: Command) -> None:
+    """Runs the user's program; records the error that ends it for the launcher. Raises SystemExit."""
     sys.excepthook = _record_and_print
-    heartbeat.begin()
+    heartbeat.start()
     try:
         commands.run(command)
     except SystemExit as end:
@@ -33,22 +33,22 @@ def become(command: Command) -> None:
         raise
 
 
-def become_forked(command: Command, threads: int | None) -> NoReturn:
-    """`become` in a fork: what a fresh process would have of its own is made anew."""
+def run_forked(command: Command, threads: int | None) -> NoReturn:
+    """`run_program` in a fork: sets the threads and random seeds that a new process would have."""
     if threads is not None:
         torch.set_num_threads(threads)
     random.seed()
     np.random.seed()
     code: Any = 1
     try:
-        become(command)
+        run_program(command)
     except SystemExit as end:
         code = end.code
     except BaseException:
         sys.excepthook(*sys.exc_info())  # type: ignore[arg-type]
     if isinstance(code, str):
         print(code, file=sys.stderr)
-    leave(0 if code is None else code if isinstance(code, int) else 1)
+    exit_process(0 if code is None else code if isinstance(code, int) else 1)
 
 
 def _record_and_print(kind: type[BaseException], error: BaseException, trace: Any) -> None:
@@ -60,7 +60,7 @@ def _record_and_print(kind: type[BaseException], error: BaseException, trace: An
 
 
 def _record(text: str) -> None:
-    """Written before anything is torn down: the first to fail is the one to blame."""
+    """Records an error before anything is torn down: the launcher reports the earliest."""
     path = os.environ.get(ERROR_FILE)
     if path and not os.path.exists(path):
         with open(path + ".part", "w", encoding="utf-8") as file:
@@ -71,4 +71,4 @@ def _record(text: str) -> None:
 if __name__ == "__main__":
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(line_buffering=True)  # type: ignore[union-attr]
-    become(commands.parse(sys.argv[1:]))
+    run_program(commands.parse(sys.argv[1:]))

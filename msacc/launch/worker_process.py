@@ -1,4 +1,4 @@
-"""Processes of a job: started by fork or anew, in a session of their own, bound to the launcher's life."""
+"""Processes of a job: forked or spawned, each in its own session, ended with the launcher."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 launcher_fds: set[int] = set()
 
 
-class Become(BaseException):
-    """Raised in a forked child: unwind to `main()` and go on as `body`.
+class ForkedChild(BaseException):
+    """Raised in a forked child: unwinds to `main()`, which then runs `body`.
 
-    The child so ends like any Python program (exit handlers, threads), without the launcher's frames.
+    So the child ends like any Python program (exit handlers, threads), without the launcher's frames.
     """
 
     def __init__(self, body: Callable[[], Any]):
@@ -43,10 +43,10 @@ class Process:
     code: int | None = None
 
     def poll(self) -> int | None:
-        """Its exit code, or None. What a dead one has left in its group is killed before it is reaped."""
+        """Its exit code, or None. The rest of a dead one's process group is killed before it is reaped."""
         if self.code is None:
-            found = os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
-            if found is not None:
+            status = os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+            if status is not None:
                 self.kill(signal.SIGKILL)
                 self.code = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
         return self.code
@@ -68,16 +68,16 @@ class Process:
 
 
 def die_with_parent(parent: int) -> None:
-    """Have the kernel kill this process when its parent dies."""
+    """Makes the kernel kill this process when its parent dies."""
     _libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:
         os._exit(1)
 
 
-def leave(code: int) -> NoReturn:
-    """End this process as Python does, but for tearing down what is loaded.
+def exit_process(code: int) -> NoReturn:
+    """Ends this process as Python does, without the teardown of loaded modules.
 
-    With torch that takes a second of CPU and copies the pages shared since the fork, for nothing.
+    With torch that takes a second of CPU time and copies the pages shared since the fork.
     """
     threading._shutdown()  # type: ignore[attr-defined]
     atexit._run_exitfuncs()
@@ -88,7 +88,7 @@ def leave(code: int) -> NoReturn:
     os._exit(code)
 
 
-def _bind(cores: list[int] | None) -> None:
+def _bind_cores(cores: list[int] | None) -> None:
     if cores:
         os.sched_setaffinity(0, cores)
 
@@ -101,7 +101,7 @@ def fork(
     cores: list[int] | None = None,
     keep: tuple[int, ...] = (),
 ) -> Process:
-    """A copy of this process that becomes `body`; `keep`: launcher's descriptors it may have."""
+    """Forks a child that runs `body`; `keep`: descriptors of the launcher that it keeps open."""
     sys.stdout.flush()
     sys.stderr.flush()
     parent = os.getpid()
@@ -119,8 +119,8 @@ def fork(
         )
     _redirect(log)
     os.environ.update(env)
-    _bind(cores)
-    raise Become(body)
+    _bind_cores(cores)
+    raise ForkedChild(body)
 
 
 def _redirect(log: str) -> None:
@@ -145,7 +145,7 @@ def spawn(
 
     def prepare() -> None:
         die_with_parent(parent)
-        _bind(cores)
+        _bind_cores(cores)
 
     with open(log, "ab") as out:
         child = subprocess.Popen(
@@ -163,7 +163,7 @@ def spawn(
 
 
 class Guard:
-    """A small process that outlives the launcher by one moment: it kills what a killed launcher leaves.
+    """A small process that outlives the launcher for a moment: kills the workers of a killed launcher.
 
     PR_SET_PDEATHSIG reaches the workers alone; the guard reaches all of their groups.
     """
@@ -192,11 +192,11 @@ class Guard:
         os._exit(0)
 
     def protect(self, process: Process) -> None:
-        """Watch over one more group."""
+        """Adds a process group."""
         os.write(self.fd, b"%d\n" % process.pid)
 
     def finish(self) -> None:
-        """The launcher has ended everything itself."""
+        """Ends the guard, after the launcher has ended everything itself."""
         os.write(self.fd, b"done\n")
         os.close(self.fd)
         launcher_fds.discard(self.fd)

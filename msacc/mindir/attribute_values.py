@@ -1,4 +1,4 @@
-"""The attributes of a MindIR file as values of Python's."""
+"""Converts the attributes of a MindIR file to Python values."""
 
 from __future__ import annotations
 
@@ -58,12 +58,12 @@ def _several(proto: Any, kind: int) -> Any:
 
 
 def _tensors(proto: Any) -> Any:
-    made = [_tensor_or_type(item) for item in proto.tensors]
-    if not made and proto.HasField("t"):
+    tensors = [_tensor_or_type(item) for item in proto.tensors]
+    if not tensors and proto.HasField("t"):
         return wrap(to_torch(proto.t))
-    if not made:
+    if not tensors:
         raise broken(f"the constant {proto.name!r} holds no tensor")
-    return made[0] if len(made) == 1 else tuple(made)
+    return tensors[0] if len(tensors) == 1 else tuple(tensors)
 
 
 def _tensor_or_type(proto: Any) -> Any:

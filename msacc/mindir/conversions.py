@@ -1,4 +1,4 @@
-"""What MindIR writes as a number and msacc's ops take by name: types of data, layouts, reductions, modes.
+"""Converts MindIR's numeric codes to the names that msacc's ops take: dtypes, layouts, reductions, modes.
 
 MindSpore turns these arguments into numbers when a graph is made. Here they are by op type and by the place of the
 argument among all of the op's.

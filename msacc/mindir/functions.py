@@ -1,4 +1,4 @@
-"""Op types that MindSpore has for graphs alone: the functions of msacc's chapters that do the same.
+"""MindIR op types without a primitive: msacc functions that compute the same.
 
 Most are what `mint` and methods of Tensor become in a graph (`SumExt`, `Muls`, `InplaceAddExt`), or tuples and numbers.
 """

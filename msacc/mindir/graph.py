@@ -1,4 +1,4 @@
-"""What a MindIR file holds, read and checked: graphs of nodes that name each other."""
+"""The graphs of a MindIR file, read and checked: nodes that refer to each other by name."""
 
 from __future__ import annotations
 

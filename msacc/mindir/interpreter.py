@@ -1,4 +1,4 @@
-"""Running a program: its steps one after another, with calls on a stack of their own."""
+"""Interprets a program step by step, with an explicit stack of calls."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ class Runner:
         check(graph)
         self._program = programs(graph, bind)
 
-    def __call__(self, given: tuple[Any, ...], parameters: dict[str, Parameter]) -> Any:
-        return run(self._program, given, parameters)
+    def __call__(self, inputs: tuple[Any, ...], parameters: dict[str, Parameter]) -> Any:
+        return run(self._program, inputs, parameters)
 
 
-def run(program: Program, given: tuple[Any, ...], parameters: dict[str, Parameter]) -> Any:
+def run(program: Program, inputs: tuple[Any, ...], parameters: dict[str, Parameter]) -> Any:
     """The result of a program.
 
     A call that is a graph's last step takes its place, so that loops, which MindIR has as graphs that call
     themselves, need no depth. Raises RuntimeError for another number of inputs, for calls of what is no graph, and
     for calls deeper than 1000.
     """
-    values, at = program.start(given, parameters), 0
+    values, at = program.start(inputs, parameters), 0
     stack: list[tuple[Program, list[Any], int]] = []
     while True:
         while at < len(program.steps):
@@ -43,12 +43,12 @@ def run(program: Program, given: tuple[Any, ...], parameters: dict[str, Paramete
                     values[number] = None
                 continue
             if not step.last:
-                _room(stack, program)
+                _check_depth(stack, program)
                 stack.append((program, values, at))
             callee = _callee(values, step)
-            given = (*callee.given, *(values[number] for number in step.inputs[1:]))
+            inputs = (*callee.bound_inputs, *(values[number] for number in step.inputs[1:]))
             program, at = callee.program, 0
-            values = program.start(given, parameters)
+            values = program.start(inputs, parameters)
         result = values[program.output]
         if not stack:
             return result
@@ -63,7 +63,7 @@ def _callee(values: list[Any], step: Step) -> Closure:
     return callee
 
 
-def _room(stack: list[Any], program: Program) -> None:
+def _check_depth(stack: list[Any], program: Program) -> None:
     if len(stack) >= _DEPTH:
         raise RuntimeError(
             f"The graph {program.name} of this MindIR calls others to a depth of more than {_DEPTH}."

@@ -23,8 +23,8 @@ from msacc.ops.nn.loss import elementwise as loss
 from msacc.ops.nn.loss import margin
 
 
-def _alone(fn: Callable[..., Any]) -> Callable[..., Any]:
-    """The result as the first of three: MindSpore's op gives statistics besides, which its gradient reads."""
+def _first_of_three(fn: Callable[..., Any]) -> Callable[..., Any]:
+    """Returns the result as the first of three values, like MindSpore's op, whose gradient reads statistics."""
 
     def run(*inputs: Any) -> Any:
         return fn(*inputs), None, None
@@ -95,7 +95,8 @@ LAYERS: dict[str, Callable[..., Any]] = {
     "AdaptiveAvgPool1D": adaptive_pool.adaptive_avg_pool1d, "AdaptiveAvgPool2DExt": adaptive_pool.adaptive_avg_pool2d,
     "AdaptiveAvgPool3DExt": adaptive_pool.adaptive_avg_pool3d, "BatchNormExt": _batch_norm,
     "AdaptiveMaxPool1D": _max_pool1d,
-    "GroupNorm": _alone(norm.group_norm), "LayerNormExt": _alone(norm.layer_norm), "SiLU": activation.silu,
+    "GroupNorm": _first_of_three(norm.group_norm), "LayerNormExt": _first_of_three(norm.layer_norm),
+    "SiLU": activation.silu,
     "EluExt": activation.elu, "GeluExt": activation.gelu, "Hardtanh": activation.hardtanh,
     "LeakyReLUExt": activation.leaky_relu_of_floats, "MishExt": activation.mish, "SeLUExt": activation.selu,
     "SoftplusExt": activation.softplus, "Threshold": activation.threshold, "Embedding": embedding.embedding,
@@ -107,7 +108,7 @@ LAYERS: dict[str, Callable[..., Any]] = {
     "UpsampleLinear1D": _resized("linear"), "UpsampleBilinear2D": _resized("bilinear"),
     "UpsampleBicubic2D": _resized("bicubic"), "KLDiv": loss.kl_div_with_logs, "L1LossExt": loss.l1_loss,
     "MSELossExt": loss.mse_loss, "CosineEmbeddingLoss": margin.cosine_embedding_loss,
-    "LogSigmoid": _alone(activation.logsigmoid), "MaxPoolWithIndices": pool.max_pool2d_indices,
+    "LogSigmoid": _first_of_three(activation.logsigmoid), "MaxPoolWithIndices": pool.max_pool2d_indices,
     "MaxPoolWithMask": pool.max_pool2d_indices, "Convolution": _convolution, "ConvolutionStr": _convolution,
     "LayerNormV3": _layer_norm, "DropoutExt": _dropout, "FuncDropoutExt": _dropout_or_not,
 }  # fmt: skip

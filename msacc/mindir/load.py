@@ -1,4 +1,4 @@
-"""From a `.mindir` file to a FuncGraph.
+"""Loads a `.mindir` file as a FuncGraph.
 
 Nothing of a file is run. Protobuf bounds how deep its messages are nested (100), declared sizes are held against
 the bytes that are there, and every name must stand for something before it is used.
@@ -108,14 +108,14 @@ def _parameters(
 
 
 def _constants(proto: Any) -> dict[str, Any]:
-    found = {}
+    constants = {}
     for node in proto.node:
         if node.op_type == _CONSTANT:
             value = next((each for each in node.attribute if each.name == "value"), None)
             if value is None or len(node.output) != 1:
                 raise broken(f"the constant {node.name!r} has no value")
-            found[text(node.output[0])] = value_of(value)
-    return found
+            constants[text(node.output[0])] = value_of(value)
+    return constants
 
 
 def _graph(
@@ -152,8 +152,8 @@ def _called(node: Any, ops: dict[str, Op], graphs: set[str], defined: set[str]) 
     """What a node runs: a primitive of the file's list, a graph, a value that is one, or what it tells itself."""
     kind = text(node.op_type)
     if not kind.startswith(_REF):
-        told = {text(a.name): value_of(a) for a in node.attribute if a.name != _INFERRED}
-        return Op(kind, told, function=False)
+        attributes = {text(a.name): value_of(a) for a in node.attribute if a.name != _INFERRED}
+        return Op(kind, attributes, function=False)
     name = kind.removeprefix(_REF)
     if name in ops:
         return ops[name]

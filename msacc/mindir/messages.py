@@ -63,11 +63,11 @@ def model_class() -> Any:
     )
     outer = {name: file.message_type.add(name=name) for name in _MESSAGES if name not in _INSIDE}
     tensor = outer["TensorProto"]
-    made = outer | {name: tensor.nested_type.add(name=name) for name in _INSIDE}
+    descriptors = outer | {name: tensor.nested_type.add(name=name) for name in _INSIDE}
     for name, fields in _MESSAGES.items():
         for number, field, kind in map(str.split, fields):
             label = "repeated" if kind.endswith("*") else ""
-            add_field(made[name], int(number), field, _full(kind.rstrip("*")), label)
+            add_field(descriptors[name], int(number), field, _full(kind.rstrip("*")), label)
     whole = f"{_PACKAGE}.ModelProto"
     return classes_of(file, [whole])[whole]
 

@@ -1,4 +1,4 @@
-"""Op types of MindIR as callables: msacc's primitive of that name, or a function that stands in for one.
+"""Binds MindIR op types to callables: msacc's primitive of that name, or an equivalent function.
 
 An op is looked up by name among the primitives that msacc has, and made with the attributes of the file; nothing
 else of a file decides what runs. Primitives that call Python, write files or load libraries are refused.
@@ -59,21 +59,23 @@ class Bound:
         """How many of `count` inputs go to the call."""
         return max(count - self._settings, 0)
 
-    def made(self, settings: tuple[Any, ...], first: int) -> Callable[..., Any]:
+    def bind_settings(self, settings: tuple[Any, ...], first: int) -> Callable[..., Any]:
         """What takes the inputs of the call, for settings that stand from place `first` on."""
-        run = self._make(*(self._at(first + i, value) for i, value in enumerate(settings)))
+        run = self._make(
+            *(self._convert_argument(first + i, value) for i, value in enumerate(settings))
+        )
         early = {place: fn for place, fn in self._convert.items() if place < first}
         return _converting(run, early) if early else run
 
-    def late(self, first: int) -> Callable[..., Any]:
+    def bind_late(self, first: int) -> Callable[..., Any]:
         """What takes all inputs, of which those from `first` on are known in the call only."""
 
         def run(*inputs: Any) -> Any:
-            return self.made(inputs[first:], first)(*inputs[:first])
+            return self.bind_settings(inputs[first:], first)(*inputs[:first])
 
         return run
 
-    def _at(self, place: int, value: Any) -> Any:
+    def _convert_argument(self, place: int, value: Any) -> Any:
         return self._convert[place](value) if place in self._convert else value
 
 
@@ -99,12 +101,12 @@ def bind(op: Op) -> Bound:
     names = _settings(kind)
     if op.function:
         return Bound(kind, len(names), conversions(op.name))
-    given = {
-        name: attribute(op.name, name, op.attributes[found])
+    arguments = {
+        name: attribute(op.name, name, op.attributes[attribute_name])
         for name in names
-        if (found := _found(name, op)) is not None
+        if (attribute_name := _attribute_name(name, op)) is not None
     }
-    return Bound(lambda: kind(**given), 0, {})
+    return Bound(lambda: kind(**arguments), 0, {})
 
 
 def _settings(kind: Any) -> list[str]:
@@ -117,7 +119,7 @@ def _settings(kind: Any) -> list[str]:
     return [p.name for p in parameters]
 
 
-def _found(name: str, op: Op) -> str | None:
+def _attribute_name(name: str, op: Op) -> str | None:
     for each in (name, _ATTRIBUTE.get(name)):
         if each in op.attributes:
             return each

@@ -1,4 +1,4 @@
-"""Graphs as programs: numbered values, and steps that make one more of them each."""
+"""Compiles graphs to programs: numbered values, and steps that each add values."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ class Program:
         self.steps: tuple[Step, ...] = ()
         self.output = 0
 
-    def start(self, given: Any, parameters: dict[str, Parameter]) -> list[Any]:
+    def start(self, inputs: Any, parameters: dict[str, Parameter]) -> list[Any]:
         """The values with which a run begins; RuntimeError for another number of inputs."""
-        if len(given) != self.inputs:
+        if len(inputs) != self.inputs:
             raise RuntimeError(
-                f"The graph {self.name} of this MindIR takes {self.inputs} inputs, but got {len(given)}."
+                f"The graph {self.name} of this MindIR takes {self.inputs} inputs, but got {len(inputs)}."
             )
-        return [*self.constants, *(parameters[name] for name in self.parameters), *given]
+        return [*self.constants, *(parameters[name] for name in self.parameters), *inputs]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -59,23 +59,23 @@ class Step:
 class Closure:
     """A graph with its first inputs."""
 
-    def __init__(self, program: Program, given: tuple[Any, ...] = ()):
-        self.program, self.given = program, given
+    def __init__(self, program: Program, bound_inputs: tuple[Any, ...] = ()):
+        self.program, self.bound_inputs = program, bound_inputs
 
 
-def partial(callee: Any, *given: Any) -> Closure:
+def partial(callee: Any, *inputs: Any) -> Closure:
     """The primitive Partial: a closure with some more inputs."""
     if not isinstance(callee, Closure):
         raise RuntimeError(f"A graph of this MindIR binds inputs to {callee!r}, which is no graph.")
-    return Closure(callee.program, (*callee.given, *given))
+    return Closure(callee.program, (*callee.bound_inputs, *inputs))
 
 
 def programs(graph: FuncGraph, bound: Callable[[Op], Bound]) -> Program:
     """The main graph as a program; the others are closures among its constants and theirs."""
-    made = {name: Program(name) for name in graph.graphs}
+    programs_by_name = {name: Program(name) for name in graph.graphs}
     for name, each in graph.graphs.items():
-        _Numbering(each, made, graph.places, bound).fill(made[name])
-    return made[graph.name]
+        _Numbering(each, programs_by_name, graph.places, bound).fill(programs_by_name[name])
+    return programs_by_name[graph.name]
 
 
 class _Numbering:
@@ -84,11 +84,11 @@ class _Numbering:
     def __init__(
         self,
         graph: Graph,
-        made: dict[str, Program],
+        programs: dict[str, Program],
         places: dict[str, str],
         bound: Callable[[Op], Bound],
     ):
-        self._graph, self._made, self._places, self._bound = graph, made, places, bound
+        self._graph, self._programs, self._places, self._bound = graph, programs, places, bound
         self._number: dict[str, int] = {}
         self._constants: list[Any] = []
         self._monads = set(graph.monads)
@@ -98,8 +98,8 @@ class _Numbering:
         named = self._used()
         for name, value in self._graph.constants.items():
             self._constant(name, value)
-        for name in sorted(named & self._made.keys()):
-            self._constant(name, Closure(self._made[name]))
+        for name in sorted(named & self._programs.keys()):
+            self._constant(name, Closure(self._programs[name]))
         parameters = sorted(
             named & self._places.keys() - set(self._graph.inputs) - self._number.keys()
         )
@@ -157,10 +157,10 @@ class _Numbering:
         numbers = [self._number[name] for name in names[fixed:]]
         if all(number < len(self._constants) for number in numbers):
             # Most settings are constants of the graph: the primitive is made of them once, and not by each call.
-            run = bound.made(tuple(self._constants[number] for number in numbers), fixed)
+            run = bound.bind_settings(tuple(self._constants[number] for number in numbers), fixed)
             self._step(node.output, run, names[:fixed])
         else:
-            self._step(node.output, bound.late(fixed), names)
+            self._step(node.output, bound.bind_late(fixed), names)
 
     def _step(self, output: str, run: Any, names: tuple[str, ...]) -> None:
         self._steps.append(Step(run, tuple(self._number[name] for name in names)))

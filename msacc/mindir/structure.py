@@ -1,4 +1,4 @@
-"""Tuples, lists, numbers and choices between graphs: the ops of MindIR that compute no tensors."""
+"""MindIR ops that compute no tensors: tuples, lists, numbers and switches between graphs."""
 
 from __future__ import annotations
 

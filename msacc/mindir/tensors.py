@@ -25,7 +25,7 @@ _LISTS = ("float_data", "int32_data", "int64_data", "double_data", "uint64_data"
 
 
 def broken(what: str) -> RuntimeError:
-    """The error of a file that is not what MindSpore writes."""
+    """The error for a file that MindSpore did not write."""
     return RuntimeError(f"Load MindIR failed: {what}.")
 
 
@@ -51,12 +51,12 @@ class DataFiles:
         if not os.path.isfile(path):
             raise broken(f"the file {location!r} with its parameters is not beside it")
         if self._decrypt is not None:
-            held = self._decrypted(path)
-            self._hold(location, offset, length, len(held), held[:1])
-            return held[offset : offset + length]
+            content = self._decrypted(path)
+            self._check_range(location, offset, length, len(content), content[:1])
+            return content[offset : offset + length]
         with open(path, "rb") as file:
             first = file.read(1)
-            self._hold(location, offset, length, os.path.getsize(path), first)
+            self._check_range(location, offset, length, os.path.getsize(path), first)
             file.seek(offset)
             return file.read(length)
 
@@ -65,7 +65,9 @@ class DataFiles:
             self._plain = {path: self._decrypt(path)}  # type: ignore[misc]
         return self._plain[path]
 
-    def _hold(self, location: str, offset: int, length: int, size: int, first: bytes) -> None:
+    def _check_range(
+        self, location: str, offset: int, length: int, size: int, first: bytes
+    ) -> None:
         if first != b"\x01":
             raise broken(f"{location!r} does not begin with the mark of little-endian data")
         if offset < 0 or length < 0 or offset + length > size:
@@ -99,8 +101,10 @@ def to_torch(proto: Any, files: DataFiles | None = None) -> torch.Tensor:
         )
     if not content:
         return torch.empty(dims, dtype=kind, device=settings.device)
-    made = torch.frombuffer(bytearray(content), dtype=torch.uint8)
-    return (made != 0 if kind is torch.bool else made.view(kind)).reshape(dims).to(settings.device)
+    values = torch.frombuffer(bytearray(content), dtype=torch.uint8)
+    return (
+        (values != 0 if kind is torch.bool else values.view(kind)).reshape(dims).to(settings.device)
+    )
 
 
 def _content(proto: Any, files: DataFiles | None, label: str) -> bytes:

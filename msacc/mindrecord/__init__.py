@@ -1,11 +1,11 @@
 """MindRecord files, as `mindspore.mindrecord` reads and writes them.
 
-Files go both ways: what MindSpore 2.10 writes is read here and what is written here MindSpore
-reads. A file and its index (`.db`) belong together and keep their names. What differs: the converters encode
-images with Pillow (quality 95, as MindSpore's OpenCV), read tables without pandas and TFRecords without tensorflow;
-`FileWriter` and `FileReader` say the rest. `dataset.MindDataset` reads the files into a pipeline.
+Reads files of MindSpore 2.10, which can read the files written here. A file and its index (`.db`) belong together
+and must not be renamed. Differences: the converters encode images with Pillow (quality 95, as MindSpore's OpenCV),
+read tables without pandas and TFRecords without tensorflow; see also `FileWriter` and `FileReader`.
+`dataset.MindDataset` reads the files in a pipeline.
 
-Holds the file format.
+Contains the file format.
 
 Imports: common, module_aliases.
 """

@@ -1,6 +1,6 @@
-"""Encrypted MindRecord files: the key and the modes in use, and files in both forms.
+"""Encrypted MindRecord files: key and modes, encryption and decryption.
 
-An encrypted file is a row of blocks, each behind its length (four bytes, the highest first), a length of 0, the
+An encrypted file is a sequence of blocks, each after its length (four bytes, big-endian), a length of 0, the
 mode's name in seven letters and the word ENCRYPT.
 """
 
@@ -22,7 +22,7 @@ Mode = str | Callable[..., Any]
 
 
 def set_enc_key(enc_key: str | None) -> None:
-    """The key, of 16, 24 or 32 characters, of all files written and read from now on; None: plain files.
+    """Sets the key, of 16, 24 or 32 characters, of all files written and read from now on; None: no encryption.
 
     Raises ValueError for other keys.
     """
@@ -34,25 +34,25 @@ def set_enc_key(enc_key: str | None) -> None:
 
 
 def set_enc_mode(enc_mode: Mode = "AES-GCM") -> None:
-    """How files are encrypted: 'AES-GCM', or a function (file, its size, file to write, key).
+    """Sets how files are encrypted: 'AES-GCM', or a function (file, its size, file to write, key).
 
     Raises ValueError for others.
     """
-    _state["enc"] = _checked("enc_mode", enc_mode)
+    _state["enc"] = _check_mode("enc_mode", enc_mode)
 
 
 def set_dec_mode(dec_mode: Mode | None = "AES-GCM") -> None:
-    """How files are decrypted: 'AES-GCM', a function like that of `set_enc_mode`, or None: as they are encrypted.
+    """Sets how files are decrypted: 'AES-GCM', a function like that of `set_enc_mode`, or None: as they are encrypted.
 
     Raises ValueError for others.
     """
-    _state["dec"] = None if dec_mode is None else _checked("dec_mode", dec_mode)
+    _state["dec"] = None if dec_mode is None else _check_mode("dec_mode", dec_mode)
 
 
-def _checked(name: str, mode: Any) -> Any:
+def _check_mode(name: str, mode: Any) -> Any:
     if not callable(mode) and not isinstance(mode, str):
         raise ValueError(
-            f"The input {name} is not str. Got {type(mode).__name__}; a function will do too."
+            f"The input {name} is not str. Got {type(mode).__name__}; a function is allowed too."
         )
     if isinstance(mode, str) and mode != "AES-GCM":
         raise ValueError(
@@ -62,75 +62,77 @@ def _checked(name: str, mode: Any) -> Any:
 
 
 def encrypt(path: str) -> None:
-    """Put a file's encrypted form in its place, if a key is set."""
+    """Encrypts a file in place, if a key is set."""
     key, mode = _state["key"], _state["enc"]
     if key is None:
         return
-    hidden = path + ".encrypt"
-    with open(path, "rb") as plain, open(hidden, "wb") as out:
+    temporary = path + ".encrypt"
+    with open(path, "rb") as plain, open(temporary, "wb") as out:
         if callable(mode):
             mode(plain, os.path.getsize(path), out, key)
         else:
             crypto.check_key(key.encode(), mode, "enc_key")
             while block := plain.read(_BLOCK):
-                made = crypto.encrypt_block(block, key.encode(), mode)
-                out.write(len(made).to_bytes(4, "big") + made)
+                encrypted = crypto.encrypt_block(block, key.encode(), mode)
+                out.write(len(encrypted).to_bytes(4, "big") + encrypted)
         out.write(bytes(4) + (_CUSTOM if callable(mode) else mode.encode()) + _END)
-    os.chmod(hidden, 0o600)
-    os.replace(hidden, path)
+    os.chmod(temporary, 0o600)
+    os.replace(temporary, path)
 
 
-def decrypt_beside(path: str) -> None:
-    """Put a file's plain form in its place, if a key is set."""
-    if _must_decrypt(path):
-        hidden = path + ".decrypt"
-        _decrypt(path, hidden)
-        os.replace(hidden, path)
+def decrypt_in_place(path: str) -> None:
+    """Decrypts a file in place, if a key is set."""
+    if _is_encrypted(path):
+        temporary = path + ".decrypt"
+        _decrypt(path, temporary)
+        os.replace(temporary, path)
 
 
 class PlainFiles:
-    """Plain forms of encrypted files, in a folder of their own that goes with this object."""
+    """Decrypted copies of files, in a temporary folder that is removed with this object."""
 
     def __init__(self) -> None:
         self._folder: tempfile.TemporaryDirectory[str] | None = None
-        self._made: dict[str, str] = {}
+        self._copies: dict[str, str] = {}
 
-    def of(self, path: str) -> str:
-        """The path of a file in plain form: itself, or its copy. RuntimeError where the key does not fit."""
-        if path in self._made or not _must_decrypt(path):
-            return self._made.get(path, path)
+    def plain_path(self, path: str) -> str:
+        """Returns the path of a file or of its decrypted copy; RuntimeError if the key does not match."""
+        if path in self._copies or not _is_encrypted(path):
+            return self._copies.get(path, path)
         if self._folder is None:
-            self._folder = tempfile.TemporaryDirectory(dir=_beside(path), prefix="mindrecord")
-        inner = os.path.join(self._folder.name, str(len(self._made)))
+            self._folder = tempfile.TemporaryDirectory(
+                dir=_decryption_folder(path), prefix="mindrecord"
+            )
+        inner = os.path.join(self._folder.name, str(len(self._copies)))
         os.mkdir(inner)
-        self._made[path] = plain = os.path.join(inner, os.path.basename(path))
-        for part in ("", ".db"):
-            if os.path.exists(path + part):
-                _decrypt(path + part, plain + part)
+        self._copies[path] = plain = os.path.join(inner, os.path.basename(path))
+        for suffix in ("", ".db"):
+            if os.path.exists(path + suffix):
+                _decrypt(path + suffix, plain + suffix)
         return plain
 
 
 def encrypting() -> bool:
-    """Whether a key is set."""
+    """Returns whether a key is set."""
     return _state["key"] is not None
 
 
-def _must_decrypt(path: str) -> bool:
+def _is_encrypted(path: str) -> bool:
     check_size(path)
     with open(path, "rb") as file:
         file.seek(max(os.path.getsize(path) - len(_END), 0))
-        hidden = file.read() == _END
-    if hidden and _state["key"] is None:
+        encrypted = file.read() == _END
+    if encrypted and _state["key"] is None:
         raise RuntimeError(
             "The mindrecord file is encrypted. You need to configure it with what it was written "
             f"with: mindrecord.config.set_enc_key(...) and set_enc_mode(...). File path: {path}"
         )
-    if not hidden and _state["key"] is not None:
+    if not encrypted and _state["key"] is not None:
         raise RuntimeError(
             "The mindrecord file is not encrypted. You can set 'mindrecord.config.set_enc_key(None)' "
             f"to read it. File path: {path}"
         )
-    return hidden
+    return encrypted
 
 
 def _decrypt(path: str, target: str) -> None:
@@ -143,22 +145,22 @@ def _decrypt(path: str, target: str) -> None:
         os.chmod(target, 0o600)
         file.seek(max(size - len(_CUSTOM), 0))
         if file.read(len(_CUSTOM)) != (_CUSTOM if callable(mode) else mode.encode()):
-            raise _wrong(path)
+            raise _decryption_error(path)
         file.seek(0)
         if callable(mode):
             mode(file, size, out, key)
             return
         while length := int.from_bytes(file.read(4), "big"):
             if length > size - file.tell():
-                raise _wrong(path)
+                raise _decryption_error(path)
             try:
                 out.write(crypto.decrypt(file.read(length), key.encode(), mode))
             except ValueError as error:
-                raise _wrong(path) from error
+                raise _decryption_error(path) from error
 
 
-def _beside(path: str) -> str | None:
-    """The folder for plain forms, as MindSpore names it; None where files cannot be put beside `path`."""
+def _decryption_folder(path: str) -> str | None:
+    """Returns the folder for decrypted files, named as MindSpore's; None if it cannot be created next to `path`."""
     folder = os.path.join(os.path.dirname(os.path.realpath(path)), ".decrypt_mindrecord")
     try:
         os.makedirs(folder, mode=0o700, exist_ok=True)
@@ -167,7 +169,7 @@ def _beside(path: str) -> str | None:
     return folder if os.access(folder, os.W_OK) else None
 
 
-def _wrong(path: str) -> RuntimeError:
+def _decryption_error(path: str) -> RuntimeError:
     return RuntimeError(
         "Failed to decrypt data, please check if enc_key and enc_mode / dec_mode is valid. "
         f"File path: {path}"

@@ -1,4 +1,4 @@
-"""What MindRecord's readers and writers raise, in MindSpore's classes."""
+"""Exceptions of MindRecord's readers and writers, as MindSpore's."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _ORIGIN = 1 << 30 | 1 << 28 | 42 << 17
 
 
 class MindRecordException(Exception):
-    """Base of MindRecord's own exceptions; `error_msg` says what was wrong."""
+    """Base class of MindRecord's exceptions; `error_msg` is the message."""
 
     def __init__(self, detail: str = "") -> None:
         self.error_number, text = _TABLE.get(type(self).__name__, _TABLE["UnknownError"])
@@ -61,11 +61,11 @@ class MindRecordException(Exception):
 
 
 class UnknownError(MindRecordException):
-    """None of the others."""
+    """Any other error."""
 
 
 class ParamTypeError(MindRecordException):
-    """An argument of another type than the one it takes."""
+    """An argument of an invalid type."""
 
     def __init__(self, name: str, expected: str, got: object = None) -> None:
         more = "" if got is None else f" Got {got!r:.80} ({type(got).__name__})."
@@ -73,11 +73,11 @@ class ParamTypeError(MindRecordException):
 
 
 class ParamValueError(MindRecordException):
-    """An argument that is out of range or no fit name."""
+    """An argument that is out of range or an invalid name."""
 
 
 class ParamMissError(MindRecordException):
-    """An argument that was not given."""
+    """A missing argument."""
 
     def __init__(self, name: str) -> None:
         super().__init__(f"'{name}' is required.")
@@ -88,7 +88,7 @@ class DbConnectionError(MindRecordException):
 
 
 class PathNotExistsError(MindRecordException):
-    """A folder or file that a converter needs is not there."""
+    """A folder or file that a converter needs does not exist."""
 
 
 class MRMOpenError(MindRecordException):
@@ -116,11 +116,11 @@ class MRMWriteDatasetError(MindRecordException):
 
 
 class MRMCommitError(MindRecordException):
-    """Rows cannot be brought to disk."""
+    """Rows cannot be written to disk."""
 
 
 class MRMLaunchError(MindRecordException):
-    """Reading cannot begin."""
+    """Reading cannot start."""
 
 
 class MRMFinishError(MindRecordException):
@@ -148,7 +148,7 @@ class MRMGetMetaError(MindRecordException):
 
 
 class MRMIndexGeneratorError(MindRecordException):
-    """The index cannot be made."""
+    """The index cannot be created."""
 
 
 class MRMGenerateIndexError(MindRecordException):
@@ -156,7 +156,7 @@ class MRMGenerateIndexError(MindRecordException):
 
 
 class MRMInitSegmentError(MindRecordException):
-    """Pages of rows cannot be made ready."""
+    """Pages of rows cannot be initialized."""
 
 
 class MRMFetchCandidateFieldsError(MindRecordException):
@@ -172,24 +172,24 @@ class MRMFetchDataError(MindRecordException):
 
 
 class MRMInvalidSchemaError(MindRecordException):
-    """A schema that MindRecord does not know."""
+    """An invalid schema."""
 
 
 class MRMValidateDataError(MindRecordException):
-    """A row that does not fit the schema."""
+    """A row that does not match the schema."""
 
 
 class MRMDefineIndexError(MindRecordException):
-    """An index over a field that is no number and no string."""
+    """An index over a field that is neither a number nor a string."""
 
 
 class MRMDefineBlobError(MindRecordException):
-    """A field that cannot hold bytes."""
+    """A field that cannot contain bytes."""
 
 
 class MRMDefineCategoryError(MindRecordException):
-    """A field that rows cannot be grouped by."""
+    """A field by which rows cannot be grouped."""
 
 
 class MRMUnsupportedSchemaError(MindRecordException):
-    """Stored data that do not fit the stored schema."""
+    """Stored data that do not match the stored schema."""

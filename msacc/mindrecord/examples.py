@@ -1,7 +1,7 @@
 """TFRecord files: their records, and the tf.train.Example messages in them.
 
-A record is its length (uint64), the length's checksum, the message, and the message's checksum; the
-last one is not looked at, as in MindSpore. The messages, in proto3 (field numbers are the format):
+A record is its length (uint64), the length's checksum, the message, and the message's checksum, which
+is not verified, as in MindSpore. The messages, in proto3 (field numbers are the format):
 
     message Example { Features features = 1; }
     message Features { map<string, Feature> feature = 1; }
@@ -24,18 +24,18 @@ _HEAD, _TAIL = 12, 4
 
 @cache
 def _example() -> Any:
-    """The class of Example messages; a map's entries are read as the messages they are."""
+    """Returns the class of Example messages; the entries of a map are read as messages."""
     file = descriptor_pb2.FileDescriptorProto(name="example.proto", syntax="proto2")
     types = descriptor_pb2.FieldDescriptorProto
 
     def message(name: str, *fields: tuple[str, Any, bool]) -> None:
-        made = file.message_type.add(name=name)
+        descriptor = file.message_type.add(name=name)
         for number, (field, kind, repeated) in enumerate(fields, 1):
-            added = made.field.add(name=field, number=number, label=3 if repeated else 1)
+            entry = descriptor.field.add(name=field, number=number, label=3 if repeated else 1)
             if isinstance(kind, str):
-                added.type, added.type_name = types.TYPE_MESSAGE, f".{kind}"
+                entry.type, entry.type_name = types.TYPE_MESSAGE, f".{kind}"
             else:
-                added.type = kind
+                entry.type = kind
 
     message("BytesList", ("value", types.TYPE_BYTES, True))
     message("FloatList", ("value", types.TYPE_FLOAT, True))
@@ -61,7 +61,7 @@ def _crc_table() -> list[int]:
 
 
 def masked_crc(data: bytes) -> int:
-    """The masked CRC-32C of a record's length (slow for long data)."""
+    """Returns the masked CRC-32C of a record's length (slow for long data)."""
     table, crc = _crc_table(), 0xFFFFFFFF
     for byte in data:
         crc = table[(crc ^ byte) & 255] ^ (crc >> 8)
@@ -70,36 +70,36 @@ def masked_crc(data: bytes) -> int:
 
 
 def spans(data: Any) -> list[tuple[int, int]]:
-    """Where each record's message begins and ends; ValueError with the number of a broken record."""
-    found: list[tuple[int, int]] = []
-    place = 0
-    while place < len(data):
-        head = bytes(data[place : place + _HEAD])
-        end = place + _HEAD
+    """Returns the start and end of each record's message; ValueError with the number of a damaged record."""
+    messages: list[tuple[int, int]] = []
+    offset = 0
+    while offset < len(data):
+        head = bytes(data[offset : offset + _HEAD])
+        end = offset + _HEAD
         if len(head) == _HEAD:
             length, crc = struct.unpack("<QI", head)
             end += length
         if len(head) < _HEAD or masked_crc(head[:8]) != crc or end + _TAIL > len(data):
-            raise ValueError(f"record {len(found)} is cut or damaged")
-        found.append((place + _HEAD, end))
-        place = end + _TAIL
-    return found
+            raise ValueError(f"record {len(messages)} is truncated or damaged")
+        messages.append((offset + _HEAD, end))
+        offset = end + _TAIL
+    return messages
 
 
 def features(message: bytes) -> dict[str, Any]:
-    """The features of an Example, by name; ValueError for other messages."""
+    """Returns the features of an Example by name; ValueError for other messages."""
     try:
         example = _example().FromString(bytes(message))
     except DecodeError as error:
-        raise ValueError("it is no tf.train.Example") from error
-    found = {entry.key: entry.value for entry in example.features.feature}
-    if not all(isinstance(key, str) for key in found):  # what is no UTF-8 comes as bytes
-        raise ValueError("a feature's name is no text")
-    return found
+        raise ValueError("it is not a tf.train.Example") from error
+    by_name = {entry.key: entry.value for entry in example.features.feature}
+    if not all(isinstance(key, str) for key in by_name):  # invalid UTF-8 is returned as bytes
+        raise ValueError("a feature's name is not text")
+    return by_name
 
 
 def kind_of(feature: Any) -> tuple[str, Any] | None:
-    """bytes, float or int64, and the values; None for a feature that holds nothing."""
+    """Returns bytes, float or int64, and the values; None for a feature without values."""
     for field, kind in KINDS.items():
         if feature.HasField(field):
             return kind, getattr(feature, field).value

@@ -1,4 +1,4 @@
-"""FileReader: a MindRecord's rows one after the other, without a data pipeline."""
+"""FileReader: reads the rows of MindRecord files in order, without a data pipeline."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from msacc.mindrecord.records import check_files, open_records
 
 
 class FileReader:
-    """Rows as dictionaries: numbers, strings, bytes and arrays.
+    """Reads rows as dictionaries of numbers, strings, bytes and arrays.
 
     `file_name`: one path (all files written together with it are read) or a list of paths.
-    `columns`: the fields to read (all by default). Rows come in the order they were written in.
-    A field of floats gives floats; MindSpore gives whole numbers as int. `num_consumer` is checked,
+    `columns`: the fields to read (all by default). Rows are returned in the order they were written.
+    A float field is returned as float; MindSpore returns whole numbers as int. `num_consumer` is checked,
     but rows are read by the caller's thread.
     """
 
@@ -51,26 +51,26 @@ class FileReader:
             yield self._records.row(number, self._columns)
 
     def get_next(self) -> Iterator[dict[str, Any]]:
-        """The rows that were not given yet."""
+        """Yields the remaining rows."""
         while (row := next(self._rows, None)) is not None:
             yield row
 
     def schema(self) -> dict[str, dict[str, Any]]:
-        """Field name -> {"type": ..., "shape": ...}."""
+        """Returns field name -> {"type": ..., "shape": ...}."""
         return {name: dict(kind) for name, kind in self._records.schema.fields.items()}
 
     def len(self) -> int:
-        """The number of rows."""
+        """Returns the number of rows."""
         return len(self._records)
 
     def close(self) -> None:
-        """Close the files; no rows come after it."""
+        """Closes the files; `get_next` yields no rows afterwards."""
         self._rows = iter(())
         self._records.close()
 
 
 def check_consumers(value: Any) -> None:
-    """ParamValueError unless a number of readers is an int of 1 or more."""
+    """Raises ParamValueError unless a number of readers is an int of 1 or more."""
     if value is None:
         raise ParamValueError("Parameter num_consumer is None. Leave it out or give an int.")
     if not isinstance(value, int):

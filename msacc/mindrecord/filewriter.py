@@ -9,7 +9,7 @@ from typing import Any
 from msacc.common.warn_once import logger, once
 from msacc.mindrecord import schema as schemas
 from msacc.mindrecord import shard
-from msacc.mindrecord.encryption import decrypt_beside, encrypt, encrypting
+from msacc.mindrecord.encryption import decrypt_in_place, encrypt, encrypting
 from msacc.mindrecord.errors import (
     MRMAddSchemaError,
     MRMDefineIndexError,
@@ -25,7 +25,7 @@ from msacc.mindrecord.schema import Schema
 
 _HEADER_SIZES = (16 << 10, 128 << 20)
 _PAGE_SIZES = (32 << 10, 256 << 20)
-_MOST_SHARDS = 1000
+_MAX_SHARDS = 1000
 
 
 class FileWriter:
@@ -33,11 +33,11 @@ class FileWriter:
 
     `file_name`: the path; `shard_num` (1 to 1000): how many files, `<file_name>0`, `<file_name>1`,
     … when more than one. `overwrite`: replace files that are there. Each file gets an index beside
-    it (`.db`); the two are read together and keep their names.
+    it (`.db`); the two are read together and must not be renamed.
 
-    Raises ParamValueError for arguments of another type or range, RuntimeError when a file is there
-    and `overwrite` is False. Rows that do not fit the schema are left out and logged, as in
-    MindSpore. Where MindSpore deals rows to the shards at random, the shorter files get them here.
+    Raises ParamValueError for arguments of another type or range, RuntimeError when a file exists
+    and `overwrite` is False. Rows that do not match the schema are skipped and logged, as in
+    MindSpore. MindSpore assigns remaining rows to random shards, this class to the shortest ones.
     """
 
     def __init__(self, file_name: str, shard_num: int = 1, overwrite: bool = False) -> None:
@@ -46,9 +46,9 @@ class FileWriter:
             raise ParamValueError("Parameter shard_num is None. Leave it out or give an int.")
         if not isinstance(shard_num, int):
             raise ParamValueError(f"Parameter shard_num's type is not int. Got {shard_num!r}.")
-        if not 1 <= shard_num <= _MOST_SHARDS:
+        if not 1 <= shard_num <= _MAX_SHARDS:
             raise ParamValueError(
-                f"Parameter shard_num's value: {shard_num} should between 1 and {_MOST_SHARDS}."
+                f"Parameter shard_num's value: {shard_num} should between 1 and {_MAX_SHARDS}."
             )
         if not isinstance(overwrite, bool):
             raise ParamValueError(f"Parameter overwrite's type is not bool. Got {overwrite!r}.")
@@ -65,15 +65,15 @@ class FileWriter:
         self._shards: list[shard.ShardWriter] = []
         self._parallel: bool | None = None
         self._committed = False
-        self._turn = itertools.count()
+        self._next_shard = itertools.count()
 
     @classmethod
     def open_for_append(cls, file_name: str) -> FileWriter:
-        """A writer that adds rows to a file; schema and index are the file's own."""
+        """Returns a writer that adds rows to an existing file, with its schema and index."""
         check_path(file_name)
         check_files([file_name])
         for part in (file_name, file_name + SUFFIX):
-            decrypt_beside(part)
+            decrypt_in_place(part)
         header = read_header(file_name)
         writer = cls(file_name)
         writer._schema, writer._append = header.schema, True
@@ -81,17 +81,17 @@ class FileWriter:
         return writer
 
     def add_schema(self, content: dict[str, Any], desc: str | None = None) -> None:
-        """The fields of a row: name -> {"type": int32, int64, float32, float64, string or bytes}.
+        """Sets the fields of a row: name -> {"type": int32, int64, float32, float64, string or bytes}.
 
         A number type with a "shape" ([-1, 3, 3]; one -1 at most) is an array.
         """
         built = schemas.build(content, desc)
         if self._schema is not None:
-            raise MRMAddSchemaError("There is a schema already; a file has one.")
+            raise MRMAddSchemaError("A schema was added already; a file has exactly one.")
         self._schema = built
 
     def add_index(self, index_fields: list[str]) -> None:
-        """Fields (numbers or strings) that the index holds; without a call it holds all of them."""
+        """Adds fields (numbers or strings) to the index; by default it contains all of them."""
         if not index_fields or not isinstance(index_fields, list):
             raise ParamTypeError("index_fields", "list", index_fields)
         if self._schema is None:
@@ -113,18 +113,18 @@ class FileWriter:
             raise RuntimeError(f"The 'index_fields': {name} is added repeatedly; leave it out.")
 
     def set_header_size(self, header_size: int) -> None:
-        """Bytes kept for the header: 16 KB to 128 MB, a multiple of 4 (16 MB by default)."""
-        self._header_size = _size(header_size, "header size", _HEADER_SIZES, self._shards)
+        """Sets the bytes reserved for the header: 16 KB to 128 MB, a multiple of 4 (16 MB by default)."""
+        self._header_size = _check_size(header_size, "header size", _HEADER_SIZES, self._shards)
 
     def set_page_size(self, page_size: int) -> None:
-        """Bytes of a page, which a row must fit: 32 KB to 256 MB, a multiple of 4 (32 MB)."""
-        self._page_size = _size(page_size, "page size", _PAGE_SIZES, self._shards)
+        """Sets the bytes of a page, the limit of a row: 32 KB to 256 MB, a multiple of 4 (32 MB)."""
+        self._page_size = _check_size(page_size, "page size", _PAGE_SIZES, self._shards)
 
     def write_raw_data(self, raw_data: list[dict[str, Any]], parallel_writer: bool = False) -> None:
-        """Add rows. `parallel_writer`: each call's rows go to one file, the next one each time.
+        """Adds rows. `parallel_writer`: each call writes to one file, in turn.
 
-        Then each file stands for itself: to read all give a list of them. They are written by this
-        process, MindSpore uses one a file.
+        Each file is then independent: pass a list of them to read all. This process writes them;
+        MindSpore uses one process per file.
         """
         if not isinstance(parallel_writer, bool):
             raise TypeError(
@@ -143,17 +143,17 @@ class FileWriter:
                 "after the last `write_raw_data`, or `FileWriter.open_for_append`."
             )
         self._parallel = parallel_writer
-        files = self._opened()
-        rows = [self._stored(row, files) for row in self._valid(raw_data)]
+        files = self._open_shards()
+        rows = [self._encode_row(row, files) for row in self._valid_rows(raw_data)]
         if parallel_writer:
             if len(files) > 1:
                 once("mindrecord.parallel", "FileWriter: parallel_writer writes in this process.")
-            files[next(self._turn) % len(files)].write(rows)
+            files[next(self._next_shard) % len(files)].write(rows)
         else:
-            _deal(rows, files)
+            _distribute(rows, files)
 
-    def _opened(self) -> list[shard.ShardWriter]:
-        """The files; made when they are first needed."""
+    def _open_shards(self) -> list[shard.ShardWriter]:
+        """Returns the files, created at the first call."""
         if self._shards:
             return self._shards
         if self._schema is None:
@@ -164,53 +164,53 @@ class FileWriter:
         names = [os.path.basename(path) for path in self._paths]
         index = self._index or self._schema.scalars
         for i, path in enumerate(self._paths):
-            together, number = ([names[i]], 0) if self._parallel else (names, i)
+            addresses, number = ([names[i]], 0) if self._parallel else (names, i)
             header = Header(
-                self._schema, index, together, number, self._header_size, self._page_size
+                self._schema, index, addresses, number, self._header_size, self._page_size
             )
             self._shards.append(shard.create(path, header, self._overwrite))
         return self._shards
 
-    def _valid(self, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    def _valid_rows(self, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
         assert self._schema is not None
-        kept = []
+        valid = []
         for i, row in enumerate(rows):
-            wrong = self._schema.wrong(row)
-            if wrong is None:
-                kept.append(row)
+            mismatch = self._schema.mismatch(row)
+            if mismatch is None:
+                valid.append(row)
             else:
-                logger.warning("mindrecord: row %d is left out: %s.", i, wrong)
-        if not kept:
+                logger.warning("mindrecord: row %d is skipped: %s.", i, mismatch)
+        if not valid:
             raise RuntimeError(
                 "There is no valid data which can be written by 'write_raw_data' to mindrecord "
                 "file. Please check the rows against the schema; the log says what is wrong."
             )
-        return kept
+        return valid
 
-    def _stored(self, row: dict[str, Any], files: list[shard.ShardWriter]) -> shard.Row:
-        made, saved = shard.stored(files[0].header, row)
+    def _encode_row(self, row: dict[str, Any], files: list[shard.ShardWriter]) -> shard.Row:
+        encoded, saved = shard.encode_row(files[0].header, row)
         for file in files:
             file.header.saved += saved
-        return made
+        return encoded
 
     def commit(self) -> None:
-        """Bring headers and indices to disk; without it the files cannot be read."""
+        """Writes headers and indices to disk; without it the files cannot be read."""
         if self._committed and not self._append:
-            raise RuntimeError("commit was called already; call it once, after the last row.")
-        for file in self._opened():
+            raise RuntimeError("commit was already called; call it once, after the last row.")
+        for file in self._open_shards():
             file.commit()
-            for part in (file.path, file.path + SUFFIX):
-                os.chmod(part, 0o600)
+            for path in (file.path, file.path + SUFFIX):
+                os.chmod(path, 0o600)
         self._committed = True
         if not self._append:
             for file in self._shards:
                 file.close()
         for file in self._shards:
-            for part in (file.path, file.path + SUFFIX):
-                encrypt(part)
+            for path in (file.path, file.path + SUFFIX):
+                encrypt(path)
 
 
-def _size(value: Any, what: str, limits: tuple[int, int], opened: list[Any]) -> int:
+def _check_size(value: Any, what: str, limits: tuple[int, int], opened: list[Any]) -> int:
     if not isinstance(value, int):
         raise TypeError(f"The {what} should be an int, but got {value!r}.")
     if not limits[0] <= value <= limits[1]:
@@ -225,14 +225,14 @@ def _size(value: Any, what: str, limits: tuple[int, int], opened: list[Any]) -> 
     return value
 
 
-def _deal(rows: list[shard.Row], files: list[shard.ShardWriter]) -> None:
-    """Rows in as many runs as there are files; the spare ones go where fewest are."""
-    each, spare = divmod(len(rows), len(files))
+def _distribute(rows: list[shard.Row], files: list[shard.ShardWriter]) -> None:
+    """Splits rows into consecutive parts, one per file; remaining rows go to the files with the fewest rows."""
+    each, remainder = divmod(len(rows), len(files))
     order = sorted(range(len(files)), key=lambda i: files[i].header.rows)
-    more = set(order[:spare])
-    begin = 0
+    longer = set(order[:remainder])
+    start = 0
     for i, file in enumerate(files):
-        end = begin + each + (i in more)
-        if end > begin:
-            file.write(rows[begin:end])
-        begin = end
+        end = start + each + (i in longer)
+        if end > start:
+            file.write(rows[start:end])
+        start = end

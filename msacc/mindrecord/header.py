@@ -1,9 +1,9 @@
-"""A MindRecord file's header and where its pages lie.
+"""A MindRecord file's header and the locations of its pages.
 
 The file begins with the header's length (8 bytes, little-endian) and the header (JSON), in
-`header_size` bytes; pages of `page_size` bytes follow. A blob page holds rows' arrays and bytes, a
-raw page their scalars; a row takes its length (8 bytes, little-endian) and its bytes in each.
-Row group g is what lies in the g-th blob page; its scalars lie together in one raw page.
+`header_size` bytes; pages of `page_size` bytes follow. A blob page contains arrays and bytes of rows, a
+raw page their scalars; each has a row's length (8 bytes, little-endian) and its bytes.
+Row group g is the contents of the g-th blob page; its scalars are together in one raw page.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from msacc.mindrecord.schema import Schema, build
 
 _VERSIONS = ("2.0", "3.0")
 _BLOB, _RAW = "BLOB_DATA", "RAW_DATA"
-_LARGEST, _LARGEST_NUMBER = 128 << 20, 1 << 48
+_MAX_HEADER, _MAX_NUMBER = 128 << 20, 1 << 48
 _REMEDY = "Please check the path and use 'FileWriter' to generate valid mindrecord files."
 
 
 @dataclass
 class Page:
-    """One page: its number, how full it is, and which rows or row groups it holds."""
+    """One page: its number, its used size, and its rows or row groups."""
 
     number: int
     blob: bool
@@ -36,11 +36,11 @@ class Page:
     first_row: int = 0
     end_row: int = 0
     size: int = 0
-    # (row group, offset in the page); a blob page has one group, called 0.
+    # (row group, offset in the page); a blob page has one group, numbered 0.
     groups: list[tuple[int, int]] = field(default_factory=lambda: [(0, 0)])
 
-    def stored(self) -> dict[str, Any]:
-        """The header's entry."""
+    def to_json(self) -> dict[str, Any]:
+        """Returns the page's entry in the header."""
         return {
             "end_row_id": self.end_row,
             "page_id": self.number,
@@ -55,7 +55,7 @@ class Page:
 
 @dataclass
 class Header:
-    """What a file says about itself."""
+    """The contents of a file's header."""
 
     schema: Schema
     index: list[str]
@@ -72,11 +72,11 @@ class Header:
         return sum(page.end_row - page.first_row for page in self.pages if page.blob)
 
     def last(self, blob: bool) -> Page | None:
-        """The newest blob (or raw) page."""
+        """Returns the last blob (or raw) page."""
         return next((page for page in reversed(self.pages) if page.blob is blob), None)
 
     def encoded(self) -> bytes:
-        """The header's bytes, its length first."""
+        """Returns the header's bytes after their length."""
         fields = self.schema.fields.items()
         schema = {
             "blob_fields": self.schema.blobs,
@@ -86,7 +86,7 @@ class Header:
         content = {
             "header_size": self.header_size,
             "index_fields": [{"index_field": n, "schema_id": 0} for n in self.index] or None,
-            "page": [page.stored() for page in self.pages] or None,
+            "page": [page.to_json() for page in self.pages] or None,
             "page_size": self.page_size,
             "compression_size": max(self.saved, 0),
             "schema": [schema],
@@ -98,27 +98,27 @@ class Header:
         text = json.dumps(content, separators=(",", ":"), ensure_ascii=False).encode()
         if LENGTH + len(text) > self.header_size:
             raise RuntimeError(
-                f"The header takes {LENGTH + len(text)} bytes, but there is room for "
-                f"{self.header_size}; give set_header_size (or set_page_size) a larger value."
+                f"The header takes {LENGTH + len(text)} bytes, but the limit is "
+                f"{self.header_size}; call set_header_size (or set_page_size) with a larger value."
             )
         return len(text).to_bytes(LENGTH, "little") + text
 
 
 def read_header(path: str) -> Header:
-    """The header of the file at `path`; RuntimeError when it holds none."""
+    """Returns the header of the file at `path`; RuntimeError if it has none."""
     check_size(path)
     size = os.path.getsize(path)
     with open(path, "rb") as file:
         length = int.from_bytes(file.read(LENGTH), "little")
-        if length > _LARGEST:
+        if length > _MAX_HEADER:
             raise RuntimeError(
                 "Invalid file, the size of mindrecord file header is larger than the upper limit. "
                 f"{_REMEDY} File path: {path}"
             )
         raw = file.read(length) if LENGTH + length <= size else b""
     try:
-        header = _parsed(json_object(raw))
-        # A row takes two lengths and what they announce.
+        header = _parse(json_object(raw))
+        # A row takes at least two lengths.
         if header.rows > size // (2 * LENGTH):
             raise ValueError(f"{header.rows} rows in {size} bytes")
         return header
@@ -128,53 +128,56 @@ def read_header(path: str) -> Header:
         ) from error
 
 
-def _parsed(content: dict[str, Any]) -> Header:
+def _parse(content: dict[str, Any]) -> Header:
     if content["version"] not in _VERSIONS:
         raise ValueError(f"version {content['version']}")
     schema = build(content["schema"][0]["schema"], content["schema"][0]["desc"])
     index = [entry["index_field"] for entry in content["index_fields"] or ()]
-    # What is no field's name would be another column's, or more, in a query.
+    # The names are inserted in SQL queries.
     if not set(index) <= set(schema.scalars):
         raise ValueError(f"index fields {index!r:.200}")
     return Header(
         schema,
         index,
         _addresses(content["shard_addresses"]),
-        _whole(content["shard_id"]),
-        _whole(content["header_size"]),
-        _whole(content["page_size"]),
-        _whole(content.get("compression_size", 0)),
+        _check_number(content["shard_id"]),
+        _check_number(content["header_size"]),
+        _check_number(content["page_size"]),
+        _check_number(content.get("compression_size", 0)),
         [_page(entry) for entry in content["page"] or ()],
     )
 
 
-def _whole(value: Any) -> int:
-    """A number or a size; ValueError for what is none."""
-    if type(value) is not int or not 0 <= value <= _LARGEST_NUMBER:
-        raise ValueError(f"{value!r:.80} is no number or size")
+def _check_number(value: Any) -> int:
+    """Returns a number or a size; ValueError for other values."""
+    if type(value) is not int or not 0 <= value <= _MAX_NUMBER:
+        raise ValueError(f"{value!r:.80} is not a number or size")
     return value
 
 
 def _addresses(names: Any) -> list[str]:
-    """The names of the files that were written together, which lie in one folder."""
+    """Returns the names of the files that were written together, in one folder."""
     if not isinstance(names, list) or not names:
         raise ValueError(f"shard_addresses {names!r:.80}")
     for name in names:
         if not isinstance(name, str) or not name or os.path.basename(name) != name or "\0" in name:
-            raise ValueError(f"{name!r:.80} is no name of a file beside it")
+            raise ValueError(f"{name!r:.80} is not the name of a file in the same folder")
     return names
 
 
 def _page(entry: dict[str, Any]) -> Page:
     page = Page(
-        _whole(entry["page_id"]),
+        _check_number(entry["page_id"]),
         entry["page_type"] == _BLOB,
-        _whole(entry["shard_id"]),
-        _whole(entry["page_type_id"]),
-        _whole(entry["start_row_id"]),
-        _whole(entry["end_row_id"]),
-        _whole(entry["page_size"]),
-        [(_whole(group["id"]), _whole(group["offset"])) for group in entry["row_group_ids"]],
+        _check_number(entry["shard_id"]),
+        _check_number(entry["page_type_id"]),
+        _check_number(entry["start_row_id"]),
+        _check_number(entry["end_row_id"]),
+        _check_number(entry["page_size"]),
+        [
+            (_check_number(group["id"]), _check_number(group["offset"]))
+            for group in entry["row_group_ids"]
+        ],
     )
     if page.end_row < page.first_row:
         raise ValueError(f"page {page.number} has the rows {page.first_row} to {page.end_row}")

@@ -1,4 +1,4 @@
-"""A MindRecord file's index: the SQLite database beside it that says where each row lies."""
+"""A MindRecord file's index: an SQLite database with the location of each row."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import numpy as np
 from msacc.mindrecord.schema import Schema
 
 SUFFIX = ".db"
-_PLACES = (
+_LOCATION_COLUMNS = (
     "ROW_ID",
     "PAGE_ID_RAW",
     "PAGE_OFFSET_RAW",
@@ -30,14 +30,14 @@ _TYPES = {
     "float64": "REAL",
     "string": "TEXT",
 }
-# How many steps of SQLite's machine a query may take: an index of n rows needs about 30 n, its file has 20 n bytes.
+# The limit of SQLite's virtual machine steps: an index of n rows needs about 30 n, its file has 20 n bytes.
 _STEPS, _STEPS_PER_BYTE = 1_000_000, 100
-# The places a reader needs: raw page, begin and end in it, blob page, begin and end in it.
-_WANTED = (*_PLACES[1:4], *_PLACES[5:])
+# A row's location: raw page, start and end offset, blob page, start and end offset.
+_READ_COLUMNS = (*_LOCATION_COLUMNS[1:4], *_LOCATION_COLUMNS[5:])
 
 
 class IndexWriter:
-    """Adds rows to the index of the file at `path`; a new index replaces an old one."""
+    """Adds rows to the index of the file at `path`; a new index replaces an existing one."""
 
     def __init__(self, path: str, schema: Schema, fields: list[str], append: bool) -> None:
         self.fields = fields
@@ -47,43 +47,46 @@ class IndexWriter:
         self._base = sqlite3.connect(self._path)
         if not append:
             self._create(os.path.basename(path), schema)
-        # A field's column comes with one that numbers its values in a row; there is one: 0.
-        columns = [*_PLACES, *(c for i, f in enumerate(fields) for c in (f"INC_{i}", f"{f}_0"))]
+        # Each field also has a column with the number of its value in a row, always 0.
+        columns = [
+            *_LOCATION_COLUMNS,
+            *(c for i, f in enumerate(fields) for c in (f"INC_{i}", f"{f}_0")),
+        ]
         marks = ", ".join("?" * len(columns))
         self._insert = f"INSERT INTO INDEXES ({', '.join(columns)}) VALUES({marks})"
 
     def _create(self, name: str, schema: Schema) -> None:
-        columns = ", ".join(f"{place:<21}INT  NOT NULL" for place in _PLACES)
+        columns = ", ".join(f"{column:<21}INT  NOT NULL" for column in _LOCATION_COLUMNS)
         for i, field in enumerate(self.fields):
             _check_column(field, self.fields)
             kind = _TYPES[schema.fields[field]["type"]]
             columns += f",INC_{i} INT, {field}_0 {kind}"
         key = ",".join(["ROW_ID", *(f"INC_{i}" for i in range(len(self.fields)))])
-        with self._told():
+        with self._write_errors():
             self._base.execute(f"CREATE TABLE INDEXES(  {columns}, PRIMARY KEY({key}))")
             self._base.execute("CREATE TABLE SHARD_NAME(NAME TEXT NOT NULL)")
             self._base.execute("INSERT INTO SHARD_NAME (NAME) VALUES (?)", (name,))
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
+    def _write_errors(self) -> Iterator[None]:
         try:
             yield
         except (sqlite3.Error, OverflowError) as error:
             raise RuntimeError(f"The index {self._path} cannot be written: {error}.") from error
 
     def add(self, rows: Iterable[tuple[tuple[int, ...], dict[str, Any]]]) -> None:
-        """Rows: their places, in the order of the table, and their scalars."""
-        with self._told():
+        """Adds rows: their locations, in the order of the table's columns, and their scalars."""
+        with self._write_errors():
             self._base.executemany(self._insert, (self._entry(*row) for row in rows))
 
-    def _entry(self, places: tuple[int, ...], values: dict[str, Any]) -> list[Any]:
-        entry: list[Any] = list(places)
+    def _entry(self, location: tuple[int, ...], values: dict[str, Any]) -> list[Any]:
+        entry: list[Any] = list(location)
         for field in self.fields:
             entry += (0, values[field])
         return entry
 
-    def move(self, group: int, page: int, shift: int) -> None:
-        """The scalars of row group `group` now lie in raw page `page`, `shift` bytes earlier."""
+    def move_group(self, group: int, page: int, shift: int) -> None:
+        """Updates the location of the scalars of row group `group`: raw page `page`, `shift` bytes earlier."""
         self._base.execute(
             "UPDATE INDEXES SET PAGE_ID_RAW = ?, PAGE_OFFSET_RAW = PAGE_OFFSET_RAW - ?, "
             "PAGE_OFFSET_RAW_END = PAGE_OFFSET_RAW_END - ? WHERE ROW_GROUP_ID = ?",
@@ -91,46 +94,48 @@ class IndexWriter:
         )
 
     def commit(self) -> None:
-        """Bring everything to disk."""
-        with self._told():
+        """Writes everything to disk."""
+        with self._write_errors():
             self._base.commit()
 
     def close(self) -> None:
-        """Leave what was not committed."""
+        """Closes the database without what was not committed."""
         self._base.close()
 
 
 def _check_column(field: str, fields: list[str]) -> None:
-    """RuntimeError for a name that cannot be a column's."""
+    """Raises RuntimeError for a name that is not valid for a column."""
     if field[0].isdigit():
-        raise RuntimeError(f"Index field: {field} can't start with a number; choose another name.")
+        raise RuntimeError(f"Index field: {field} can't start with a digit; choose another name.")
     if sum(other.lower() == field.lower() for other in fields) > 1:
-        raise RuntimeError(f"Index field: {field} differs from another in its case alone: {fields}")
+        raise RuntimeError(f"Index field: {field} differs from another only in case: {fields}")
 
 
-def read_places(path: str, rows: int) -> np.ndarray:
-    """Where the rows lie: int64 (rows, 6), see `_WANTED`; RuntimeError for another file's index."""
-    # One row more than there should be tells that there are too many.
-    query = f"SELECT {', '.join(_WANTED)} FROM INDEXES ORDER BY ROW_ID LIMIT {rows + 1}"
-    with _opened(path, f"{path}{SUFFIX} is no index of a mindrecord file") as base:
-        flat = np.fromiter((_place(n) for row in base.execute(query) for n in row), dtype=np.int64)
-    if len(flat) != rows * len(_WANTED):
+def read_locations(path: str, rows: int) -> np.ndarray:
+    """Returns the locations of the rows: int64 (rows, 6), see `_WANTED`; RuntimeError for another file's index."""
+    # One more than expected, to notice additional rows.
+    query = f"SELECT {', '.join(_READ_COLUMNS)} FROM INDEXES ORDER BY ROW_ID LIMIT {rows + 1}"
+    with _open_index(path, f"{path}{SUFFIX} is not an index of a mindrecord file") as base:
+        flat = np.fromiter(
+            (_check_location(n) for row in base.execute(query) for n in row), dtype=np.int64
+        )
+    if len(flat) != rows * len(_READ_COLUMNS):
         raise RuntimeError(
             f"Unequal number of index entries and data entries: {path}{SUFFIX} has "
-            f"{len(flat) // len(_WANTED)}, the mindrecord file {rows}. Write both again."
+            f"{len(flat) // len(_READ_COLUMNS)}, the mindrecord file {rows}. Write both again."
         )
-    return flat.reshape(rows, len(_WANTED))
+    return flat.reshape(rows, len(_READ_COLUMNS))
 
 
 def check(path: str) -> None:
-    """RuntimeError unless the index is there and is this file's."""
+    """Raises RuntimeError unless the index exists and belongs to this file."""
     if not os.path.exists(path + SUFFIX):
         raise RuntimeError(
             f"Invalid file, mindrecord meta file: {path}{SUFFIX} can not be found. Please check "
             f"whether {path}{SUFFIX} exists and do not rename the mindrecord file and meta file."
         )
     what = "Failed to execute the sql [ SELECT NAME from SHARD_NAME; ] while verifying meta file: "
-    with _opened(path, what + path + SUFFIX) as base:
+    with _open_index(path, what + path + SUFFIX) as base:
         names = [row[0] for row in base.execute("SELECT NAME FROM SHARD_NAME LIMIT 2")]
     if names != [os.path.basename(path)]:
         raise RuntimeError(
@@ -140,28 +145,28 @@ def check(path: str) -> None:
 
 
 def read_texts(path: str, field: str, rows: int) -> list[tuple[int, str]]:
-    """(row, the text of its value in an indexed field), in order; RuntimeError for another file's index."""
+    """Returns (row, text of its value in an indexed field), in order; RuntimeError for another file's index."""
     query = f"SELECT ROW_ID, CAST({field}_0 AS TEXT) FROM INDEXES ORDER BY ROW_ID LIMIT {rows + 1}"
-    with _opened(path, f"{path}{SUFFIX} is no index of a mindrecord file") as base:
-        found = [(_place(row), text) for row, text in base.execute(query)]
-        if [row for row, _ in found] != list(range(rows)) or None in [text for _, text in found]:
+    with _open_index(path, f"{path}{SUFFIX} is not an index of a mindrecord file") as base:
+        texts = [(_check_location(row), text) for row, text in base.execute(query)]
+        if [row for row, _ in texts] != list(range(rows)) or None in [text for _, text in texts]:
             raise ValueError(f"its rows are not 0 to {rows - 1}, each with its {field}")
-        return found
+        return texts
 
 
-def _place(value: Any) -> int:
-    """A row's number, a page or a place in one; ValueError for what is none."""
+def _check_location(value: Any) -> int:
+    """Returns a row's number, a page or an offset; ValueError for other values."""
     if type(value) is not int or not 0 <= value < 1 << 62:
-        raise ValueError(f"{value!r:.80} is no place")
+        raise ValueError(f"{value!r:.80} is not a location")
     return value
 
 
 @contextmanager
-def _opened(path: str, what: str) -> Iterator[sqlite3.Connection]:
-    """An index to read in, trusted in nothing; RuntimeError, which says `what`, for other databases."""
+def _open_index(path: str, what: str) -> Iterator[sqlite3.Connection]:
+    """Opens an index for reading, without trust in its contents; RuntimeError with `what` for other databases."""
     base = sqlite3.connect(f"file:{_quoted(path + SUFFIX)}?mode=ro", uri=True)
     try:
-        # What a database can run by itself is its views, its generated columns and its functions.
+        # A database's views, generated columns and functions could run code.
         base.execute("PRAGMA trusted_schema = OFF")
         steps = _STEPS + _STEPS_PER_BYTE * os.path.getsize(path + SUFFIX)
         base.set_progress_handler(lambda: 1, steps)
@@ -177,13 +182,13 @@ def _opened(path: str, what: str) -> Iterator[sqlite3.Connection]:
 
 def _check_tables(base: sqlite3.Connection) -> None:
     query = "SELECT type, sql, rootpage FROM sqlite_master WHERE lower(name) IN ('indexes', 'shard_name') LIMIT 3"
-    found = base.execute(query).fetchall()
-    plain = [kind == "table" and type(page) is int and page > 0 for kind, _, page in found]
+    tables = base.execute(query).fetchall()
+    plain = [kind == "table" and type(page) is int and page > 0 for kind, _, page in tables]
     if plain != [True, True]:
         raise ValueError("INDEXES and SHARD_NAME should be its tables")
     hidden = [row[6] for row in base.execute("PRAGMA table_xinfo(INDEXES)")]
     if any(hidden):
-        raise ValueError("INDEXES has columns that are computed")
+        raise ValueError("INDEXES has generated columns")
 
 
 def _quoted(path: str) -> str:

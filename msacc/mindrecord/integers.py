@@ -1,6 +1,6 @@
-"""How MindRecord stores arrays of integers: each in as many bytes as it needs.
+"""MindRecord's variable-length encoding of integer arrays.
 
-A count (4 bytes, big-endian), two bits a value that say whether it takes 1, 2, 4 or 8 bytes (the
+A count (4 bytes, big-endian), two bits per value that encode its width of 1, 2, 4 or 8 bytes (the
 first value in the highest bits), then the values, little-endian.
 """
 
@@ -13,7 +13,7 @@ _SHIFTS = np.array([6, 4, 2, 0], dtype=np.uint8)
 
 
 def shrink(values: np.ndarray) -> bytes:
-    """A vector of integers in MindRecord's form."""
+    """Encodes a vector of integers."""
     values = np.ravel(values).astype("<i8")
     kinds = np.zeros(len(values), dtype=np.uint8)
     for width in _WIDTHS[:-1]:
@@ -23,12 +23,12 @@ def shrink(values: np.ndarray) -> bytes:
     padded[: len(values)] = kinds
     marks = np.bitwise_or.reduce(padded.reshape(-1, 4) << _SHIFTS, axis=1).astype(np.uint8)
     octets = values.view(np.uint8).reshape(-1, 8)
-    kept = np.arange(8) < np.array(_WIDTHS)[kinds][:, None]
-    return len(values).to_bytes(4, "big") + marks.tobytes() + octets[kept].tobytes()
+    used = np.arange(8) < np.array(_WIDTHS)[kinds][:, None]
+    return len(values).to_bytes(4, "big") + marks.tobytes() + octets[used].tobytes()
 
 
 def grow(raw: bytes, dtype: str) -> np.ndarray:
-    """The vector that `shrink` stored; ValueError when `raw` is cut."""
+    """Decodes a vector encoded by `shrink`; ValueError if `raw` is truncated."""
     count = int.from_bytes(raw[:4], "big")
     if width := _common_width(raw, count):
         body = np.frombuffer(raw, f"<i{width}", count, 4 - (-count // 4))
@@ -39,18 +39,18 @@ def grow(raw: bytes, dtype: str) -> np.ndarray:
     body = np.frombuffer(raw, np.uint8, int(widths.sum()), 4 + len(marks))
     octets = np.zeros((count, 8), dtype=np.uint8)
     octets[np.arange(8) < widths[:, None]] = body
-    # The missing upper bytes repeat the sign.
-    spare = (8 * (8 - widths)).astype(np.int64)
-    return (octets.view("<i8").ravel() << spare >> spare).astype(dtype)
+    # Sign extension.
+    shift = (8 * (8 - widths)).astype(np.int64)
+    return (octets.view("<i8").ravel() << shift >> shift).astype(dtype)
 
 
 def _common_width(raw: bytes, count: int) -> int:
-    """The bytes each value takes if all take the same (the usual case), else 0."""
+    """Returns the width in bytes if all values have the same (the usual case), else 0."""
     if not count:
         return 1
     size = -(-count // 4)
     if 4 + size > len(raw):
-        raise ValueError(f"{count} numbers are announced in {len(raw)} bytes")
+        raise ValueError(f"{count} numbers are declared in {len(raw)} bytes")
     first = raw[4] >> 6
     marks = bytearray(bytes([first * 0b01010101]) * size)
     marks[-1] &= 0xFF << 2 * (4 * size - count) & 0xFF

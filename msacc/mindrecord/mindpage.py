@@ -1,4 +1,4 @@
-"""MindPage: a MindRecord's rows by the value of a field, some at a time."""
+"""MindPage: the rows of MindRecord files grouped by the value of a field, in pages."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class MindPage:
 
     `file_name`: one path (all files written together with it are read) or a list of paths. `num_consumer` is
     checked, but rows are read by the caller's thread. Raises ParamValueError for other arguments, RuntimeError for
-    files that are not there.
+    missing files.
     """
 
     def __init__(self, file_name: str | list[str], num_consumer: int = 4) -> None:
@@ -33,13 +33,13 @@ class MindPage:
 
     @property
     def candidate_fields(self) -> list[str]:
-        """The fields that rows can be grouped by: those of the index."""
+        """The fields of the index, by which rows can be grouped."""
         return self._fields
 
     @property
     def category_field(self) -> str | None:
-        """The field that rows are grouped by; None at first. Setting it to what is no candidate raises
-        MRMDefineCategoryError, to what is no str ParamTypeError."""
+        """The field that rows are grouped by; None at first. Other values than candidates raise
+        MRMDefineCategoryError, other types than str ParamTypeError."""
         return self._field
 
     @category_field.setter
@@ -48,19 +48,19 @@ class MindPage:
             raise ParamTypeError("category_fields", "str", category_field)
         if category_field not in self._fields:
             raise MRMDefineCategoryError(
-                f"Field '{category_field}' is not a candidate category field; those are {self._fields}."
+                f"Field '{category_field}' is not a candidate category field; candidates: {self._fields}."
             )
         self._field, self._rows = category_field, self._groups(category_field)
 
     def _groups(self, field: str) -> dict[str, list[int]]:
-        """The numbers of the rows by the text of their value, in the texts' order."""
-        found: dict[str, list[int]] = {}
+        """Returns the numbers of the rows by the text of their value, sorted by text."""
+        groups: dict[str, list[int]] = {}
         start = 0
         for file in self._records.files:
             for row, text in index.read_texts(file.path, field, file.header.rows):
-                found.setdefault(text, []).append(start + row)
+                groups.setdefault(text, []).append(start + row)
             start += file.header.rows
-        return dict(sorted(found.items()))
+        return dict(sorted(groups.items()))
 
     def _grouped(self) -> dict[str, list[int]]:
         if self._field is None:
@@ -71,7 +71,7 @@ class MindPage:
         return self._rows
 
     def read_category_info(self) -> str:
-        """JSON: {"categories": [{"count", "id", "name"}, ...], "key"}, the categories in their names' order."""
+        """Returns JSON: {"categories": [{"count", "id", "name"}, ...], "key"}, the categories sorted by name."""
         named = [
             {"count": len(rows), "id": i, "name": name}
             for i, (name, rows) in enumerate(self._grouped().items())
@@ -80,9 +80,9 @@ class MindPage:
         return json.dumps(content, separators=(",", ":"), ensure_ascii=False)
 
     def read_at_page_by_id(self, category_id: int, page: int, num_row: int) -> list[dict[str, Any]]:
-        """Page `page` (from 0) of `num_row` rows of a category, by its id in `read_category_info`.
+        """Returns page `page` (from 0) of `num_row` rows of a category, by its id in `read_category_info`.
 
-        Raises ParamValueError for wrong arguments, RuntimeError for an id or page that is not there.
+        Raises ParamValueError for invalid arguments, RuntimeError for an unknown id or page.
         """
         if not isinstance(category_id, int) or category_id < 0:
             raise ParamValueError(
@@ -100,7 +100,7 @@ class MindPage:
     def read_at_page_by_name(
         self, category_name: str, page: int, num_row: int
     ) -> list[dict[str, Any]]:
-        """As `read_at_page_by_id`, by the category's name."""
+        """Returns a page as `read_at_page_by_id`, by the category's name."""
         if not isinstance(category_name, str):
             raise ParamValueError(f"Category name should be str, but got {category_name!r}.")
         _check_page(page, num_row)
@@ -112,13 +112,13 @@ class MindPage:
         return self._page(groups[category_name], page, num_row)
 
     def _page(self, rows: list[int], page: int, num_row: int) -> list[dict[str, Any]]:
-        wanted = rows[page * num_row : (page + 1) * num_row]
-        if not wanted:
+        numbers = rows[page * num_row : (page + 1) * num_row]
+        if not numbers:
             raise RuntimeError(
                 f"Invalid data, page no: {page} or page size: {num_row} is invalid; the category has "
                 f"{len(rows)} rows."
             )
-        return [self._records.row(number) for number in wanted]
+        return [self._records.row(number) for number in numbers]
 
 
 def _check_page(page: Any, num_row: Any) -> None:

@@ -1,4 +1,4 @@
-"""The part of msgpack that MindRecord's scalar pages use: maps of strings, integers and floats."""
+"""The subset of msgpack in MindRecord's scalar pages: maps of strings, integers and floats."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _MAPS = {0xDE: 2, 0xDF: 4}
 
 
 def pack(fields: dict[str, Any]) -> bytes:
-    """A map with its keys in alphabetical order, each number in the smallest form."""
+    """Encodes a map with sorted keys, each number in the smallest format."""
     parts = [_head(len(fields), 0x80, 16, ((0xDE, 2), (0xDF, 4)))]
     for key in sorted(fields):
         parts += [_value(key), _value(fields[key])]
@@ -36,7 +36,7 @@ def pack(fields: dict[str, Any]) -> bytes:
 
 
 def _head(size: int, small: int, limit: int, forms: tuple[tuple[int, int], ...]) -> bytes:
-    """What announces `size` items: in the first byte below `limit`, else in one of `forms`."""
+    """Returns the header of `size` items: one byte below `limit`, else one of `forms`."""
     if size < limit:
         return bytes([small | size])
     for code, width in forms:
@@ -55,7 +55,7 @@ def _value(value: Any) -> bytes:
 
 
 def _float(value: float) -> bytes:
-    # As MindSpore's library does: four bytes for what a float32 holds exactly.
+    # As MindSpore's library: four bytes for values that float32 represents exactly.
     small = -_FLOAT32_MAX <= value <= _FLOAT32_MAX
     if small and struct.unpack(">f", struct.pack(">f", value))[0] == value:
         return b"\xca" + struct.pack(">f", value)
@@ -74,35 +74,35 @@ def _integer(value: int) -> bytes:
 
 
 def unpack(raw: bytes) -> dict[str, Any]:
-    """The map that `raw` holds; ValueError when it holds anything else."""
+    """Decodes the map in `raw`; ValueError for other contents."""
     try:
         size, at = _size_of_map(raw)
-        found: dict[str, Any] = {}
+        fields: dict[str, Any] = {}
         for _ in range(size):
             key, at = _read(raw, at)
             if not isinstance(key, str):
-                raise ValueError(f"no msgpack map of names: {key!r:.80}")
-            found[key], at = _read(raw, at)
+                raise ValueError(f"not a msgpack map with string keys: {key!r:.80}")
+            fields[key], at = _read(raw, at)
     except (IndexError, struct.error, UnicodeDecodeError) as error:
-        raise ValueError(f"no msgpack map: {error}") from error
+        raise ValueError(f"not a msgpack map: {error}") from error
     if at != len(raw):
-        raise ValueError(f"no msgpack map: {raw[:20]!r}")
-    return found
+        raise ValueError(f"not a msgpack map: {raw[:20]!r}")
+    return fields
 
 
 def _size_of_map(raw: bytes) -> tuple[int, int]:
-    """The number of entries, and where they begin."""
+    """Returns the number of entries and the offset of the first."""
     code = raw[0]
     if code in _MAPS:
         width = _MAPS[code]
         return struct.unpack_from(_SIZES[width], raw, 1)[0], 1 + width
     if code & 0xF0 != 0x80:
-        raise ValueError(f"no msgpack map: byte {code:#x}")
+        raise ValueError(f"not a msgpack map: byte {code:#x}")
     return code & 0x0F, 1
 
 
 def _read(raw: bytes, at: int) -> tuple[Any, int]:
-    """The value at `at`, which is no map, and where the next one begins."""
+    """Returns the value at offset `at`, other than a map, and the offset of the next one."""
     code = raw[at]
     at += 1
     if code < 0x80 or code >= 0xE0:
@@ -119,7 +119,7 @@ def _read(raw: bytes, at: int) -> tuple[Any, int]:
             width = codes[code]
             size = struct.unpack_from(_SIZES[width], raw, at)[0]
             return read(raw, at + width, size)
-    raise ValueError(f"no msgpack map: byte {code:#x}")
+    raise ValueError(f"not a msgpack map: byte {code:#x}")
 
 
 def _text(raw: bytes, at: int, size: int) -> tuple[str, int]:
@@ -128,5 +128,5 @@ def _text(raw: bytes, at: int, size: int) -> tuple[str, int]:
 
 def _bytes(raw: bytes, at: int, size: int) -> tuple[bytes, int]:
     if at + size > len(raw):
-        raise IndexError(f"{size} bytes are announced, {len(raw) - at} are left")
+        raise IndexError(f"{size} bytes are declared, {len(raw) - at} remain")
     return raw[at : at + size], at + size

@@ -1,4 +1,4 @@
-"""File names that MindRecord takes."""
+"""Checks of MindRecord file names."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _FORBIDDEN = set(r"\/:*?\"<>|`&';")
 
 
 def check_path(path: Any, what: str = "File path") -> None:
-    """ParamValueError unless `path` is a string that names a file MindRecord may write."""
+    """Raises ParamValueError unless `path` is a valid name of a MindRecord file."""
     if not path:
         raise ParamValueError(f"{what} is not allowed None or empty!")
     if not isinstance(path, str):
@@ -29,7 +29,7 @@ def check_path(path: Any, what: str = "File path") -> None:
 
 
 def shard_paths(path: str, count: int) -> list[str]:
-    """The names of `count` files that are written together."""
+    """Returns the names of `count` files that are written together."""
     if count == 1:
         return [path]
     width = len(str(count - 1))
@@ -37,7 +37,7 @@ def shard_paths(path: str, count: int) -> list[str]:
 
 
 def check_size(path: str) -> None:
-    """RuntimeError when a file is too short to hold even a header's length."""
+    """Raises RuntimeError if a file is too short to contain a header's length."""
     size = os.path.getsize(path)
     if size < LENGTH:
         raise RuntimeError(

@@ -13,17 +13,17 @@ from msacc.mindrecord.encryption import PlainFiles
 from msacc.mindrecord.header import LENGTH, Header, read_header
 from msacc.mindrecord.msgpack import unpack
 
-_MOST_PAGES = 1 << 32
+_MAX_PAGES = 1 << 32
 
 
 class RecordFile:
-    """One file: its header at once, its index and its rows when they are asked for."""
+    """One file: the header is read at once, the index and the rows on demand."""
 
     def __init__(self, path: str) -> None:
         self.path = path
         self.header: Header = read_header(path)
         index.check(path)
-        self._places: np.ndarray | None = None
+        self._locations: np.ndarray | None = None
         self._file: int | None = None
 
     def _read(self, page: int, begin: int, end: int) -> bytes:
@@ -31,8 +31,8 @@ class RecordFile:
             self._file = os.open(self.path, os.O_RDONLY)
         start = self.header.header_size + page * self.header.page_size + begin + LENGTH
         size = end - begin - LENGTH
-        if not (0 <= size <= self.header.page_size and 0 <= page <= _MOST_PAGES and begin >= 0):
-            raise ValueError(f"its index says page {page}, bytes {begin} to {end}")
+        if not (0 <= size <= self.header.page_size and 0 <= page <= _MAX_PAGES and begin >= 0):
+            raise ValueError(f"its index has page {page}, bytes {begin} to {end}")
         if start + size > os.fstat(self._file).st_size:
             raise RuntimeError(f"Invalid file, {self.path} ends within a row; write it again.")
         raw = os.pread(self._file, size, start)
@@ -41,26 +41,28 @@ class RecordFile:
         return raw
 
     def row(self, number: int, scalars: bool, blobs: list[str]) -> dict[str, Any]:
-        """All scalars of row `number` (or none) and the named blob fields."""
-        if self._places is None:
-            self._places = index.read_places(self.path, self.header.rows)
-        raw_page, raw, raw_end, blob_page, blob, blob_end = self._places[number].tolist()
-        found: dict[str, Any] = {}
+        """Returns all scalars of row `number` (or none) and the named blob fields."""
+        if self._locations is None:
+            self._locations = index.read_locations(self.path, self.header.rows)
+        raw_page, raw, raw_end, blob_page, blob, blob_end = self._locations[number].tolist()
+        fields: dict[str, Any] = {}
         try:
             if scalars:
-                found = self.header.schema.scalars_of(unpack(self._read(raw_page, raw, raw_end)))
+                fields = self.header.schema.check_scalars(
+                    unpack(self._read(raw_page, raw, raw_end))
+                )
             if blobs:
                 content = self._read(blob_page, blob, blob_end)
-                found.update(self.header.schema.parts(content, blobs))
+                fields.update(self.header.schema.split_blob(content, blobs))
         except (ValueError, TypeError) as error:
             raise RuntimeError(
                 f"Invalid file, row {number} of {self.path} cannot be read: {error}. "
                 "The file or its index is damaged; write them again."
             ) from error
-        return found
+        return fields
 
     def close(self) -> None:
-        """Close the file; reading opens it again."""
+        """Closes the file; reading opens it again."""
         if self._file is not None:
             os.close(self._file)
         self._file = None
@@ -77,7 +79,7 @@ class Records:
     """The rows of several files, one file after the other."""
 
     def __init__(self, files: list[RecordFile], plain: PlainFiles) -> None:
-        # What is read of encrypted files lies there as long as this object.
+        # Decrypted copies exist as long as this object.
         self.files, self._plain = files, plain
         self.schema = files[0].header.schema
         for file in files[1:]:
@@ -93,23 +95,23 @@ class Records:
         return int(self._ends[-1])
 
     def row(self, number: int, columns: Sequence[str] | None = None) -> dict[str, Any]:
-        """The named fields (all by default) of row `number`: first scalars, then bytes and arrays."""
-        place = int(np.searchsorted(self._ends, number, side="right"))
-        within = number - int(self._ends[place]) + self.sizes[place]
-        wanted = list(self.schema.fields) if columns is None else columns
-        blobs = [name for name in wanted if name in self.schema.blobs]
-        scalars = [name for name in self.schema.scalars if name in wanted]
-        found = self.files[place].row(within, bool(scalars), blobs)
-        return {name: found[name] for name in (*scalars, *blobs)}
+        """Returns the named fields (all by default) of row `number`: first scalars, then bytes and arrays."""
+        file_number = int(np.searchsorted(self._ends, number, side="right"))
+        file_row = number - int(self._ends[file_number]) + self.sizes[file_number]
+        names = list(self.schema.fields) if columns is None else columns
+        blobs = [name for name in names if name in self.schema.blobs]
+        scalars = [name for name in self.schema.scalars if name in names]
+        fields = self.files[file_number].row(file_row, bool(scalars), blobs)
+        return {name: fields[name] for name in (*scalars, *blobs)}
 
     def close(self) -> None:
-        """Close the files."""
+        """Closes the files."""
         for file in self.files:
             file.close()
 
 
 def check_files(paths: Sequence[str]) -> None:
-    """RuntimeError unless each file and its index exist."""
+    """Raises RuntimeError unless each file and its index exist."""
     for path in paths:
         for part in (path, path + index.SUFFIX):
             if not os.path.exists(part):
@@ -119,18 +121,21 @@ def check_files(paths: Sequence[str]) -> None:
                 )
 
 
-def open_records(where: str | Sequence[str]) -> Records:
-    """The files of a list, or, for one path, all that were written together with it."""
+def open_records(paths_or_path: str | Sequence[str]) -> Records:
+    """Opens the files of a list, or, for one path, all that were written together with it."""
     plain = PlainFiles()
-    if not isinstance(where, str):
-        return Records([RecordFile(plain.of(path)) for path in where], plain)
-    folder = os.path.dirname(where)
-    paths = [os.path.join(folder, name) for name in read_header(plain.of(where)).addresses]
+    if not isinstance(paths_or_path, str):
+        return Records([RecordFile(plain.plain_path(path)) for path in paths_or_path], plain)
+    folder = os.path.dirname(paths_or_path)
+    paths = [
+        os.path.join(folder, name)
+        for name in read_header(plain.plain_path(paths_or_path)).addresses
+    ]
     for path in paths:
         if not os.path.exists(path):
             raise RuntimeError(
                 f"Invalid file, mindrecord file: {path} can not be found. Please check whether the "
                 "mindrecord file exists and do not rename the mindrecord file. It was written "
-                f"together with {where}; give a list of paths to read some of them."
+                f"together with {paths_or_path}; give a list of paths to read some of them."
             )
-    return Records([RecordFile(plain.of(path)) for path in paths], plain)
+    return Records([RecordFile(plain.plain_path(path)) for path in paths], plain)

@@ -1,4 +1,4 @@
-"""Schemas: which fields a row has, and how a row is split into scalars and one blob."""
+"""Schemas: the fields of a row, and its split into scalars and one blob."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from msacc.mindrecord.integers import grow, shrink
 
 ARRAYS = ("int32", "int64", "float32", "float64")
 TYPES = (*ARRAYS, "string", "bytes")
-# Python (and numpy) types of a scalar -> the schema types it may stand for.
+# Python (and numpy) types of a scalar -> allowed schema types.
 _SCALARS = {
     "int": ("int32", "int64"),
     "float": ("float32", "float64"),
@@ -21,11 +21,11 @@ _SCALARS = {
     "bytes": ("bytes",),
     **{name: (name,) for name in ARRAYS},
 }
-# The first letters of a scalar's type -> what its page may hold.
-_STORED: dict[str, tuple[type, ...]] = {
+# The first letters of a scalar's type -> allowed types in its page.
+_PAGE_TYPES: dict[str, tuple[type, ...]] = {
     "int32": (int,), "int64": (int,), "float": (float, int), "strin": (str,),
 }  # fmt: skip
-# What stands for the blob of rows without one, and for the scalars of rows without any.
+# The placeholders for rows without blob fields and without scalars.
 _NO_BLOB = b"\0\0\0\0"
 _NO_SCALARS = {"id": 0}
 
@@ -47,67 +47,69 @@ class Schema:
         """The fields that are numbers or strings."""
         return [name for name in self.fields if name not in self.blobs]
 
-    def wrong(self, row: dict[str, Any]) -> str | None:
-        """What does not fit in a row: field, value and what was expected; None if all fits."""
+    def mismatch(self, row: dict[str, Any]) -> str | None:
+        """Returns a message about the first field that does not match the schema, or None."""
         for name, kind in self.fields.items():
             if name not in row:
-                return f"there is no field {name!r}; its fields are {sorted(row)}"
+                return f"field {name!r} is missing; its fields are {sorted(row)}"
             if not _fits(row[name], kind):
-                return f"field {name!r} should be {_wanted(kind)}, but got {_shown(row[name])}"
+                return f"field {name!r} should be {_expected_text(kind)}, but got {_actual_text(row[name])}"
         return None
 
     def raw(self, row: dict[str, Any]) -> dict[str, Any]:
-        """The scalars of a row, as Python's own."""
-        return {name: _plain(row[name]) for name in self.scalars} or dict(_NO_SCALARS)
+        """Returns the scalars of a row as Python types."""
+        return {name: _to_python(row[name]) for name in self.scalars} or dict(_NO_SCALARS)
 
-    def scalars_of(self, found: dict[str, Any]) -> dict[str, Any]:
-        """What a scalar page holds of a row; ValueError where it is not what the schema says."""
+    def check_scalars(self, values: dict[str, Any]) -> dict[str, Any]:
+        """Returns the scalars read for a row; ValueError if they do not match the schema."""
         for name in self.scalars:
             kind = self.fields[name]["type"]
-            if name not in found or type(found[name]) not in _STORED[kind[:5]]:
-                raise ValueError(f"field {name!r} should be {kind}, but is {found.get(name)!r:.80}")
-        return found
+            if name not in values or type(values[name]) not in _PAGE_TYPES[kind[:5]]:
+                raise ValueError(
+                    f"field {name!r} should be {kind}, but is {values.get(name)!r:.80}"
+                )
+        return values
 
     def blob(self, row: dict[str, Any]) -> tuple[bytes, int]:
-        """The arrays and bytes of a row as one, and how many bytes shorter the integers made it."""
+        """Returns the arrays and bytes of a row as one blob, and the bytes saved by the integer encoding."""
         if not self.blobs:
             return _NO_BLOB, 0
         parts, saved = [], 0
         for name in self.blobs:
             full = _octets(row[name], self.fields[name])
-            stored = self._shrunk(name, full)
-            saved += len(full) - len(stored)
-            parts.append(stored)
+            encoded = self._encode_field(name, full)
+            saved += len(full) - len(encoded)
+            parts.append(encoded)
         if len(parts) == 1:
             return parts[0], saved
         return b"".join(len(part).to_bytes(8, "big") + part for part in parts), saved
 
-    def _shrunk(self, name: str, full: bytes) -> bytes:
+    def _encode_field(self, name: str, full: bytes) -> bytes:
         dtype = self.fields[name]["type"]
         return shrink(np.frombuffer(full, dtype)) if dtype.startswith("int") else full
 
-    def parts(self, blob: bytes, wanted: list[str]) -> dict[str, Any]:
-        """The named blob fields: bytes, or arrays in the schema's shape; ValueError when cut."""
+    def split_blob(self, blob: bytes, names: list[str]) -> dict[str, Any]:
+        """Returns the named blob fields: bytes, or arrays in the schema's shape; ValueError if truncated."""
         if len(self.blobs) == 1:
-            pieces = {self.blobs[0]: blob}
+            raw_fields = {self.blobs[0]: blob}
         else:
-            pieces, at = {}, 0
+            raw_fields, offset = {}, 0
             for name in self.blobs:
-                size = int.from_bytes(blob[at : at + 8], "big")
-                pieces[name] = blob[at + 8 : at + 8 + size]
-                at += 8 + size
-            if at != len(blob):
-                raise ValueError(f"the fields take {at} bytes, but there are {len(blob)}")
-        return {name: _read(pieces[name], self.fields[name]) for name in wanted}
+                size = int.from_bytes(blob[offset : offset + 8], "big")
+                raw_fields[name] = blob[offset + 8 : offset + 8 + size]
+                offset += 8 + size
+            if offset != len(blob):
+                raise ValueError(f"the fields take {offset} bytes, but there are {len(blob)}")
+        return {name: _read(raw_fields[name], self.fields[name]) for name in names}
 
 
 def is_blob(kind: dict[str, Any]) -> bool:
-    """Whether a field is stored in the blob pages."""
+    """Returns whether a field is stored in the blob pages."""
     return kind["type"] == "bytes" or "shape" in kind
 
 
 def build(content: Any, description: str | None) -> Schema:
-    """A schema from what `add_schema` takes: MRMInvalidSchemaError, MRMBuildSchemaError."""
+    """Returns the schema for an argument of `add_schema`; MRMInvalidSchemaError, MRMBuildSchemaError."""
     if not content:
         raise MRMInvalidSchemaError("Schema content is empty.")
     if not isinstance(content, dict):
@@ -147,7 +149,7 @@ def _check_shape(name: str, shape: Any) -> None:
             f"Field {name!r} contain illegal attribute {shape!r}; shape should be a list of int."
         )
     if shape.count(-1) > 1 or any(n < -1 for n in shape):
-        raise MRMBuildSchemaError(f"Field {name!r}: one -1 at most in its shape, got {shape}.")
+        raise MRMBuildSchemaError(f"Field {name!r}: at most one -1 in its shape, got {shape}.")
 
 
 def _fits(value: Any, kind: dict[str, Any]) -> bool:
@@ -162,17 +164,17 @@ def _fits(value: Any, kind: dict[str, Any]) -> bool:
     return True
 
 
-def _wanted(kind: dict[str, Any]) -> str:
+def _expected_text(kind: dict[str, Any]) -> str:
     return f"an array of {kind['type']}, shape {kind['shape']}" if "shape" in kind else kind["type"]
 
 
-def _shown(value: Any) -> str:
+def _actual_text(value: Any) -> str:
     if isinstance(value, np.ndarray):
         return f"an array of {value.dtype}, shape {list(value.shape)}"
     return f"{value!r:.80} ({type(value).__name__})"
 
 
-def _plain(value: Any) -> Any:
+def _to_python(value: Any) -> Any:
     return value.item() if isinstance(value, np.generic) else value
 
 
@@ -186,6 +188,6 @@ def _read(raw: bytes, kind: dict[str, Any]) -> Any:
         return raw
     values = grow(raw, dtype) if dtype.startswith("int") else np.frombuffer(raw, dtype).copy()
     if -1 in kind["shape"] and not values.size:
-        # What -1 stands for cannot be told from nothing.
+        # -1 is ambiguous without values.
         return values.reshape([0 if n == -1 else n for n in kind["shape"]])
     return values.reshape(kind["shape"])

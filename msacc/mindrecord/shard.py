@@ -1,4 +1,4 @@
-"""Writes one MindRecord file: where rows go, page by page, as MindSpore lays them out."""
+"""Writes one MindRecord file: rows in pages, in MindSpore's layout."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from msacc.mindrecord.msgpack import pack
 
 
 class Row(NamedTuple):
-    """A row as it is stored, with its length before each part."""
+    """An encoded row, each part after its length."""
 
     scalars: dict[str, Any]
     raw: bytes
     blob: bytes
 
 
-def stored(header: Header, row: dict[str, Any]) -> tuple[Row, int]:
-    """A row in its stored form, and the bytes its integers saved."""
+def encode_row(header: Header, row: dict[str, Any]) -> tuple[Row, int]:
+    """Returns an encoded row, and the bytes saved by the integer encoding."""
     scalars = header.schema.raw(row)
     blob, saved = header.schema.blob(row)
     parts = [pack(scalars), blob]
@@ -35,7 +35,7 @@ def stored(header: Header, row: dict[str, Any]) -> tuple[Row, int]:
 
 
 class ShardWriter:
-    """One file and its index, new or (`append`) with rows in it."""
+    """One file and its index, new or (`append`) existing."""
 
     def __init__(self, path: str, header: Header, append: bool = False) -> None:
         self.path, self.header = path, header
@@ -43,9 +43,9 @@ class ShardWriter:
         self._index = IndexWriter(path, header.schema, header.index, append)
 
     def write(self, rows: list[Row]) -> None:
-        """Add rows behind the others."""
+        """Appends rows."""
         blob_page, raw_page = self.header.last(True), self.header.last(False)
-        bounds = self._groups(rows, blob_page, raw_page)
+        bounds = self._split_groups(rows, blob_page, raw_page)
         first, others = rows[: bounds[0]], [rows[a:b] for a, b in itertools.pairwise(bounds)]
         groups = []
         if blob_page and first:
@@ -53,11 +53,11 @@ class ShardWriter:
             groups.append((blob_page, first))
         groups += [(self._new_blob_page(group), group) for group in others]
         numbers = [self._write_blobs(page, group) for page, group in groups]
-        for (page, group), places in zip(groups, numbers, strict=True):
-            self._write_raws(page, group, places)
+        for (page, group), offsets in zip(groups, numbers, strict=True):
+            self._write_raws(page, group, offsets)
 
-    def _groups(self, rows: list[Row], blob: Page | None, raw: Page | None) -> list[int]:
-        """Where to cut: rows before the first cut fit the last row group, a group follows each."""
+    def _split_groups(self, rows: list[Row], blob: Page | None, raw: Page | None) -> list[int]:
+        """Returns where to split: rows before the first bound go to the last row group, others to new groups."""
         limit, bounds = self.header.page_size, []
         blobs = blob.size if blob else limit
         raws = raw.size - raw.groups[-1][1] if raw else 0
@@ -81,12 +81,12 @@ class ShardWriter:
         return self._add_page(True, kind_number=number, first_row=begin, end_row=end)
 
     def _write_blobs(self, page: Page, group: list[Row]) -> list[int]:
-        """Write the group's blobs; where each begins, and where the last one ends."""
+        """Writes the group's blobs; returns the offset of each, and the end of the last one."""
         ends = itertools.accumulate((len(row.blob) for row in group), initial=page.size)
-        self._put(page, b"".join(row.blob for row in group))
+        self._append(page, b"".join(row.blob for row in group))
         return list(ends)
 
-    def _put(self, page: Page, raw: bytes) -> None:
+    def _append(self, page: Page, raw: bytes) -> None:
         start = self.header.header_size + page.number * self.header.page_size
         self._file.seek(start + page.size)
         self._file.write(raw)
@@ -97,7 +97,7 @@ class ShardWriter:
         number = blob_page.kind_number
         page = self._raw_page(number, len(raw))
         ends = list(itertools.accumulate((len(row.raw) for row in group), initial=page.size))
-        self._put(page, raw)
+        self._append(page, raw)
         begin = blob_page.end_row - len(group)
         rows = range(begin, blob_page.end_row)
         raws, starts = itertools.pairwise(ends), itertools.pairwise(blobs)
@@ -107,32 +107,32 @@ class ShardWriter:
         )
 
     def _raw_page(self, group: int, size: int) -> Page:
-        """The raw page with room for `size` more bytes of row group `group`."""
+        """Returns the raw page with space for `size` more bytes of row group `group`."""
         last = self.header.last(False)
         if last is None:
             return self._add_page(False, kind_number=0, groups=[(group, 0)])
         fits = last.size + size <= self.header.page_size
         if last.groups[-1][0] == group:
-            return last if fits else self._moved(last)
+            return last if fits else self._move_group(last)
         if fits:
             last.groups.append((group, last.size))
             return last
         return self._add_page(False, kind_number=last.number + 1, groups=[(group, 0)])
 
-    def _moved(self, last: Page) -> Page:
-        """The last row group of a full raw page in a page of its own."""
+    def _move_group(self, last: Page) -> Page:
+        """Moves the last row group of a full raw page to a new page."""
         group, offset = last.groups.pop()
         start = self.header.header_size + last.number * self.header.page_size
         self._file.seek(start + offset)
         raw = self._file.read(last.size - offset)
         last.size = offset
         page = self._add_page(False, kind_number=last.number + 1, groups=[(group, 0)])
-        self._put(page, raw)
-        self._index.move(group, page.number, offset)
+        self._append(page, raw)
+        self._index.move_group(group, page.number, offset)
         return page
 
     def commit(self) -> None:
-        """Write the header and the index."""
+        """Writes the header and the index."""
         encoded = self.header.encoded()
         self._file.seek(0)
         self._file.write(encoded)
@@ -140,21 +140,21 @@ class ShardWriter:
         self._index.commit()
 
     def close(self) -> None:
-        """Close both files."""
+        """Closes both files."""
         self._file.close()
         self._index.close()
 
 
 def create(path: str, header: Header, overwrite: bool) -> ShardWriter:
-    """A new file; RuntimeError when it is there and `overwrite` is False."""
+    """Creates a file; RuntimeError if it exists and `overwrite` is False."""
     folder = os.path.dirname(path) or "."
     if not os.path.isdir(folder):
         raise RuntimeError(
             f"Invalid dir, failed to get the realpath of mindrecord file dir. Please check path: "
             f"{folder}; create the folder first."
         )
-    there = os.path.exists(path) or os.path.exists(path + SUFFIX)
-    if there and not overwrite:
+    exists = os.path.exists(path) or os.path.exists(path + SUFFIX)
+    if exists and not overwrite:
         raise RuntimeError(
             f"Invalid file, mindrecord files already exist. Please check file path: {path}. "
             "Delete it or use FileWriter(..., overwrite=True)."

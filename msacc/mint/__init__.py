@@ -1,4 +1,4 @@
-"""msacc.mint: ops under torch's argument names.
+"""msacc.mint: the ops under torch's argument names.
 
 Functions that the chapters of `ops` declare, and the layers of `nn`. Where mint means something else than `ops`, the
 variant stands in the chapter beside the op it varies.

@@ -1,4 +1,4 @@
-"""Functions of mint whose rules or defaults differ from those of the op of the same name in msacc.ops.
+"""Functions of mint whose rules or defaults differ from the op of the same name in msacc.ops.
 
 The variants stand in the op's chapter, with the reason; the functions below only choose arguments.
 """

@@ -59,18 +59,18 @@ def _late(table: dict[str, tuple[str, str]], name: str) -> Fn | None:
 def _primitive_class(name: str, function: Fn, settings: tuple[str, ...]) -> type[Primitive]:
     def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
         Primitive.__init__(self, name)
-        given = dict(zip(settings, args, strict=False)) | kwargs
-        if len(args) > len(settings) or not set(given) <= set(settings):
+        arguments = dict(zip(settings, args, strict=False)) | kwargs
+        if len(args) > len(settings) or not set(arguments) <= set(settings):
             raise TypeError(
                 f"{name}() takes the arguments {settings}, but got {args} and {kwargs}."
             )
-        self._given = given
+        self._init_arguments = arguments
 
     by_name = _by_name_alone(function)
 
     def construct(self: Any, *args: Any, **kwargs: Any) -> Any:
         rest = dict(zip(by_name[1], args[by_name[0] :], strict=False)) if by_name[1] else {}
-        return function(*args[: len(args) - len(rest)], **rest, **kwargs, **self._given)
+        return function(*args[: len(args) - len(rest)], **rest, **kwargs, **self._init_arguments)
 
     space = {"__init__": __init__, "construct": construct, "__module__": __name__}
     return type(name, (Primitive,), {**space, "__doc__": f"`{function.__name__}` as a primitive."})
@@ -78,9 +78,9 @@ def _primitive_class(name: str, function: Fn, settings: tuple[str, ...]) -> type
 
 def _by_name_alone(function: Fn) -> tuple[int, list[str]]:
     """How many arguments may come by position, and the names of the others, which a primitive takes so too."""
-    given = inspect.signature(function).parameters.values()
-    named = [p.name for p in given if p.kind is p.KEYWORD_ONLY]
-    return len(given) - len(named), named
+    parameters = inspect.signature(function).parameters.values()
+    named = [p.name for p in parameters if p.kind is p.KEYWORD_ONLY]
+    return len(parameters) - len(named), named
 
 
 @functools.cache
@@ -88,9 +88,9 @@ def _instance(name: str) -> Primitive | None:
     """`abs` -> Abs(), where the class needs no settings."""
     plain = name.replace("_", "")
     kind = _INSTANCES.get(name) or _KNOWN.get(plain) or _classes().get(plain)
-    found = primitive(kind) if kind else None
+    instance = primitive(kind) if kind else None
     try:
-        return None if found is None else found()
+        return None if instance is None else instance()
     except TypeError:
         return None
 
@@ -105,15 +105,15 @@ _missing = refuse("mindspore.ops.auto_generate")
 
 
 def __getattr__(name: str) -> Any:
-    found: Any = None
+    value: Any = None
     if name.endswith("_op"):
-        found = _instance(name.removesuffix("_op"))
+        value = _instance(name.removesuffix("_op"))
     elif name.endswith("_impl"):
         inner = name.removesuffix("_impl")
-        found = INNER.get(inner) or _late(LATE_INNER, inner)
-    if found is None and not name.startswith("_"):
-        found = primitive(name) or getattr(_ext, name, None) or getattr(ops, name, None)
-    return _missing(name) if found is None else found
+        value = INNER.get(inner) or _late(LATE_INNER, inner)
+    if value is None and not name.startswith("_"):
+        value = primitive(name) or getattr(_ext, name, None) or getattr(ops, name, None)
+    return _missing(name) if value is None else value
 
 
 # The functions by MindSpore's inner names, with `_ext` at their end.

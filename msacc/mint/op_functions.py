@@ -1,4 +1,4 @@
-"""The functions of mint that the chapters of ops declare: an op, or a copy with mint's names of arguments."""
+"""The functions of mint that the chapters of ops declare: an op, or a copy under mint's argument names."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from msacc.ops.bindings.chapters import CHAPTERS
 from msacc.ops.core.declaration import Fn, MintFunction, declarations
-from msacc.ops.core.op import renamed
+from msacc.ops.core.op import with_argument_names
 
 
 def mint_functions(chapters: Iterable[ModuleType]) -> dict[str, dict[str, Any]]:
@@ -23,15 +23,15 @@ def mint_functions(chapters: Iterable[ModuleType]) -> dict[str, dict[str, Any]]:
             names = functions.setdefault(module, {})
             if name in names:
                 raise ValueError(f"mint.{path} is declared twice.")
-            names[name] = _under(name, fn, declaration)
+            names[name] = _under_mint_names(name, fn, declaration)
     return functions
 
 
-def _under(name: str, fn: Fn, declaration: MintFunction) -> Any:
+def _under_mint_names(name: str, fn: Fn, declaration: MintFunction) -> Any:
     """`fn` itself, or where mint has another name for it or for its arguments a copy that is called so."""
     if not declaration.renamed and not declaration.own_name:
         return fn
-    copy = renamed(fn, **declaration.renamed)
+    copy = with_argument_names(fn, **declaration.renamed)
     copy.__name__ = copy.__qualname__ = name
     return copy
 

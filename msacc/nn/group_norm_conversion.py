@@ -1,4 +1,4 @@
-"""BatchNorm replaced by GroupNorm, which does not depend on the batch or on how it is cut."""
+"""Replaces BatchNorm by GroupNorm, which does not depend on the batch or on how it is sharded."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ def to_group_norm(net: Cell, groups: int = 32) -> Cell:
         raise ValueError(
             f"to_group_norm: 'groups' should be an int of 1 or more, but got {groups!r}."
         )
-    found = 0
+    n_replaced = 0
     for path, cell in list(net.cells_and_names()):
         for name, child in list(cell._cells.items()):
             inner = child.bn2d if isinstance(child, BatchNorm3d) else child
             if isinstance(inner, _BatchNorm):
                 _replace(cell, name, _group_norm(inner, groups, f"{path}.{name}".lstrip(".")))
-                found += 1
-    if not found:
+                n_replaced += 1
+    if not n_replaced:
         once(
             "to-group-norm", "to_group_norm: the network holds no BatchNorm; nothing was replaced."
         )

@@ -1,4 +1,4 @@
-"""recompute(block, …): a part of the network whose activations are made again in the backward pass."""
+"""recompute(block, …): recomputes the activations of a block in the backward pass."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ def recompute(
         )
     if not execution.differentiating:
         return block(*args, **kwargs)
-    held = [p for p in parameters_of(block) if not p.gathers]
-    return recomputed(block, held, args, kwargs)
+    parameters = [p for p in parameters_of(block) if not p.gathers]
+    return recomputed(block, parameters, args, kwargs)
 
 
 def _check_context(context_fn: Callable[..., Any] | None, use_reentrant: bool) -> None:

@@ -1,4 +1,4 @@
-"""How a function over torch tensors becomes one of mindspore.numpy: array-likes in, Tensors out.
+"""Builds functions of mindspore.numpy from functions of torch tensors: array-likes in, Tensors out.
 
 Nothing is computed here. `array_function` wraps a function of a chapter of ops; which of its arguments are
 array-likes, sequences of them, shapes or functions is said by name. `unary_ufunc` and `binary_ufunc` wrap
@@ -19,9 +19,9 @@ from msacc.common import dtype as mstype
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.unsigned_integers import lacking, widened
 from msacc.ops.array.casting import numpy_dtype
-from msacc.ops.core.array_likes import alike, array_like, cast
-from msacc.ops.core.docstrings import reworded, summary
-from msacc.ops.core.op import renamed, translate, unwrap
+from msacc.ops.core.array_likes import array_like, cast, promote_all
+from msacc.ops.core.docstrings import rename_arguments, summary
+from msacc.ops.core.op import translate, unwrap, with_argument_names
 
 Fn = Callable[..., Any]
 Converter = Callable[[Any], Any]
@@ -44,7 +44,7 @@ def shape_of(shape: Any) -> tuple[int, ...]:
 
 
 def operand(value: Any) -> Any:
-    """A bare number as it is, because its dtype depends on what stands beside it; else an array-like."""
+    """A Python number unchanged, because its dtype depends on the other operand; else an array-like."""
     return value if isinstance(value, (int, float)) else array_like(value)
 
 
@@ -59,8 +59,8 @@ def function(value: Any) -> Any:
         return array_like(value)
 
     def call(*args: Any, **kwargs: Any) -> Any:
-        kwargs = {key: rewrapped(v) for key, v in kwargs.items()}
-        return unwrap(value(*(rewrapped(a) for a in args), **kwargs))
+        kwargs = {key: wrap_result(v) for key, v in kwargs.items()}
+        return unwrap(value(*(wrap_result(a) for a in args), **kwargs))
 
     return call
 
@@ -76,12 +76,12 @@ def sequence(converter: Converter) -> Converter:
     return each
 
 
-def rewrapped(value: Any) -> Any:
+def wrap_result(value: Any) -> Any:
     """A Tensor around each torch tensor of a result; lists stay lists."""
     if isinstance(value, torch.Tensor):
         return wrap(value)
     if isinstance(value, (list, tuple)):
-        return type(value)([rewrapped(item) for item in value])
+        return type(value)([wrap_result(item) for item in value])
     return value
 
 
@@ -127,10 +127,10 @@ def array_function(fn: Fn, arrays: str = "", /, **converters: Converter) -> Any:
         values = [converter(value) for converter, value in zip(order, args, strict=False)]
         values += [rest(value) for value in args[count:]]
         kwargs = {key: named.get(key, unwrap)(value) for key, value in kwargs.items()}
-        return rewrapped(_applied(name, fn, values, kwargs))
+        return wrap_result(_applied(name, fn, values, kwargs))
 
     call.__signature__ = _signature(fn)  # type: ignore[attr-defined]
-    return _named(call, name, fn.__doc__)
+    return _set_name(call, name, fn.__doc__)
 
 
 def _signature(fn: Fn) -> inspect.Signature:
@@ -146,7 +146,7 @@ def _signature(fn: Fn) -> inspect.Signature:
     )
 
 
-def _translated(name: str, error: Exception) -> Exception:
+def _translate_error(name: str, error: Exception) -> Exception:
     if isinstance(error, NotImplementedError) and str(error).startswith("msacc"):
         return error
     if "appears multiple times" in str(error) and name not in ("sum", "count_nonzero"):
@@ -154,14 +154,14 @@ def _translated(name: str, error: Exception) -> Exception:
     return translate(name, error)
 
 
-def _named(call: Fn, name: str, doc: str | None) -> Fn:
+def _set_name(call: Fn, name: str, doc: str | None) -> Fn:
     call.__name__ = call.__qualname__ = name
     call.__doc__ = doc
     call.__module__ = "msacc.numpy"
     return call
 
 
-def exported(namespace: dict[str, Any]) -> list[str]:
+def exported_names(namespace: dict[str, Any]) -> list[str]:
     """A module's `__all__`: the functions wrapped in it, and the functions and classes defined in it."""
     modules = ("msacc.numpy", namespace["__name__"])
     return [
@@ -183,8 +183,8 @@ def unary_ufunc(name: str, fn: Fn, argument: str = "x", dtype: bool = True) -> A
 
     text = _documentation(fn, (argument,), f"`{argument}` is an array-like")
     if argument != "x":
-        return _named(renamed(call, **{argument: "x"}), name, text)
-    return _named(call if dtype else _without_dtype(call), name, text)
+        return _set_name(with_argument_names(call, **{argument: "x"}), name, text)
+    return _set_name(call if dtype else _without_dtype(call), name, text)
 
 
 def _without_dtype(fn: Fn) -> Fn:
@@ -200,11 +200,15 @@ def binary_ufunc(name: str, fn: Fn, converter: Converter = array_like) -> Any:
 
     def call(x1: Any, x2: Any, dtype: Any = None) -> Tensor:
         pair = (converter(x1), converter(x2))
-        out = _applied(name, fn, pair) if raw is None else _applied(name, raw, alike(list(pair)))
+        out = (
+            _applied(name, fn, pair)
+            if raw is None
+            else _applied(name, raw, promote_all(list(pair)))
+        )
         return _cast(out, dtype)
 
     text = _documentation(fn, ("x1", "x2"), "`x1` and `x2` are array-likes that broadcast")
-    return _named(call, name, text)
+    return _set_name(call, name, text)
 
 
 def _applied(name: str, fn: Fn, arguments: Any, named: Any = MappingProxyType({})) -> Any:
@@ -213,7 +217,7 @@ def _applied(name: str, fn: Fn, arguments: Any, named: Any = MappingProxyType({}
     except (RuntimeError, IndexError) as error:
         if lacking(error):
             return widened(fn, *arguments, **named)
-        raise _translated(name, error) from error
+        raise _translate_error(name, error) from error
 
 
 def _cast(out: torch.Tensor, dtype: Any) -> Tensor:
@@ -221,11 +225,11 @@ def _cast(out: torch.Tensor, dtype: Any) -> Tensor:
 
 
 def _documentation(fn: Fn, names: tuple[str, ...], operands: str) -> str:
-    """The op's own sentence and what all elementwise functions of numpy share."""
+    """The op's summary and the paragraph shared by all elementwise functions of numpy."""
     own_names = inspect.signature(fn).parameters if inspect.isfunction(fn) else ()
-    own = reworded(summary(fn), dict(zip(own_names, names, strict=False)))
+    text = rename_arguments(summary(fn), dict(zip(own_names, names, strict=False)))
     return (
-        f"{own}\n\n    {operands}: Tensors, numbers, lists or tuples; a Python number counts as Int32 or\n"
+        f"{text}\n\n    {operands}: Tensors, numbers, lists or tuples; a Python number counts as Int32 or\n"
         "    Float32 and dtypes promote. `dtype` casts the result. Raises TypeError for what is no array-like or\n"
         "    a dtype the function does not take, ValueError for shapes that do not broadcast.\n    "
     )

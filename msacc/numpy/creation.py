@@ -1,4 +1,6 @@
-"""Arrays from values, shapes and ranges, grids, diagonals, random numbers. Nothing is computed here."""
+"""Array creation: values, shapes, ranges, grids, diagonals, random numbers. The ops compute; this module binds
+names.
+"""
 
 from __future__ import annotations
 
@@ -7,14 +9,21 @@ from typing import Any
 import numpy as np
 
 from msacc.common.tensor import Tensor
-from msacc.numpy._wrappers import array_function, array_like, exported, operand, rewrapped, shape_of
+from msacc.numpy._wrappers import (
+    array_function,
+    array_like,
+    exported_names,
+    operand,
+    shape_of,
+    wrap_result,
+)
 from msacc.ops.array import numpy_creation as cr
 from msacc.ops.array import numpy_grids as gr
 from msacc.ops.array import numpy_shaping as sh
 from msacc.ops.array.casting import any_dtype
 
 
-def _own(obj: Any) -> Any:
+def _array_input(obj: Any) -> Any:
     """An array-like that MindSpore's `array` takes: no numpy array."""
     if isinstance(obj, np.ndarray) or not isinstance(obj, (bool, int, float, Tensor, list, tuple)):
         raise TypeError(
@@ -24,7 +33,7 @@ def _own(obj: Any) -> Any:
     return array_like(obj)
 
 
-array = array_function(cr.array, obj=_own)
+array = array_function(cr.array, obj=_array_input)
 
 
 def asarray(a: Any, dtype: Any = None) -> Tensor:
@@ -32,7 +41,7 @@ def asarray(a: Any, dtype: Any = None) -> Tensor:
     return array(a, dtype, copy=False)
 
 
-asfarray = array_function(cr.asfarray, a=_own)
+asfarray = array_function(cr.asfarray, a=_array_input)
 copy = array_function(sh.copy, "a")
 
 zeros = array_function(cr.zeros, shape=shape_of)
@@ -73,17 +82,17 @@ unravel_index = array_function(gr.unravel_index, "indices", shape=shape_of)
 
 
 class _Grid:
-    """What slices select: a vector for one, grids for several, open ones if `sparse`."""
+    """The grids of slices: a vector for one, grids for several, open ones if `sparse`."""
 
     def __init__(self, sparse: bool):
         self.sparse = sparse
 
     def __getitem__(self, key: Any) -> Any:
         if not isinstance(key, tuple):
-            return rewrapped(gr.line(key))
-        return rewrapped(gr.grid(list(key), self.sparse))
+            return wrap_result(gr.line(key))
+        return wrap_result(gr.grid(list(key), self.sparse))
 
 
 mgrid, ogrid = _Grid(False), _Grid(True)
 
-__all__ = exported(globals()) + ["mgrid", "ogrid"]
+__all__ = exported_names(globals()) + ["mgrid", "ogrid"]

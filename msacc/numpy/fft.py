@@ -1,8 +1,8 @@
-"""numpy.fft: the transforms of `ops`, under NumPy's argument names. Nothing is computed here."""
+"""numpy.fft: the transforms of `ops`, under NumPy's argument names. The ops compute; this module binds names."""
 
 from msacc.module_aliases import refuse as _refuse
 from msacc.ops import spectral as _sp
-from msacc.ops.core.op import renamed as _renamed
+from msacc.ops.core.op import with_argument_names as _renamed
 from msacc.ops.spectral import fftfreq as fftfreq
 from msacc.ops.spectral import rfftfreq as rfftfreq
 

@@ -1,11 +1,11 @@
-"""Reductions, scans, products, norms, windows. Nothing is computed here."""
+"""Reductions, scans, products, norms, windows. The ops compute; this module binds names."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from msacc.common.tensor import Tensor
-from msacc.numpy._wrappers import array_function, array_like, exported, sequence
+from msacc.numpy._wrappers import array_function, array_like, exported_names, sequence
 from msacc.ops.array.casting import any_dtype
 from msacc.ops.linalg import numpy_products as pr
 from msacc.ops.math import histograms as hi
@@ -19,8 +19,8 @@ def _mask(where: Any) -> Any:
     return where if where is True else array_like(where)
 
 
-def _own_tensor(a: Any) -> Any:
-    """MindSpore's `cumprod` alone makes a Tensor of a list, so that whole numbers give Int64."""
+def _cumprod_input(a: Any) -> Any:
+    """MindSpore's `cumprod` alone makes a Tensor of a list, so that integers give Int64."""
     return Tensor(a)._t if isinstance(a, (list, tuple)) else array_like(a)
 
 
@@ -50,7 +50,7 @@ nancumsum = array_function(na.nancumsum, "a")
 
 # -- scans -------------------------------------------------------------------------------------
 cumsum = array_function(sc.cumsum, "a")
-cumprod = array_function(sc.cumprod, a=_own_tensor)
+cumprod = array_function(sc.cumprod, a=_cumprod_input)
 diff = array_function(sc.diff, "a prepend append")
 ediff1d = array_function(sc.ediff1d, "ary to_end to_begin")
 trapz = array_function(sc.trapz, "y x")
@@ -73,4 +73,4 @@ trace = array_function(pr.trace, "a")
 bartlett, blackman = array_function(wi.bartlett), array_function(wi.blackman)
 hamming, hanning = array_function(wi.hamming), array_function(wi.hanning)
 
-__all__ = exported(globals())
+__all__ = exported_names(globals())

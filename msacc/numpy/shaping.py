@@ -1,4 +1,4 @@
-"""Shapes, joining, splitting, repeating, picking. Nothing is computed here."""
+"""Shapes, joining, splitting, repeating, selection. The ops compute; this module binds names."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from msacc.common.tensor import Tensor
 from msacc.numpy._wrappers import (
     array_function,
     array_like,
-    exported,
+    exported_names,
     function,
     sequence,
     shape_of,
@@ -21,7 +21,7 @@ from msacc.ops.array import numpy_select as pi
 from msacc.ops.array import numpy_sets as se
 from msacc.ops.array import numpy_shaping as sh
 from msacc.ops.array.casting import numpy_dtype, promotable_dtype
-from msacc.ops.core.array_likes import promoted
+from msacc.ops.core.array_likes import promoted_dtype
 
 _arrays = sequence(array_like)
 
@@ -103,7 +103,7 @@ array_equiv = array_function(se.array_equiv, "a1 a2")
 
 
 def array_str(a: Tensor) -> str:
-    """What `print` shows of the Tensor `a`; TypeError for anything else."""
+    """The text that `print` shows for the Tensor `a`; TypeError for anything else."""
     if not isinstance(a, Tensor):
         raise TypeError(f"For 'array_str', 'a' must be a Tensor, but got {type(a).__name__}.")
     return str(a)
@@ -119,16 +119,16 @@ def isscalar(element: Any) -> bool:
 
 def promote_types(type1: Any, type2: Any) -> mstype.Type:
     """The dtype to which two dtypes promote; each is MindSpore's, numpy's or a name. TypeError for others."""
-    for given in (type1, type2):
-        if isinstance(given, Tensor):
-            raise TypeError(f"For 'promote_types', dtypes are expected, but got {given!r}.")
-    return mstype.from_torch(promoted(numpy_dtype(type1), numpy_dtype(type2)))
+    for dtype_like in (type1, type2):
+        if isinstance(dtype_like, Tensor):
+            raise TypeError(f"For 'promote_types', dtypes are expected, but got {dtype_like!r}.")
+    return mstype.from_torch(promoted_dtype(numpy_dtype(type1), numpy_dtype(type2)))
 
 
 def result_type(*arrays_and_dtypes: Any) -> mstype.Type:
     """The dtype to which array-likes and dtypes promote; a Python number counts as Int32 or Float32."""
-    found = [_dtype_of(value) for value in arrays_and_dtypes]
-    return functools.reduce(promote_types, found[1:], found[0])
+    dtypes = [_dtype_of(value) for value in arrays_and_dtypes]
+    return functools.reduce(promote_types, dtypes[1:], dtypes[0])
 
 
 def _dtype_of(value: Any) -> mstype.Type:
@@ -137,4 +137,4 @@ def _dtype_of(value: Any) -> mstype.Type:
     return mstype.from_torch(array_like(value).dtype)
 
 
-__all__ = exported(globals())
+__all__ = exported_names(globals())

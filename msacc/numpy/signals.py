@@ -1,11 +1,13 @@
-"""Convolution, slopes, interpolation, polynomials, covariance, histograms. Nothing is computed here."""
+"""Convolution, gradients, interpolation, polynomials, covariance, histograms. The ops compute; this module
+binds names.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
 from msacc.common.tensor import Tensor
-from msacc.numpy._wrappers import array_function, array_like, exported
+from msacc.numpy._wrappers import array_function, array_like, exported_names
 from msacc.ops.math import covariance as co
 from msacc.ops.math import histograms as hi
 from msacc.ops.math import polynomials as po
@@ -44,4 +46,4 @@ histogramdd = array_function(hi.histogramdd, "weights")
 histogram_bin_edges = array_function(hi.histogram_bin_edges, "a")
 digitize = array_function(hi.digitize, "x bins")
 
-__all__ = exported(globals())
+__all__ = exported_names(globals())

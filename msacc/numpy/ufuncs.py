@@ -1,4 +1,4 @@
-"""Functions applied element by element: those that ops declares, and those whose arguments are converted otherwise."""
+"""Elementwise functions: those that ops declares, and those with other argument conversions."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from msacc.common.tensor import Tensor
 from msacc.numpy._wrappers import (
     array_function,
     binary_ufunc,
-    exported,
+    exported_names,
     limit,
     operand,
     unary_ufunc,
@@ -48,4 +48,4 @@ round = around
 clip = array_function(own.clip, x=operand, xmin=limit, xmax=limit)
 isclose = array_function(own.isclose, "a b")
 
-__all__ = exported(globals())
+__all__ = exported_names(globals())

@@ -1,4 +1,4 @@
-"""Tuples, lists, dicts and truth as graph code of MindSpore's handles them, one function for each."""
+"""Tuple, list, dict and truth functions of MindSpore's graphs, one function for each."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from msacc.common.mutable_ import is_mutable
 from msacc.common.tensor import Tensor
 from msacc.ops.core.declaration import PrimitiveClass, bindings
-from msacc.ops.core.op import exported
+from msacc.ops.core.op import exported_names
 
 
 def tuple_div(x: Any, y: Any) -> tuple[int, ...]:
@@ -38,10 +38,10 @@ def shape_mul(input_data: Any) -> int:
         raise ValueError(
             f"For 'shape_mul', 'input_data' should be a tuple, but got {input_data!r}."
         )
-    found = 1
+    product = 1
     for size in input_data:
-        found *= size
-    return found
+        product *= size
+    return product
 
 
 def make_dict(keys: Any, values: Any) -> dict[Any, Any]:
@@ -61,9 +61,9 @@ def dict_setitem(dict_: dict[Any, Any], key: Any, value: Any) -> dict[Any, Any]:
 
 def list_setitem(list_: list[Any], index: int, value: Any) -> list[Any]:
     """A copy of a list with `value` at `index`."""
-    found = list(list_)
-    found[index] = value
-    return found
+    items = list(list_)
+    items[index] = value
+    return items
 
 
 def not_in_dict(key: Any, dict_: dict[Any, Any]) -> bool:
@@ -82,7 +82,7 @@ def isconstant(x: Any) -> bool:
 
 
 def is_sequence_shape_unknown(x: Any) -> bool:
-    """Whether the length of a tuple or list may vary between calls: `mutable(..., dynamic_len=True)` says so."""
+    """Whether the length of a tuple or list may vary between calls, as set by `mutable(..., dynamic_len=True)`."""
     return bool(getattr(x, "dynamic_len", False))
 
 
@@ -111,7 +111,9 @@ def bool_not(x: Any) -> bool:
     return not x
 
 
-def _augmented(name: str, fn: Callable[[Any, Any], Any], sign: str) -> Callable[[Any, Any], Any]:
+def _augmented_assignment(
+    name: str, fn: Callable[[Any, Any], Any], sign: str
+) -> Callable[[Any, Any], Any]:
     def call(x: Any, y: Any) -> Any:
         return fn(x, y)
 
@@ -121,11 +123,11 @@ def _augmented(name: str, fn: Callable[[Any, Any], Any], sign: str) -> Callable[
     return call
 
 
-augassign_add = _augmented("add", operator.add, "+")
-augassign_sub = _augmented("sub", operator.sub, "-")
-augassign_mul = _augmented("mul", operator.mul, "*")
-augassign_div = _augmented("div", operator.truediv, "/")
-augassign_floordiv = _augmented("floordiv", operator.floordiv, "//")
-augassign_mod = _augmented("mod", operator.mod, "%")
+augassign_add = _augmented_assignment("add", operator.add, "+")
+augassign_sub = _augmented_assignment("sub", operator.sub, "-")
+augassign_mul = _augmented_assignment("mul", operator.mul, "*")
+augassign_div = _augmented_assignment("div", operator.truediv, "/")
+augassign_floordiv = _augmented_assignment("floordiv", operator.floordiv, "//")
+augassign_mod = _augmented_assignment("mod", operator.mod, "%")
 
-__all__ = exported(globals())
+__all__ = exported_names(globals())

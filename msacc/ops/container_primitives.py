@@ -1,4 +1,4 @@
-"""Tuples and lists as the primitives of MindSpore's graphs handle them."""
+"""Tuple and list operations, with the semantics of MindSpore's sequence primitives."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ def count(sequence: Any, target: Any) -> int:
 @bindings(PrimitiveClass("SequenceIndex", module="ops.operations._sequence_ops"))
 def index(sequence: Any, target: Any, start: int = 0, end: int | None = None) -> int:
     """Where `target` is first, from `start` on and before `end`. Raises ValueError where it is not."""
-    found: int = sequence.index(target, start, len(sequence) if end is None else end)
-    return found
+    position: int = sequence.index(target, start, len(sequence) if end is None else end)
+    return position
 
 
 @bindings(PrimitiveClass("SequenceMax", module="ops.operations._sequence_ops"))
@@ -63,16 +63,16 @@ def cut(sequence: Any, start: int, stop: int, step: int) -> Any:
 @bindings(PrimitiveClass("SequenceSliceSetItem", module="ops.operations._sequence_ops"))
 def replaced(seq: Any, target: Any, start: int, stop: int, step: int) -> Any:
     """A copy of a sequence with the items of `target` from `start` to `stop` by `step`."""
-    found = list(seq)
-    found[start:stop:step] = list(target)
-    return type(seq)(found)
+    items = list(seq)
+    items[start:stop:step] = list(target)
+    return type(seq)(items)
 
 
 @bindings(PrimitiveClass("SequenceZerosLike", module="ops.operations._sequence_ops"))
 def zeros_like(sequence: Any) -> Any:
     """Zeros like the numbers and Tensors of a sequence."""
-    found = [wrap(x._t * 0) if isinstance(x, Tensor) else type(x)(0) for x in sequence]
-    return type(sequence)(found)
+    items = [wrap(x._t * 0) if isinstance(x, Tensor) else type(x)(0) for x in sequence]
+    return type(sequence)(items)
 
 
 @bindings(PrimitiveClass("ListAppend", module="ops.operations._sequence_ops"))
@@ -83,18 +83,18 @@ def appended(input_data: list[Any], target: Any) -> list[Any]:
 
 @bindings(PrimitiveClass("ListInsert", module="ops.operations._sequence_ops"))
 def inserted(input_data: list[Any], index: int, target: Any) -> list[Any]:
-    """A copy of a list with one more item at a place."""
-    found = list(input_data)
-    found.insert(index, target)
-    return found
+    """A copy of a list with one more item at an index."""
+    items = list(input_data)
+    items.insert(index, target)
+    return items
 
 
 @bindings(PrimitiveClass("ListAppendAndInsertGrad", module="ops.operations._sequence_ops"))
 def without(input_data: list[Any], index: int) -> list[Any]:
-    """A copy of a list without the item at a place."""
-    found = list(input_data)
-    del found[index]
-    return found
+    """A copy of a list without the item at an index."""
+    items = list(input_data)
+    del items[index]
+    return items
 
 
 @bindings(PrimitiveClass("sequence_len", module="ops.operations._sequence_ops"))
@@ -154,8 +154,8 @@ def to_list(x: Tensor) -> list[Any]:
     """The numbers of a Tensor of one axis. Raises ValueError for more axes."""
     if x.ndim > 1:
         raise ValueError(f"For 'TensorToList', 'x' should have one axis, but has shape {x.shape}.")
-    found: list[Any] = x.tolist()
-    return found
+    items: list[Any] = x.tolist()
+    return items
 
 
 @bindings(PrimitiveClass("TensorToTuple", inputs=("x",), module="ops.operations._sequence_ops"))

@@ -1,4 +1,4 @@
-"""The cosine transform of type II and its inverse, orthonormal; integers and Float16 give Float32 (scipy's doors)."""
+"""The orthonormal type-II cosine transform and its inverse; integers and Float16 give Float32 (scipy.fft)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ops that look at values: float status, hooks, a Python function as an op."""
+"""Debugging ops: float status, hooks, Python functions as ops."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import torch
 from msacc.common import checks as check
 from msacc.common.tensor import Tensor, wrap
 from msacc.ops.core.declaration import PrimitiveClass, bindings
-from msacc.ops.core.op import exported, op, rewrap, unwrap
+from msacc.ops.core.op import exported_names, op, rewrap, unwrap
 
 
 @bindings(PrimitiveClass("FloatStatus"))
@@ -31,7 +31,7 @@ def float_status(x: torch.Tensor) -> torch.Tensor:
 def all_finite(tensors: Any) -> torch.Tensor:
     """Whether every element of every tensor is finite: Bool, True for no tensors."""
     items = [tensors] if isinstance(tensors, torch.Tensor) else list(tensors)
-    # The largest value tells, without a copy of them.
+    # The maximum is nonfinite where any element is; no mask is allocated.
     floats = [t for t in items if t.numel() and (t.is_floating_point() or t.is_complex())]
     if not floats:
         return torch.tensor(True)
@@ -39,15 +39,15 @@ def all_finite(tensors: Any) -> torch.Tensor:
     return torch.isfinite(torch.stack(largest)).all()
 
 
-def hooked(x: Tensor, hook: Callable[[tuple[Tensor]], Any]) -> Tensor:
-    """`x` under another name, whose gradient goes to `hook((gradient,))`; what that returns replaces it."""
+def with_gradient_hook(x: Tensor, hook: Callable[[tuple[Tensor]], Any]) -> Tensor:
+    """A view of `x` whose gradient is passed to `hook((gradient,))`; the hook's result replaces it."""
     if not x._t.requires_grad:
         return x
 
     def on_gradient(gradient: torch.Tensor) -> torch.Tensor | None:
-        found = hook((wrap(gradient),))
-        found = found[0] if isinstance(found, tuple) else found
-        return found._t if isinstance(found, Tensor) else None
+        replacement = hook((wrap(gradient),))
+        replacement = replacement[0] if isinstance(replacement, tuple) else replacement
+        return replacement._t if isinstance(replacement, Tensor) else None
 
     alias = x._t.view_as(x._t)
     alias.register_hook(on_gradient)
@@ -63,16 +63,16 @@ def on_arrays(func: Callable[..., Any], bprop: Callable[..., Any] | None, inputs
     """
     tensors = [x._t for x in inputs if isinstance(x, Tensor)]
     if not (torch.is_grad_enabled() and any(t.requires_grad for t in tensors)):
-        return rewrap(_called(func, inputs))
-    places = [i for i, x in enumerate(inputs) if isinstance(x, Tensor)]
+        return rewrap(_call_on_arrays(func, inputs))
+    positions = [i for i, x in enumerate(inputs) if isinstance(x, Tensor)]
     rest = [None if isinstance(x, Tensor) else x for x in inputs]
-    return rewrap(_OnArrays.apply(func, bprop, places, rest, *tensors))
+    return rewrap(_OnArrays.apply(func, bprop, positions, rest, *tensors))
 
 
-def _called(func: Callable[..., Any], inputs: Any) -> Any:
-    found = func(*[x.asnumpy() if isinstance(x, Tensor) else x for x in inputs])
-    several = isinstance(found, tuple)
-    outs = tuple([Tensor(v)._t for v in (found if several else (found,))])
+def _call_on_arrays(func: Callable[..., Any], inputs: Any) -> Any:
+    result = func(*[x.asnumpy() if isinstance(x, Tensor) else x for x in inputs])
+    several = isinstance(result, tuple)
+    outs = tuple([Tensor(v)._t for v in (result if several else (result,))])
     return outs if several else outs[0]
 
 
@@ -81,10 +81,15 @@ class _OnArrays(torch.autograd.Function):
 
     @staticmethod
     def forward(
-        ctx: Any, func: Any, bprop: Any, places: list[int], rest: list[Any], *tensors: torch.Tensor
+        ctx: Any,
+        func: Any,
+        bprop: Any,
+        positions: list[int],
+        rest: list[Any],
+        *tensors: torch.Tensor,
     ) -> Any:
-        out = _called(func, _filled(places, rest, tensors))
-        ctx.bprop, ctx.places, ctx.rest = bprop, places, rest
+        out = _call_on_arrays(func, _insert_tensors(positions, rest, tensors))
+        ctx.bprop, ctx.places, ctx.rest = bprop, positions, rest
         ctx.several = isinstance(out, tuple)
         ctx.save_for_backward(*tensors, *(out if ctx.several else (out,)))
         return out
@@ -97,23 +102,23 @@ class _OnArrays(torch.autograd.Function):
                 "ops.Custom(..., bprop=f) with f(*inputs, out, dout) -> the gradients of the inputs."
             )
         count = len(ctx.places)
-        inputs = _filled(ctx.places, ctx.rest, ctx.saved_tensors[:count])
+        inputs = _insert_tensors(ctx.places, ctx.rest, ctx.saved_tensors[:count])
         outs, seeds = rewrap(ctx.saved_tensors[count:]), rewrap(dout)
-        found = ctx.bprop(*inputs, *((outs, seeds) if ctx.several else (outs[0], seeds[0])))
-        found = found if isinstance(found, tuple) else (found,)
-        if len(found) < len(inputs):
+        gradients = ctx.bprop(*inputs, *((outs, seeds) if ctx.several else (outs[0], seeds[0])))
+        gradients = gradients if isinstance(gradients, tuple) else (gradients,)
+        if len(gradients) < len(inputs):
             raise RuntimeError(
                 f"For 'Custom', 'bprop' should give a gradient for each of the {len(inputs)} inputs, but "
-                f"gave {len(found)}."
+                f"gave {len(gradients)}."
             )
-        return (None, None, None, None, *[unwrap(found[i]) for i in ctx.places])
+        return (None, None, None, None, *[unwrap(gradients[i]) for i in ctx.places])
 
 
-def _filled(places: list[int], rest: list[Any], tensors: Any) -> list[Any]:
-    """The inputs again: `tensors` at their `places` among the rest."""
+def _insert_tensors(positions: list[int], rest: list[Any], tensors: Any) -> list[Any]:
+    """The inputs again: `tensors` at `positions`, the other values from `rest`."""
     inputs = list(rest)
-    for place, tensor in zip(places, tensors, strict=True):
-        inputs[place] = wrap(tensor)
+    for position, tensor in zip(positions, tensors, strict=True):
+        inputs[position] = wrap(tensor)
     return inputs
 
 
@@ -134,4 +139,4 @@ def tensordump(file_name: str, tensor: Tensor, mode: str = "out") -> None:
     np.save(f"{file_name.removesuffix('.npy')}_{kind}_{next(_dumped)}.npy", tensor.asnumpy())
 
 
-__all__ = exported(globals(), "hooked", "on_arrays")
+__all__ = exported_names(globals(), "with_gradient_hook", "on_arrays")

@@ -1,4 +1,4 @@
-"""MultitypeFuncGraph, HyperMap and Map: functions chosen by argument type, mapped over nests."""
+"""MultitypeFuncGraph, HyperMap and Map: dispatch by argument type, mapped over nested sequences."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from msacc.common import dtype as mstype
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.warn_once import no_effects
-from msacc.ops.core.op import exported
+from msacc.ops.core.op import exported_names
 
 # What a registered type name admits. Dtype-like names stand for Python numbers, as in MindSpore.
 _CLASSES: dict[str, tuple[type, ...]] = {
@@ -238,4 +238,4 @@ def core(fn: Any = None, **flags: Any) -> Any:
     return add_flags(fn, core=True, **flags)
 
 
-__all__ = [*exported(globals()), "partial"]
+__all__ = [*exported_names(globals()), "partial"]

@@ -1,4 +1,4 @@
-"""mindspore.ops.functional: the old home of ops as functions; the same objects as in `msacc.ops`."""
+"""mindspore.ops.functional: another module path of the functions; the same objects as in `msacc.ops`."""
 
 from msacc.module_aliases import refuse as _refuse
 from msacc.ops import *  # noqa: F403

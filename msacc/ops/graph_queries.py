@@ -1,4 +1,4 @@
-"""Small questions and steps that MindSpore writes as ops, so that a graph can hold them."""
+"""Queries and control steps that MindSpore exposes as ops, so that a graph can contain them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from msacc.common import dtype as mstype
 from msacc.common.tensor import Tensor
-from msacc.ops.core.op import exported
+from msacc.ops.core.op import exported_names
 from msacc.ops.func_graph import HyperMap
 from msacc.ops.legacy_containers import typeof
 from msacc.ops.math.arithmetic import add
@@ -29,12 +29,12 @@ hyper_add = HyperMap(_sum)
 
 
 def zip_operation(*sequences: Any) -> tuple[Any, ...]:
-    """What stands at each place of all sequences, as tuples, up to the shortest one's end."""
+    """`zip`: tuples of the items at each index, up to the shortest sequence."""
     return tuple(zip(*sequences, strict=False))
 
 
 def iter_converter(value: Any) -> Any:
-    """What `ms_next` and `ms_hasnext` take: a tuple as it is, a dict by its keys, a Tensor by its first axis."""
+    """The sequence iterated by `ms_next` and `ms_hasnext`: a tuple, the keys of a dict, the rows of a Tensor."""
     return tuple(value)
 
 
@@ -94,4 +94,4 @@ class DtypeToEnum:
         return _NUMBERS[dtype]
 
 
-__all__ = [*exported(globals()), "hyper_add"]
+__all__ = [*exported_names(globals()), "hyper_add"]

@@ -1,4 +1,4 @@
-"""Tuples, lists and numbers: what old scripts call through `ops.functional`."""
+"""Tuple, list and number functions of older scripts, called through `ops.functional`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 from msacc.common import dtype as mstype
 from msacc.ops.core.declaration import PrimitiveClass, bindings
-from msacc.ops.core.op import exported
+from msacc.ops.core.op import exported_names
 
 _RANGES = builtins.range
 
@@ -149,4 +149,4 @@ scalar_uadd = _one(operator.pos, "scalar_uadd")
 scalar_usub = _one(operator.neg, "scalar_usub")
 list_len, list_getitem, dict_getitem = tuple_len, tuple_getitem, tuple_getitem
 
-__all__ = exported(globals())
+__all__ = exported_names(globals())

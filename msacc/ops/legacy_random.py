@@ -1,4 +1,4 @@
-"""Numbers drawn as older primitives ask for them: like a Tensor, between bounds, as a part of an image."""
+"""Random sampling of older primitives: in the shape of a Tensor, within bounds, random boxes of an image."""
 
 from __future__ import annotations
 
@@ -97,8 +97,8 @@ def truncated_normals(
     )
     below, above = (torch.special.ndtr((t - middle) / spread) for t in (low, high))
     share = torch.rand(sizes, generator=rng, dtype=torch.float64, device=mean.device)
-    found = middle + spread * torch.special.ndtri(below + share * (above - below))
-    return torch.minimum(torch.maximum(found, low), high).to(mean.dtype)
+    samples = middle + spread * torch.special.ndtri(below + share * (above - below))
+    return torch.minimum(torch.maximum(samples, low), high).to(mean.dtype)
 
 
 @bindings(
@@ -143,14 +143,14 @@ def distorted_box(
         raise RuntimeError("For 'SampleDistortedBoundingBoxV2', 'bounding_boxes' holds no box.")
     height, width = (int(n) for n in image_size.tolist()[:2])
     rng = generator_for("SampleDistortedBoundingBoxV2", seed, torch.device("cpu"))
-    found = 0, 0, height, width
+    bounds = 0, 0, height, width
     for _ in range(max_attempts):
         draws = torch.rand(4, generator=rng, dtype=torch.float64).tolist()
         part = _part(height, width, draws, aspect_ratio_range, area_range)
         if part is not None and _covers(part, boxes, height, width, float(min_object_covered)):
-            found = part
+            bounds = part
             break
-    top, left, bottom, right = found
+    top, left, bottom, right = bounds
     kind = image_size.dtype
     box = [top / height, left / width, bottom / height, right / width]
     return (

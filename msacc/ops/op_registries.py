@@ -1,4 +1,4 @@
-"""Tables in which MindSpore keeps Python bodies of primitives, and the ops behind Tensor's methods."""
+"""Registries of Python bodies of primitives and of the ops behind Tensor's methods."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from msacc.common.tensor import Tensor
-from msacc.ops.core.op import exported
-from msacc.ops.core.primitive import registered
+from msacc.ops.core.op import exported_names
+from msacc.ops.core.primitive import record_init_arguments
 
 
 class VmImplRegistry(dict[Any, Any]):
@@ -32,10 +32,10 @@ vm_impl_registry = VmImplRegistry()
 
 
 def get_vm_impl_fn(prim: Any) -> Any:
-    """What the body kept for a primitive, or for the name of one, makes of it; None where there is none."""
+    """The result of the body registered for a primitive or its name; None without one."""
     keys = (prim, getattr(prim, "name", None), getattr(prim, "__name__", None))
-    found = next((vm_impl_registry[key] for key in keys if key in vm_impl_registry), None)
-    return None if found is None else found(prim)
+    implementation = next((vm_impl_registry[key] for key in keys if key in vm_impl_registry), None)
+    return None if implementation is None else implementation(prim)
 
 
 class Registry:
@@ -58,7 +58,7 @@ tensor_operator_registry = Registry()
 
 def prim_arg_register(fn: Callable[..., None]) -> Callable[..., None]:
     """Decorates `__init__` of a user's Primitive: its arguments are known as `init_attrs`, and are no attributes."""
-    return registered(fn, attributes=False)
+    return record_init_arguments(fn, attributes=False)
 
 
-__all__ = [*exported(globals()), "tensor_operator_registry", "vm_impl_registry"]
+__all__ = [*exported_names(globals()), "tensor_operator_registry", "vm_impl_registry"]

@@ -1,4 +1,4 @@
-"""Writing into parameters, and what steers execution rather than values."""
+"""Assignment to parameters, and ops that order execution."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import torch
 from msacc.common import dtype as mstype
 from msacc.common.tensor import Tensor, wrap
 from msacc.ops.core.declaration import MintFunction, PrimitiveClass, bindings
-from msacc.ops.core.op import exported, op
+from msacc.ops.core.op import exported_names, op
 
 
 def target(name: str, variable: Any) -> torch.Tensor:
@@ -154,4 +154,4 @@ def copy(x: torch.Tensor) -> torch.Tensor:
     return x.clone()
 
 
-__all__ = [name for name in exported(globals()) if name not in ("target", "copy")]
+__all__ = [name for name in exported_names(globals()) if name not in ("target", "copy")]

@@ -1,4 +1,4 @@
-"""Print, as an op that graphs keep: one opaque torch op with an ordered effect, as summaries are."""
+"""Print as an opaque torch op with an ordered effect, which graphs keep."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, own_values, wrap
 from msacc.common.torch_private import keep_in_order
 from msacc.ops.core.declaration import PrimitiveClass, bindings
-from msacc.ops.core.op import exported
+from msacc.ops.core.op import exported_names
 
 # What a graph can carry as text; the rest of Python's values is printed between two graphs.
 _PLAIN = (str, int, float, bool, type(None))
@@ -56,4 +56,4 @@ def _(texts: str, values: list[torch.Tensor]) -> None:
 
 
 keep_in_order(torch.ops.msacc.printed.default)
-__all__ = exported(globals())
+__all__ = exported_names(globals())

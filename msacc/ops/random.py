@@ -1,4 +1,4 @@
-"""Random tensors, drawn from torch's global generator, which `set_seed` seeds.
+"""Random tensors from torch's global generator, which `set_seed` seeds.
 
 MindSpore's own streams differ: the same seed gives other numbers here. A `seed` argument starts a stream of
 its own: calls with it draw one part of that stream after the other, and `set_seed` starts it again.
@@ -19,14 +19,14 @@ from msacc.common.torch_private import standard_gamma
 from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.argument_conversion import dims, torch_dtype
 from msacc.ops.core.declaration import PrimitiveClass, Setting, TensorMethod, bindings
-from msacc.ops.core.op import exported, op
+from msacc.ops.core.op import exported_names, op
 from msacc.ops.core.random_stream import RandomPrimitive, Stream, combined_seed, process_seed
 
 
 def generator_for(
     name: str, seed: Any, device: torch.device | None = None
 ) -> torch.Generator | None:
-    """What draws for one call of `name`: the global generator for no seed, the next of the seed's own else.
+    """The generator for one call of `name`: the global one without a seed, else the next of the seed's stream.
 
     As in MindSpore, calls with the same seed draw different numbers one after the other, and `set_seed` starts
     them again. Raises TypeError for a seed that is no int, ValueError for a negative one.
@@ -39,8 +39,10 @@ def generator_for(
     return torch.Generator(where).manual_seed(process_seed(*_get_graph_seed(seed, name)))
 
 
-def _fixed(name: str, seed: Any, device: torch.device | None = None) -> torch.Generator | None:
-    """What draws for an op whose calls with one seed are all the same; the global generator for None and below 0."""
+def _seeded_generator(
+    name: str, seed: Any, device: torch.device | None = None
+) -> torch.Generator | None:
+    """The generator of an op whose calls repeat for one seed; the global one for None and negative seeds."""
     if isinstance(seed, torch.Tensor):
         seed = int(seed)
     if seed is None or check.instance(name, "seed", seed, int) < 0:
@@ -55,7 +57,7 @@ def _tensor(value: Any, dtype: torch.dtype = torch.float32) -> torch.Tensor:
 
 
 def _wide(shape: Any, *parameters: torch.Tensor) -> tuple[int, ...]:
-    """The shape asked for, broadcast with the parameters of the distribution."""
+    """The requested shape, broadcast with the parameters of the distribution."""
     return tuple(torch.broadcast_shapes(dims(shape), *[p.shape for p in parameters]))
 
 
@@ -214,7 +216,7 @@ def randperm(n: Any, seed: Any = 0, offset: Any = 0, dtype: Any = mstype.int64) 
     count, start = (int(v) if isinstance(v, torch.Tensor) else v for v in (n, offset))
     check.positive_int("randperm", "n", count)
     check.non_negative_int("randperm", "offset", start)
-    rng = _fixed("randperm", seed if seed is None or start == 0 else start)
+    rng = _seeded_generator("randperm", seed if seed is None or start == 0 else start)
     return torch.randperm(count, generator=rng, device=settings.device).to(torch_dtype(dtype))
 
 
@@ -383,7 +385,9 @@ def bernoulli(input: torch.Tensor, p: Any = 0.5, seed: Any = None) -> torch.Tens
     if not bool(((chance >= 0) & (chance <= 1)).all()):
         raise ValueError(f"For 'bernoulli', 'p' should lie in [0, 1], but got {p!r}.")
     drawn = torch.rand(
-        input.shape, generator=_fixed("bernoulli", seed, input.device), device=input.device
+        input.shape,
+        generator=_seeded_generator("bernoulli", seed, input.device),
+        device=input.device,
     )
     return (drawn < chance).to(input.dtype)
 
@@ -442,7 +446,7 @@ def multinomial_with_replacement(
             f"For 'multinomial_with_replacement', 'numsamples' should be at most {x.shape[-1]} without "
             f"replacement, but got {numsamples}."
         )
-    rng = _fixed(
+    rng = _seeded_generator(
         "multinomial_with_replacement", combined_seed(int(seed), int(offset)) or None, x.device
     )
     return torch.multinomial(x, numsamples, replacement, generator=rng)
@@ -500,8 +504,8 @@ def random_choice_with_mask(input_x: torch.Tensor, count: int = 256, seed: Any =
     chosen = ranked[:count]
     real = torch.arange(count, device=flat.device) < flat.sum()
     chosen = torch.where(real, chosen, 0)
-    places = torch.stack(torch.unravel_index(chosen, input_x.shape), dim=1)
-    return places.to(torch.int32), real
+    coordinates = torch.stack(torch.unravel_index(chosen, input_x.shape), dim=1)
+    return coordinates.to(torch.int32), real
 
 
 def choice_with_mask(input_x: Any, count: int = 256, seed: Any = None) -> Any:
@@ -627,4 +631,4 @@ def dropout_do_mask(input_x: torch.Tensor, mask: torch.Tensor, keep_prob: Any) -
     return input_x * mask.to(input_x.dtype) / float(keep_prob)
 
 
-__all__ = exported(globals(), *_LIKE, "Stream", "bernoulli_of", "generator_for")
+__all__ = exported_names(globals(), *_LIKE, "Stream", "bernoulli_of", "generator_for")

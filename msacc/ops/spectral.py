@@ -1,4 +1,4 @@
-"""Fourier transforms and windows."""
+"""Fourier transforms and window functions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from msacc.common.settings import settings
 from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.argument_conversion import torch_dtype
 from msacc.ops.core.declaration import PrimitiveClass, Setting, with_bindings
-from msacc.ops.core.op import exported, op
+from msacc.ops.core.op import exported_names, op
 
 _NORMS = (None, "backward", "forward", "ortho")
 
@@ -200,4 +200,4 @@ hamming_window_of = with_bindings(
     ),
 )
 
-__all__ = exported(globals(), "bartlett_window_of", "blackman_window_of", "hamming_window_of")
+__all__ = exported_names(globals(), "bartlett_window_of", "blackman_window_of", "hamming_window_of")

@@ -1,4 +1,4 @@
-"""Fourier transforms of whole signals and of their windows."""
+"""Fourier transforms of signals, and the short-time Fourier transform."""
 
 from __future__ import annotations
 
@@ -46,13 +46,15 @@ def stft(
         check.boolean("stft", name, value)
     check.rank("stft", x, 1, 2)
     if center:
-        x = _lengthened(x, n_fft // 2, pad_mode)
+        x = _pad_signal(x, n_fft // 2, pad_mode)
     weights = _window(x, n_fft, win, window)
-    whole = torch.stft(x, n_fft, hop, win, weights, False, "constant", normalized, onesided, True)
-    return whole if as_complex else torch.view_as_real(whole)
+    spectrum = torch.stft(
+        x, n_fft, hop, win, weights, False, "constant", normalized, onesided, True
+    )
+    return spectrum if as_complex else torch.view_as_real(spectrum)
 
 
-def _lengthened(x: torch.Tensor, by: int, mode: str) -> torch.Tensor:
+def _pad_signal(x: torch.Tensor, by: int, mode: str) -> torch.Tensor:
     check.choice("stft", "pad_mode", mode, ["CONSTANT", "REFLECT", "SYMMETRIC"])
     if mode == "CONSTANT":
         return torch.nn.functional.pad(x, (by, by))
@@ -108,7 +110,7 @@ def stft_of(
     onesided: bool,
     return_complex: bool,
 ) -> torch.Tensor:
-    """The spectrum of every window of x, taken as it is, without padding."""
+    """The spectrum of every window of x, without padding."""
     sizes = n_fft, hop_length, win_length, window
     return stft.raw(x, *sizes, False, "REFLECT", normalized, onesided, return_complex)
 

@@ -1,4 +1,4 @@
-"""Summary ops: values a network gives away by name, for SummaryRecord to write.
+"""Summary ops: named values that SummaryRecord writes.
 
 The work is one opaque torch op with an ordered effect, so that a compiled graph keeps it, in place and
 in order, without a graph break. Unlike MindSpore's, the ops also record in PyNative mode.
@@ -33,10 +33,10 @@ def note(plugin: str, name: str, value: torch.Tensor) -> None:
 
 
 def take() -> dict[tuple[str, str], torch.Tensor]:
-    """What was recorded since the last call."""
-    taken = dict(pending)
+    """Removes and returns the values recorded since the last call."""
+    entries = dict(pending)
     pending.clear()
-    return taken
+    return entries
 
 
 @library.custom_op("msacc::summary", mutates_args=())

@@ -1,6 +1,6 @@
 """Training on several processes: AutoParallel, accumulation, sharding.
 
-Holds what knows that there are other processes.
+Holds what scripts call to train on several processes.
 
 Imports: _checkparam, auto_parallel_context, common, communication, graph, module_aliases, nn,
 nn.cell, nn.optim, ops.core, sharding, step, train.
@@ -14,7 +14,6 @@ from msacc.module_aliases import refuse
 from msacc.parallel import function as function
 from msacc.parallel import functional_step as functional_step
 from msacc.parallel import nn as nn
-from msacc.parallel import sharded_checkpoints as sharded_checkpoints
 from msacc.parallel.auto_parallel import AutoParallel as AutoParallel
 from msacc.parallel.grad_accumulator import GradAccumulator as GradAccumulator
 from msacc.parallel.layout import Layout as Layout

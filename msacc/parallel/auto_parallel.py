@@ -11,7 +11,7 @@ from msacc.common.checks import choice, instance
 from msacc.common.settings import GRAPH_MODE, settings
 from msacc.common.warn_once import no_effect, once
 from msacc.graph.execution_state import execution
-from msacc.graph.jit import as_one_step
+from msacc.graph.jit import ensure_jit
 from msacc.nn.cell import Cell
 from msacc.nn.wrap.plan_following import same
 from msacc.nn.wrap.train_cells import TrainOneStepCell
@@ -22,7 +22,7 @@ from msacc.parallel.functional_step import (
     whole_step_inputs,
     without_reduction,
 )
-from msacc.parallel.pipeline_api.stage_config import Scheme, choose
+from msacc.parallel.pipeline_api.stage_config import PipelineScheme, set_scheme
 from msacc.step.batch_reassembly import read_strategy
 from msacc.step.context_settings import world_size
 from msacc.step.pending_slices import ExpectedSharding
@@ -72,13 +72,13 @@ class AutoParallel(StepWrapper):
         auto_parallel_calls.made = ExpectedSharding.for_auto_parallel = True
         self.network = network
         self.__dict__["_search"] = parallel_mode == "recursive_programming"
-        self.__dict__["_graph"] = None if isinstance(network, Cell) else as_one_step(network)
+        self.__dict__["_graph"] = None if isinstance(network, Cell) else ensure_jit(network)
         self.__dict__["_hsdp"] = None
         self.__dict__["_dataset_strategy"] = "data_parallel"
         self.__dict__["_switch"] = Switch()
         self.__dict__["_save_strategy_file_path"] = self.__dict__["_load_strategy_file_path"] = ""
         self.__dict__["_only_trainable_params"] = True
-        self.__dict__["_pipeline"] = Scheme()
+        self.__dict__["_pipeline"] = PipelineScheme()
         self.__dict__["_begun"] = self.__dict__["_looked"] = False
         self.__dict__["_spread"] = self.__dict__["_spread_for"] = None
 
@@ -90,7 +90,7 @@ class AutoParallel(StepWrapper):
             auto_parallel_calls.called = True
         if execution.in_graph:
             return self.construct(*inputs, **kwargs)
-        self._take_declared(inputs, kwargs)
+        self._check_declared_inputs(inputs, kwargs)
         if isinstance(self.network, TrainOneStepCell):
             step = self._train_step(self.network)
             if step is not None:
@@ -151,7 +151,7 @@ class AutoParallel(StepWrapper):
             remedy = (
                 f"put AutoParallel around the {cell.cls_name} itself, or around the network in it"
             )
-            if isinstance(cell, TrainStep) or cell._asked is not None:
+            if isinstance(cell, TrainStep) or cell._step_setup is not None:
                 raise ValueError(f"AutoParallel does not reach {where}; {remedy}.")
             if self._hsdp is not None:
                 once(
@@ -289,7 +289,7 @@ class AutoParallel(StepWrapper):
         if stages > 1:
             check_schedule(scheduler)
         self._say_late("pipeline")
-        self.__dict__["_pipeline"] = choose(stages, scheduler, interleave)
+        self.__dict__["_pipeline"] = set_scheme(stages, scheduler, interleave)
 
     def get_pipeline_stages(self) -> int:
         """The number of stages."""

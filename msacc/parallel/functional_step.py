@@ -21,9 +21,13 @@ from msacc.common.settings import settings
 from msacc.common.tensor import Tensor
 from msacc.common.warn_once import no_effect
 from msacc.communication._groups import HCCL_WORLD_COMM_GROUP
-from msacc.parallel.pipeline_api.custom_step import settle_waiting, take_latest
+from msacc.parallel.pipeline_api.custom_step import drop_remote_parameters, take_last_pipeline
 from msacc.parallel.pipeline_api.pipeline_probe import begin_pipelines
-from msacc.parallel.pipeline_api.stage_config import current, say_strategy, strategy_now
+from msacc.parallel.pipeline_api.stage_config import (
+    batch_strategy,
+    current_scheme,
+    set_batch_strategy,
+)
 from msacc.sharding.strategy_state import sharding
 from msacc.step.batch_reassembly import whole_inputs
 from msacc.step.context_settings import say_alone, world_size
@@ -54,12 +58,12 @@ def inside_auto_parallel(strategy: Any) -> Iterator[None]:
     if world_size() > 1:
         separate_streams(dist.get_rank())
     auto_parallel_calls.depth += 1
-    before = say_strategy(strategy)
+    before = set_batch_strategy(strategy)
     try:
         yield
     finally:
         auto_parallel_calls.depth -= 1
-        say_strategy(before)
+        set_batch_strategy(before)
 
 
 def whole_step_inputs(inputs: tuple[Any, ...], strategy: Any) -> tuple[Any, ...]:
@@ -91,12 +95,12 @@ def reduce_gradients(
     value: Any, grads: list[Tensor], has_aux: bool, weights: Sequence[Parameter]
 ) -> tuple[Any, list[Tensor]]:
     """The means over the processes of a loss (auxiliary values stay) and of gradients, but layerwise_parallel ones."""
-    pipeline = take_latest()
+    pipeline = take_last_pipeline()
     if pipeline is not None:
         auto_parallel_calls.called = False
         return pipeline.over_copies(value, grads, weights)
-    asked, auto_parallel_calls.called = reduces_over_processes() and not sharding.active, False
-    if not asked:
+    averages, auto_parallel_calls.called = reduces_over_processes() and not sharding.active, False
+    if not averages:
         return value, grads
     if settings.parallel.get("enable_parallel_optimizer"):
         why = "a step written as a function shards nothing more; use Model or GradAccumulator"
@@ -116,17 +120,19 @@ def call_outermost(
     call: Callable[..., Any], fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> Any:
     """A step that a script has written, called from outside: random streams and inputs come before its graph."""
-    settle_waiting()
+    drop_remote_parameters()
     if sharding.active:
         # Part of a call that has its operators cut already.
         return call(*args, **kwargs)
     begin_pipelines(fn, args, kwargs)
     if _searches_strategies(fn, args, kwargs) or shards_operators():
-        return call_sharded_operators(call, fn, args, kwargs, strategy_now())
+        return call_sharded_operators(call, fn, args, kwargs, batch_strategy())
     known = getattr(fn, "_batch_strategy", None)
     if known is not None and not auto_parallel_calls.paused:
         # Its parameters are cut already.
-        return call_sharded_operators(call, fn, args, kwargs, known, stage_ranks(current().stages))
+        return call_sharded_operators(
+            call, fn, args, kwargs, known, stage_ranks(current_scheme().stages)
+        )
     if (auto_parallel_calls.made or reduces_over_processes()) and world_size() > 1:
         separate_streams(dist.get_rank())
     return call(*_part_by_context(args), **kwargs)
@@ -134,7 +140,7 @@ def call_outermost(
 
 def begin_before_gradient(fn: Any, args: tuple[Any, ...]) -> None:
     """A forward pass outside of a gradient is kept for the one that follows."""
-    settle_waiting()
+    drop_remote_parameters()
     if not sharding.active:
         begin_pipelines(fn, args, {})
 
@@ -148,7 +154,7 @@ def _searches_strategies(fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any])
         or auto_parallel_calls.depth
     ):
         return False
-    return current().stages == 1 and choose_strategies(fn, args, kwargs, strategy_now())
+    return current_scheme().stages == 1 and choose_strategies(fn, args, kwargs, batch_strategy())
 
 
 def shards_operators(inside: bool = False) -> bool:
@@ -156,7 +162,7 @@ def shards_operators(inside: bool = False) -> bool:
 
     Those of a pipeline are cut stage by stage, by what runs it.
     """
-    if not sharding.has_strategies or auto_parallel_calls.paused or current().stages > 1:
+    if not sharding.has_strategies or auto_parallel_calls.paused or current_scheme().stages > 1:
         return False
     if not (
         inside or auto_parallel_calls.depth or settings.parallel.get("parallel_mode") in _MODES
@@ -180,4 +186,4 @@ def _part_by_context(inputs: tuple[Any, ...]) -> tuple[Any, ...]:
 
 def _pipeline_places_batches() -> bool:
     """Whether a pipeline lays batches on the processes of its stages itself."""
-    return sharding.has_strategies and current().stages > 1
+    return sharding.has_strategies and current_scheme().stages > 1

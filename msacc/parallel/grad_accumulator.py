@@ -59,8 +59,8 @@ class GradAccumulator(Cell):
                 f"GradAccumulator: 'window' should be an int of 1 or more, but got {window!r}."
             )
         core = network if isinstance(network, Cell) else Function(network, optimizer.parameters)
-        asked = read_plan(core)
-        if asked.accumulates:
+        request = read_plan(core)
+        if request.accumulates:
             raise ValueError(
                 "GradAccumulator: 'network' should be without GradAccumulation, whose work this does."
             )
@@ -75,9 +75,9 @@ class GradAccumulator(Cell):
             communication=communication,
         )
         plan = replace(
-            asked.plan, **checked.asks(), **loss_scale_fields(loss_scale_manager, optimizer)
+            request.plan, **checked.asks(), **loss_scale_fields(loss_scale_manager, optimizer)
         )
-        core = asked.core
+        core = request.core
         if not isinstance(core, Cell):  # an AutoParallel around a function
             core = Function(core, optimizer.parameters)
         warn_of_batch_norm(core)
@@ -98,7 +98,7 @@ class GradAccumulator(Cell):
 
         None where `count` finds no valid target in it: it is not run then.
         """
-        self._take_declared(inputs, {})
+        self._check_declared_inputs(inputs, {})
         step = self.train_step
         window = step.step_runtime(inputs).window
         window.start_call()
@@ -152,10 +152,10 @@ class GradAccumulator(Cell):
         Goes beside the parameters: `save_checkpoint(accumulator, file, append_dict=accumulator.window_state())`
         in one process. In several, each keeps a file of its own.
         """
-        found = window_state(self.train_step)
+        tensors = window_state(self.train_step)
         for name, t in get_random_state().items():
-            found[f"random.{name}"] = t
-        return {f"{_STATE}{name}": wrap(t) for name, t in found.items()}
+            tensors[f"random.{name}"] = t
+        return {f"{_STATE}{name}": wrap(t) for name, t in tensors.items()}
 
     def load_window_state(self, state: dict[str, Any]) -> None:
         """Go on in the middle of a window: what `window_state` gave, alone or in a checkpoint's dict.

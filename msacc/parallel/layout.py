@@ -47,9 +47,9 @@ class Layout:
                 )
             if used.count(name) > 1:
                 raise ValueError(f"The axis {name} is used more than once in {tensor_map}.")
-        found = copy.copy(self)
-        found._axes = axes
-        return found
+        layout = copy.copy(self)
+        layout._axes = axes
+        return layout
 
     def cuts(self) -> tuple[int, ...]:
         """Into how many pieces each axis of the tensor is cut."""

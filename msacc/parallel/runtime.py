@@ -17,10 +17,10 @@ from msacc.graph.distributed_cells import DistributedCells
 from msacc.nn.cell import Cell
 from msacc.parallel import functional_step
 from msacc.parallel.pipeline_api import inference
-from msacc.parallel.sharded_checkpoints import restore_slices, strategy_save
-from msacc.parallel.sharded_checkpoints.save_contents import saved_values
 from msacc.sharding.strategy_state import sharding
 from msacc.step.step_base import StepBase
+from msacc.train.sharded_checkpoints import restore_slices, strategy_save
+from msacc.train.sharded_checkpoints.save_contents import saved_values
 
 
 class MultiProcess(SingleProcess):
@@ -49,7 +49,11 @@ class MultiProcess(SingleProcess):
         self, inputs: Sequence[torch.Tensor], gradients: list[torch.Tensor]
     ) -> list[torch.Tensor]:
         """Gradients of sharded tensors are reduced to their tensors' placements."""
-        return gradients if sharding.engine is None else sharding.engine.settled(inputs, gradients)  # type: ignore[no-any-return]
+        return (
+            gradients
+            if sharding.engine is None
+            else sharding.engine.redistribute_gradients(inputs, gradients)
+        )  # type: ignore[no-any-return]
 
     def reduce_gradients(
         self, value: Any, gradients: list[Tensor], has_aux: bool, weights: Sequence[Parameter]

@@ -1,4 +1,4 @@
-"""What a parallel network holds on each process, and what a step of it sends."""
+"""plan: what each process holds of a parallel network, and the messages of a step."""
 
 from __future__ import annotations
 
@@ -110,14 +110,14 @@ def plan(net: Cell, step: Callable[..., Any] | None = None, *inputs: Any) -> Pla
         raise TypeError(f"For 'plan', 'net' should be a Cell, but got {net!r}.")
     if step is not None and not callable(step):
         raise TypeError(f"For 'plan', 'step' should be callable, but got {step!r}.")
-    messages = {} if step is None else _sent(step, inputs)
+    messages = {} if step is None else _count_messages(step, inputs)
     parameters = list(net.get_parameters())
     laid = [p.layout for p in parameters if p.layout is not None]
     grid = laid[0].grid if laid else (world_size(),)
     states = _states()
     rows = [_row(p, states.get(id(p), [])) for p in parameters]
-    held = [q for p in parameters for q in (p, *states.get(id(p), []))]
-    return Plan(grid, rows, messages, _words(grid, held))
+    parameters_and_states = [q for p in parameters for q in (p, *states.get(id(p), []))]
+    return Plan(grid, rows, messages, _mesh_description(grid, parameters_and_states))
 
 
 def _row(parameter: Parameter, states: list[Parameter]) -> Row:
@@ -130,12 +130,12 @@ def _row(parameter: Parameter, states: list[Parameter]) -> Row:
 
 def _states() -> dict[int, list[Parameter]]:
     """Each optimizer's state, by the id of the parameter that it is for."""
-    found: dict[int, list[Parameter]] = {}
+    states: dict[int, list[Parameter]] = {}
     for optimizer in list(live_optimizers):
         for name in state_names(optimizer) if optimizer.parameters else ():
             for own, state in zip(optimizer.parameters, getattr(optimizer, name), strict=False):
-                found.setdefault(id(own), []).append(state)
-    return found
+                states.setdefault(id(own), []).append(state)
+    return states
 
 
 def held_bytes(parameter: Parameter) -> int:
@@ -149,7 +149,7 @@ def held_bytes(parameter: Parameter) -> int:
     return math.prod(shape) * parameter.itemsize
 
 
-def _words(grid: tuple[int, ...], parameters: list[Parameter]) -> str:
+def _mesh_description(grid: tuple[int, ...], parameters: list[Parameter]) -> str:
     """What the processes share out."""
     laid, mesh = [p.layout for p in parameters if p.layout is not None], _mesh_of(parameters)
     if laid:
@@ -175,7 +175,7 @@ def _mesh_of(parameters: list[Parameter]) -> Mesh | None:
     return None
 
 
-class _Counting(TorchDispatchMode):
+class _MessageCounter(TorchDispatchMode):
     """Counts messages and their bytes."""
 
     def __init__(self) -> None:
@@ -197,16 +197,18 @@ class _Counting(TorchDispatchMode):
 
 def _payload(kind: str, args: tuple[Any, ...]) -> int:
     """Bytes of the whole that is summed, joined or taken apart."""
-    given = [t for t in tree_leaves(args) if isinstance(t, torch.Tensor)]
-    whole = max((t.nbytes for t in given), default=0)
-    joined = len(given) == 1 and kind == "all_gather"
+    tensors = [t for t in tree_leaves(args) if isinstance(t, torch.Tensor)]
+    whole = max((t.nbytes for t in tensors), default=0)
+    joined = len(tensors) == 1 and kind == "all_gather"
     # Torch's functional kind is given the piece, and the number of them.
     return whole * int(args[1]) if joined and isinstance(args[1], int) else whole
 
 
-def _sent(step: Callable[..., Any], inputs: tuple[Any, ...]) -> dict[str, tuple[int, int]]:
+def _count_messages(
+    step: Callable[..., Any], inputs: tuple[Any, ...]
+) -> dict[str, tuple[int, int]]:
     mode, settings.mode = settings.mode, PYNATIVE_MODE
-    counting = _Counting()
+    counting = _MessageCounter()
     try:
         with counting:
             step(*inputs)

@@ -1,4 +1,4 @@
-"""What a profiler can be told, and which of it matters off Ascend."""
+"""Profiler options, and which of them have an effect off Ascend."""
 
 from __future__ import annotations
 
@@ -119,16 +119,16 @@ _OLD = ("is_detail", "is_show_op_path", "timeline_limit", "profile_framework", "
         "op_time", "aicore_metrics", "subgraph", "optypes_not_deal", "env_enable")  # fmt: skip
 
 
-def honoured(where: str, given: dict[str, Any]) -> dict[str, Any]:
+def honoured(where: str, options: dict[str, Any]) -> dict[str, Any]:
     """The settings torch's profiler takes; wrong types fall back to the default with a warning, as in
     MindSpore, and everything without effect is named once."""
-    config = given.pop("experimental_config", None)
+    config = options.pop("experimental_config", None)
     if config is not None:
-        given = {**vars(config), **given}
-    given.pop("mstx", None)
+        options = {**vars(config), **options}
+    options.pop("mstx", None)
     result = {}
     for name, (kind, default) in HONOURED.items():
-        value = given.pop(name, default)
+        value = options.pop(name, default)
         if value is not None and not isinstance(value, (list, tuple) if kind is list else kind):
             logger.warning(
                 "For %s, the type of '%s' should be %s, but got %s; reset to %s.",
@@ -136,7 +136,7 @@ def honoured(where: str, given: dict[str, Any]) -> dict[str, Any]:
             )  # fmt: skip
             value = default
         result[name] = value
-    for name, value in given.items():
+    for name, value in options.items():
         if name in ASCEND and value != ASCEND[name]:
             no_effect(where, name, value)
         elif name in _OLD:
@@ -152,15 +152,15 @@ def torch_activities(chosen: Any) -> list[torch.profiler.ProfilerActivity]:
     cuda = [kinds.CUDA] if torch.cuda.is_available() else []
     if not chosen:
         return [kinds.CPU, *cuda]
-    found = []
+    activities = []
     for activity in chosen:
         if activity not in (ProfilerActivity.CPU, ProfilerActivity.GPU, ProfilerActivity.NPU):
             logger.warning("For the profiler, %r is no ProfilerActivity; it is left out.", activity)
         elif activity is ProfilerActivity.CPU:
-            found.append(kinds.CPU)
+            activities.append(kinds.CPU)
         elif not cuda:
             text = f"the profiler finds no device for {activity}; it watches the CPU."
             once(f"profiler:{activity}", text)
-        elif cuda[0] not in found:
-            found += cuda
-    return found or [kinds.CPU]
+        elif cuda[0] not in activities:
+            activities += cuda
+    return activities or [kinds.CPU]

@@ -1,4 +1,4 @@
-"""DynamicProfilerMonitor: a running training is profiled when a file asks for it."""
+"""DynamicProfilerMonitor: starts profiling in a running training when its config file changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""EnvProfiler: a whole run is profiled because MS_PROFILER_OPTIONS says so."""
+"""EnvProfiler: profiles a whole run when MS_PROFILER_OPTIONS is set."""
 
 from __future__ import annotations
 

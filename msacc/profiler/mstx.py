@@ -1,4 +1,4 @@
-"""mstx: marks and ranges of one's own in a profile."""
+"""mstx: user-defined marks and ranges in a profile."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""profile and Profiler: one recording after another, each a torch.profiler session."""
+"""profile and Profiler: recordings in sequence, each a torch.profiler session."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from msacc.profiler.schedule import Schedule
 class _Recorder:
     """Start, step, stop; what `profile` and `Profiler` share."""
 
-    def __init__(self, schedule: Any, on_trace_ready: Any, given: dict[str, Any]):
+    def __init__(self, schedule: Any, on_trace_ready: Any, options: dict[str, Any]):
         self._where = type(self).__name__
-        self._settings = honoured(self._where, given)
+        self._settings = honoured(self._where, options)
         self._schedule = self._checked_schedule(schedule)
         self._ready: Callable[..., Any] | None = on_trace_ready
         self._session: torch.profiler.profile | None = None
@@ -155,10 +155,10 @@ class profile(_Recorder):
         on_trace_ready: Callable[..., Any] | None = None,
         experimental_config: Any = None,
     ):
-        given = dict(locals())
+        options = dict(locals())
         for name in ("self", "schedule", "on_trace_ready", "__class__"):
-            given.pop(name, None)
-        super().__init__(schedule, on_trace_ready, given)
+            options.pop(name, None)
+        super().__init__(schedule, on_trace_ready, options)
 
     def __enter__(self) -> profile:
         if self._session is None:
@@ -189,8 +189,8 @@ class Profiler(_Recorder):
         mode: str = "sync",
     ) -> None:
         """Stop if need be, and write the results; of the arguments only the defaults have a meaning."""
-        given = {"pretty": (pretty, False), "mode": (mode, "sync")}
-        no_effects("Profiler.analyse", "one file is written, at once", **given)
+        ignored_arguments = {"pretty": (pretty, False), "mode": (mode, "sync")}
+        no_effects("Profiler.analyse", "one file is written, at once", **ignored_arguments)
         for name, value in (("offline_path", offline_path), ("step_list", step_list)):
             if value:
                 raise NotImplementedError(

@@ -1,4 +1,4 @@
-"""`SymbolTree` and `Node`: the public side of the tree."""
+"""`SymbolTree` and `Node`: the public API of the tree."""
 
 from __future__ import annotations
 
@@ -66,10 +66,10 @@ class SymbolTree:
 
     def _own(self, node: Node | str) -> Statement:
         check.instance("SymbolTree", "node", node, (Node, str))
-        found = node.get_handler() if isinstance(node, Node) else self._tree.own(node)
-        if found.owner is None:
-            raise RuntimeError(f"Node is not belong to current SymbolTree: '{found.name}'.")
-        return found
+        statement = node.get_handler() if isinstance(node, Node) else self._tree.own(node)
+        if statement.owner is None:
+            raise RuntimeError(f"Node is not belong to current SymbolTree: '{statement.name}'.")
+        return statement
 
     def insert(self, position: Position, node: Node) -> Node:
         """Put a node at a place; its Cell becomes an attribute of the network.
@@ -210,7 +210,7 @@ class Node:
 
     def get_users(self) -> list[Node]:
         """The nodes that take a result, each once."""
-        users = [s for found in sorted(self._statement.users().items()) for s, _ in found[1]]
+        users = [s for entry in sorted(self._statement.users().items()) for s, _ in entry[1]]
         return [Node(s) for s in dict.fromkeys(users)]
 
     def get_arg_providers(self) -> dict[int, tuple[Node, int]]:
@@ -219,9 +219,7 @@ class Node:
 
     def get_target_users(self, index: int = -1) -> Any:
         """For each result, or for that of `index`, the nodes that take it and as which argument."""
-        users = {
-            i: [(Node(s), k) for s, k in found] for i, found in self._statement.users().items()
-        }
+        users = {i: [(Node(s), k) for s, k in uses] for i, uses in self._statement.users().items()}
         return users if index == -1 else users.get(index, [])
 
     def set_arg(self, index: int, arg: ScopedValue | str) -> None:
@@ -271,8 +269,8 @@ class Node:
 
     def get_attributes(self) -> dict[str, Any]:
         """The attributes of what is called, and what was kept with the node."""
-        held = getattr(self._statement.instance, "__dict__", {})
-        public = {key: value for key, value in held.items() if not key.startswith("_")}
+        attributes = getattr(self._statement.instance, "__dict__", {})
+        public = {key: value for key, value in attributes.items() if not key.startswith("_")}
         return {**public, **self._statement.attributes}
 
 

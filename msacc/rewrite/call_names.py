@@ -1,4 +1,4 @@
-"""The calls in a class that is written: under which name each sub-network, container and function is called."""
+"""The names under which a generated class calls each sub-network, container and function."""
 
 from __future__ import annotations
 
@@ -27,7 +27,9 @@ class Calls:
     def __init__(self, writer: Writer, tree: Tree):
         self.writer, self.tree = writer, tree
         self._attributes = Names(set(dir(type(tree.network))) | set(vars(tree.network)))
-        self._held: dict[str, dict[Any, str]] = {}  # attribute -> what it is made of -> its name
+        self._attribute_names: dict[
+            str, dict[Any, str]
+        ] = {}  # attribute -> what it is made of -> its name
         self._lines: list[str] = []
         self._methods: dict[str, ast.FunctionDef] = {}
 
@@ -43,7 +45,7 @@ class Calls:
         """The statement with the name that what it calls has in the new class."""
         line = copy.deepcopy(statement.stmt)
         if statement.inserted and statement.kind is NodeType.CallFunction:
-            line.value.func = self._function_given(statement.instance)
+            line.value.func = self._inserted_function(statement.instance)
         elif statement.kind is NodeType.CellContainer:
             holder: Any = line.value.func if isinstance(line.value, ast.Call) else line.value
             holder.attr = self._container(holder.attr, statement)
@@ -59,11 +61,11 @@ class Calls:
         return line  # type: ignore[no-any-return]
 
     def _attach(self, statement: Statement) -> None:
-        taken = f"self.{statement.name} = obj.{statement.name}"
-        if taken not in self._lines:  # a method may be written for several calls
-            self._lines.append(taken)
+        assignment = f"self.{statement.name} = obj.{statement.name}"
+        if assignment not in self._lines:  # a method may be written for several calls
+            self._lines.append(assignment)
 
-    def _function_given(self, function: Any) -> ast.expr:
+    def _inserted_function(self, function: Any) -> ast.expr:
         """An inserted function's name; NameError for one that its module does not hold under its name."""
         module, name = function.__module__, function.__name__
         if module == "builtins":
@@ -77,11 +79,11 @@ class Calls:
 
     def _attribute(self, name: str, made_of: Any) -> tuple[str, bool]:
         """The attribute for what is made so, and whether it is new."""
-        held = self._held.setdefault(name, {})
-        if made_of in held:
-            return held[made_of], False
-        held[made_of] = name if not held else self._attributes.unique(name)
-        return held[made_of], True
+        attributes = self._attribute_names.setdefault(name, {})
+        if made_of in attributes:
+            return attributes[made_of], False
+        attributes[made_of] = name if not attributes else self._attributes.unique(name)
+        return attributes[made_of], True
 
     def _network(self, name: str, statement: Statement) -> str:
         assert statement.symbol_tree is not None
@@ -95,11 +97,11 @@ class Calls:
         return attribute
 
     def _method(self, body: Body) -> str:
-        made = self.writer.function(body, self, "written_anew")
-        name, new = self._attribute(body.name, ast.unparse(made))
+        definition = self.writer.function(body, self, "written_anew")
+        name, new = self._attribute(body.name, ast.unparse(definition))
         if new:
-            made.name = name
-            self._methods[name] = made
+            definition.name = name
+            self._methods[name] = definition
         return name
 
     def _container(self, name: str, statement: Statement) -> str:
@@ -128,11 +130,11 @@ class Calls:
             if cell_put is None:
                 steps.append(f"del {path}[{i}]")
                 continue
-            made = f"obj.{cell_put.name}"
+            expression = f"obj.{cell_put.name}"
             if cell_put.symbol_tree is not None:
-                made = f"{self.writer.network(cell_put.symbol_tree)}({made})"
+                expression = f"{self.writer.network(cell_put.symbol_tree)}({expression})"
             steps += [
-                f"self.{cell_put.name} = {made}",
+                f"self.{cell_put.name} = {expression}",
                 f"{path}.{what}({i}, self.{cell_put.name})",
             ]
         return steps

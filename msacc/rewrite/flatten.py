@@ -1,4 +1,4 @@
-"""Statements whose parts are calls or computations, written as several statements of one step each.
+"""Splits statements with nested calls or computations into statements of one step each.
 
 `x = self.relu(0.5 * self.dense(x))` becomes `dense_var = self.dense(x)`, `mult_var = 0.5 * dense_var` and
 `x = self.relu(mult_var)`. The later part of a statement comes first, as in MindSpore: names and order of nodes are
@@ -28,13 +28,13 @@ def _singles(statement: ast.stmt) -> list[ast.stmt]:
     if not isinstance(statement, ast.Assign) or len(statement.targets) == 1:
         return [statement]
     targets = statement.targets
-    found: list[ast.stmt] = [ast.Assign([targets[-1]], statement.value)]
+    statements: list[ast.stmt] = [ast.Assign([targets[-1]], statement.value)]
     for left, right in zip(targets[-2::-1], targets[:0:-1], strict=True):
-        found.append(ast.Assign([left], _loaded(right)))
-    return found
+        statements.append(ast.Assign([left], _as_load(right)))
+    return statements
 
 
-def _loaded(target: ast.expr) -> ast.expr:
+def _as_load(target: ast.expr) -> ast.expr:
     return ast.parse(ast.unparse(target), mode="eval").body
 
 
@@ -42,20 +42,20 @@ def _steps(statement: ast.stmt, names: Names) -> list[ast.stmt]:
     new: list[ast.stmt] = []
     for slot in _parts(statement):
         part = read(slot)
-        if not _apart(part):
+        if not _needs_own_statement(part):
             continue
         if isinstance(part, ast.Attribute):
             slot, part = _inner(part)
         name = names.unique(_name_of(part))
         new.insert(0, ast.Assign([ast.Name(name, ast.Store())], part))
         write(slot, ast.Name(name, ast.Load()))
-    found = [statement]
+    steps = [statement]
     for step in reversed(new):
-        found = _steps(step, names) + found
-    return found
+        steps = _steps(step, names) + steps
+    return steps
 
 
-def _apart(part: ast.expr) -> bool:
+def _needs_own_statement(part: ast.expr) -> bool:
     return not plain(part) and not isinstance(part, ast.Starred)
 
 
@@ -107,17 +107,17 @@ def operands(value: ast.expr) -> list[Slot]:
 
 def read(slot: Slot) -> ast.expr:
     """What stands there."""
-    held, field, index = slot
-    return held[index] if index is not None else getattr(held, field)  # type: ignore[index, no-any-return]
+    owner, field, index = slot
+    return owner[index] if index is not None else getattr(owner, field)  # type: ignore[index, no-any-return]
 
 
 def write(slot: Slot, value: ast.expr) -> None:
     """Put an expression there."""
-    held, field, index = slot
+    owner, field, index = slot
     if index is not None:
-        held[index] = value  # type: ignore[index]
+        owner[index] = value  # type: ignore[index]
     else:
-        setattr(held, field, value)
+        setattr(owner, field, value)
 
 
 def _name_of(part: ast.expr) -> str:

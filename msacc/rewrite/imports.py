@@ -1,4 +1,4 @@
-"""The imports of a new module: one statement for each name that its functions take from elsewhere."""
+"""The imports of a generated module: one statement for each name that its functions use."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Imports:
         self._known: list[tuple[Any, str, str]] = []
         self.name_of_module(sys.modules["msacc"], "mindspore")
         self.lines += ["from msacc.rewrite.state_transfer import fresh, take_over"]
-        self.names.taken |= {"fresh", "take_over"}
+        self.names.used |= {"fresh", "take_over"}
 
     def name_of(self, name: str, thing: Any, module: str) -> str:
         """The name under which the new module knows what `module` calls `name`."""
@@ -34,23 +34,23 @@ class Imports:
         return self._line(thing, name, f"import {thing.__name__}")
 
     def _line(self, thing: Any, name: str, line: str) -> str:
-        for held, asked, given in self._known:
-            if held is thing and asked == name:
-                return given
-        given = self.names.unique(name)
-        self._known.append((thing, name, given))
-        plain = line.split()[-1] == given
-        self.lines.append(line if plain else f"{line} as {given}")
-        return given
+        for obj, original_name, local_name in self._known:
+            if obj is thing and original_name == name:
+                return local_name
+        local_name = self.names.unique(name)
+        self._known.append((thing, name, local_name))
+        plain = line.split()[-1] == local_name
+        self.lines.append(line if plain else f"{line} as {local_name}")
+        return local_name
 
     def settle(self, function: ast.FunctionDef, space: dict[str, Any], module: str) -> None:
         """Import what a function takes from its module; in it, rename what is called otherwise here."""
         local = set(_stored(function))
         renamed = {}
         for name in sorted(set(_loaded(function)) - local):
-            found = _find(name, space)
-            if found is not None:
-                renamed[name] = self.name_of(name, found[0], module)
+            match = _find(name, space)
+            if match is not None:
+                renamed[name] = self.name_of(name, match[0], module)
         for node in ast.walk(function):
             if isinstance(node, ast.Name) and not hasattr(node, "final"):
                 node.id = renamed.get(node.id, node.id)

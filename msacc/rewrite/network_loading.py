@@ -1,4 +1,4 @@
-"""The changed network itself, from a file of its source."""
+"""Loads the rewritten network from a file of its source."""
 
 from __future__ import annotations
 

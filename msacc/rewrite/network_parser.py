@@ -1,4 +1,4 @@
-"""From a network to the tree of its statements."""
+"""Parses a network into the tree of its statements."""
 
 from __future__ import annotations
 
@@ -31,8 +31,11 @@ _FLOWS = {ast.If: ("if", "else"), ast.For: ("for", "for_else"), ast.While: ("whi
 def tree_of(network: Cell, functions: Names | None = None, around: tuple[Cell, ...] = ()) -> Tree:
     """The tree of a network; `around` are the networks it is in. OSError where its source cannot be read."""
     tree = Tree(network, functions)
-    found = source.definition(type(network)) if type(network) is not Cell else None
-    if found is not None and (construct := source.method(network, "construct")) is not None:
+    class_definition = source.definition(type(network)) if type(network) is not Cell else None
+    if (
+        class_definition is not None
+        and (construct := source.method(network, "construct")) is not None
+    ):
         tree.top.space, tree.top.module = source.space_of(network), type(network).__module__
         _Reader(tree, (*around, network)).function(tree.top, construct)
     return tree
@@ -57,12 +60,12 @@ class _Reader:
         head.body = []
         self.lines(body, lines)
 
-    def _arguments(self, body: Body, given: ast.arguments) -> None:
-        positional = given.posonlyargs + given.args
+    def _arguments(self, body: Body, arguments: ast.arguments) -> None:
+        positional = arguments.posonlyargs + arguments.args
         for arg in positional[1:] if body.method else positional:
             self._input(body, arg)
-        rest: list[tuple[str, Any]] = [("arg", given.vararg), ("list", given.kwonlyargs)]
-        for name, stmt in [*rest, ("arg", given.kwarg)]:
+        rest: list[tuple[str, Any]] = [("arg", arguments.vararg), ("list", arguments.kwonlyargs)]
+        for name, stmt in [*rest, ("arg", arguments.kwarg)]:
             if stmt:
                 self._add(body, Statement(NodeType.Python, name, stmt))
 
@@ -104,18 +107,20 @@ class _Reader:
 
     def _cells_of_loop(self, body: Body, stmt: ast.For) -> None:
         """`for cell in self.cells`: the cells are nodes of a statement of their own."""
-        held = self._resolve(stmt.iter, body)
-        cells = isinstance(held, CellList) or (
-            isinstance(held, list) and held and all(isinstance(cell, Cell) for cell in held)
+        container = self._resolve(stmt.iter, body)
+        cells = isinstance(container, CellList) or (
+            isinstance(container, list)
+            and container
+            and all(isinstance(cell, Cell) for cell in container)
         )
         if not cells or not isinstance(stmt.iter, ast.Attribute):
             return
         name = ast.unparse(stmt.iter)
         variable = self.variables.unique(name.replace(".", "_"))
         line = ast.Assign([ast.Name(variable, ast.Store())], stmt.iter)
-        node = self._add(body, Statement(NodeType.CellContainer, name, line, held))
+        node = self._add(body, Statement(NodeType.CellContainer, name, line, container))
         stmt.iter = ast.Name(variable, ast.Load())
-        self._cells(node, held, line)
+        self._cells(node, container, line)
 
     def _resolve(self, func: ast.expr, body: Body) -> Any:
         return source.resolve(func, self.tree.network, body.space, self.local)
@@ -175,7 +180,7 @@ class _Reader:
         self._add(body, node)
         if static or self._reading(called):
             return
-        if not source.opened(called):
+        if not source.is_expanded(called):
             # Its return counts, as MindSpore opens its own functions: later names are the same.
             self.tree.names.unique("return")
             return
@@ -185,13 +190,15 @@ class _Reader:
         _Reader(self.tree, (*self.within, called)).function(node.body, source.definition(called))
 
     def _reading(self, thing: Any) -> bool:
-        return any(thing is held or type(held) is tuple and thing == held for held in self.within)
+        return any(
+            thing is outer or type(outer) is tuple and thing == outer for outer in self.within
+        )
 
-    def _cells(self, node: Statement, held: Any, stmt: Any) -> None:
+    def _cells(self, node: Statement, container: Any, stmt: Any) -> None:
         """The cells of a container as statements that pass on what the container is given."""
         node.body = Body(self.tree)
         self.tree.edits[id(node.body)] = []
-        for cell in held:
+        for cell in container:
             kind = _kind(cell)
             name = type(cell).__name__
             value = ast.Call(ast.Name(name, ast.Load()), getattr(stmt.value, "args", [])[:1], [])
@@ -212,9 +219,9 @@ class _Reader:
 
 def _assigned(head: ast.FunctionDef, name: str) -> bool:
     """Whether a function gives the name a value of its own, so that the module's is hidden."""
-    given = any(isinstance(n, ast.arg) and n.arg == name for n in ast.walk(head))
+    is_argument = any(isinstance(n, ast.arg) and n.arg == name for n in ast.walk(head))
     stores = (ast.Store, ast.Del)
-    return given or any(
+    return is_argument or any(
         isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, stores)
         for n in ast.walk(head)
     )
@@ -224,7 +231,7 @@ def _kind(called: Any) -> NodeType:
     if isinstance(called, SequentialCell) and type(called).construct is SequentialCell.construct:
         return NodeType.CellContainer
     if isinstance(called, Cell):
-        return NodeType.Tree if source.written_here(type(called)) else NodeType.CallCell
+        return NodeType.Tree if source.is_user_code(type(called)) else NodeType.CallCell
     if isinstance(called, Primitive):
         return NodeType.CallPrimitive
     return NodeType.CallFunction

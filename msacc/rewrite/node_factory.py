@@ -1,4 +1,4 @@
-"""Nodes that programs make."""
+"""Creates nodes for users' programs: calls of Cells and functions, and inputs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from msacc.nn.cell import Cell
 from msacc.ops.core.primitive import Primitive
 from msacc.rewrite.network_parser import tree_of
 from msacc.rewrite.node_values import NodeType, ScopedValue, to_expression
-from msacc.rewrite.source import written_here
+from msacc.rewrite.source import is_user_code
 from msacc.rewrite.statement import Statement, as_name
 
 _FUNCTIONS = (types.FunctionType, type, types.BuiltinFunctionType)
@@ -30,9 +30,9 @@ def call_cell(
     if isinstance(cell, Cell):
         _refuse_many(cell, line.value.args)
         kind = NodeType.CallCell
-    opened = is_sub_net and isinstance(cell, Cell) and written_here(type(cell))
-    statement = Statement(NodeType.Tree if opened else kind, name, line, cell)
-    if opened:
+    is_expanded = is_sub_net and isinstance(cell, Cell) and is_user_code(type(cell))
+    statement = Statement(NodeType.Tree if is_expanded else kind, name, line, cell)
+    if is_expanded:
         statement.symbol_tree = tree_of(cell)
     return statement
 
@@ -56,11 +56,11 @@ def call_function(function: Any, targets: Any, args: Any, kwargs: Any) -> Statem
 
 def argument(name: str, default: ScopedValue | None) -> Statement:
     """An argument of construct."""
-    held: Any = ast.arg(check.instance("Node", "param_name", name, str))
+    arg_node: Any = ast.arg(check.instance("Node", "param_name", name, str))
     if default is not None:
         check.instance("Node", "default", default, ScopedValue)
-    held.default = to_expression(default) if default is not None else None
-    return Statement(NodeType.Input, f"input_{name}", held)
+    arg_node.default = to_expression(default) if default is not None else None
+    return Statement(NodeType.Input, f"input_{name}", arg_node)
 
 
 def _line(func: ast.expr, targets: Any, args: Any, kwargs: Any) -> Any:
@@ -76,10 +76,10 @@ def _line(func: ast.expr, targets: Any, args: Any, kwargs: Any) -> Any:
     return ast.fix_missing_locations(ast.Assign([left], call))
 
 
-def _listed(name: str, given: Any) -> Sequence[Any]:
-    if given is None and name == "args":
+def _listed(name: str, values: Any) -> Sequence[Any]:
+    if values is None and name == "args":
         return []
-    return check.instance("Node", name, given, (list, tuple))  # type: ignore[no-any-return]
+    return check.instance("Node", name, values, (list, tuple))  # type: ignore[no-any-return]
 
 
 def _value(name: str, value: Any) -> ast.expr:
@@ -87,8 +87,8 @@ def _value(name: str, value: Any) -> ast.expr:
 
 
 def _target(target: Any) -> ast.expr:
-    made: Any = to_expression(
+    node: Any = to_expression(
         as_name(check.instance("Node", "targets", target, (ScopedValue, str)))
     )
-    made.ctx = ast.Store()
-    return made  # type: ignore[no-any-return]
+    node.ctx = ast.Store()
+    return node  # type: ignore[no-any-return]

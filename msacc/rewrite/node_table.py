@@ -52,6 +52,8 @@ def _code(statement: Statement) -> str:
 
 
 def _links(statement: Statement) -> list[str]:
-    given = [[i, (s.name, k)] for i, (s, k) in statement.providers().items()]
-    taken = [[i, [(s.name, k) for s, k in users]] for i, users in sorted(statement.users().items())]
-    return [str(given), str(taken)]
+    inputs = [[i, (s.name, k)] for i, (s, k) in statement.providers().items()]
+    outputs = [
+        [i, [(s.name, k) for s, k in users]] for i, users in sorted(statement.users().items())
+    ]
+    return [str(inputs), str(outputs)]

@@ -1,4 +1,4 @@
-"""Kinds of nodes, and the values that stand in a statement: names, constants, containers of them."""
+"""Node types, and the values in a statement: names, constants, containers of them."""
 
 from __future__ import annotations
 
@@ -59,8 +59,8 @@ class ScopedValue:
             kind = ValueType.TupleValue if isinstance(value, tuple) else ValueType.ListValue
             return cls(kind, "", type(value)(map(cls.create_variable_value, value)))
         if isinstance(value, dict):
-            held = {k: cls.create_variable_value(v) for k, v in value.items()}
-            return cls(ValueType.DictValue, "", held)
+            items = {k: cls.create_variable_value(v) for k, v in value.items()}
+            return cls(ValueType.DictValue, "", items)
         return cls(ValueType.CustomObjValue, "", value)
 
     @classmethod
@@ -112,10 +112,10 @@ def from_expression(expression: ast.expr | None) -> ScopedValue:
     if isinstance(expression, ast.Attribute) and plain(expression):
         return ScopedValue(ValueType.NamingValue, ast.unparse(expression.value), expression.attr)
     if isinstance(expression, (ast.Tuple, ast.List)):
-        held = [from_expression(item) for item in expression.elts]
+        items = [from_expression(item) for item in expression.elts]
         if isinstance(expression, ast.Tuple):
-            return ScopedValue(ValueType.TupleValue, "", tuple(held))
-        return ScopedValue(ValueType.ListValue, "", held)
+            return ScopedValue(ValueType.TupleValue, "", tuple(items))
+        return ScopedValue(ValueType.ListValue, "", items)
     return ScopedValue(ValueType.UnsupportedValue, "", expression)
 
 

@@ -1,4 +1,4 @@
-"""The source of classes and functions, and which functions are opened."""
+"""Reads the source of classes and functions, and decides which functions are expanded into nodes."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ def definition(thing: Any) -> Any:
     return parsed
 
 
-def written_here(kind: type) -> bool:
+def is_user_code(kind: type) -> bool:
     """Whether a Cell's class is the user's: its construct has source that can be read and is no layer of msacc."""
-    return not _of_msacc(kind.__module__) and _has_source(kind)
+    return not _is_library_module(kind.__module__) and _has_source(kind)
 
 
-def _of_msacc(module: str | None) -> bool:
+def _is_library_module(module: str | None) -> bool:
     return (module or "").partition(".")[0] in ("msacc", "mindspore", "torch")
 
 
@@ -40,24 +40,26 @@ def _has_source(thing: Any) -> bool:
         return False
 
 
-def opened(function: Any) -> bool:
-    """Whether the statements of a function become nodes: the user's own, without closure, decorator or yield."""
+def is_expanded(function: Any) -> bool:
+    """Whether a function's statements become nodes: a user's function without closure, decorator or yield."""
     if not isinstance(function, types.FunctionType) or function.__closure__ is not None:
         return False
     plain = function.__qualname__ == function.__name__ and hasattr(function, "__code__")
     if not plain or hasattr(function, "__wrapped__") or not _has_source(function):
         return False
     path = function.__code__.co_filename
-    if _of_msacc(function.__module__) or any(part in path for part in _LIBRARIES):
+    if _is_library_module(function.__module__) or any(part in path for part in _LIBRARIES):
         return False
-    found = definition(function)
-    return isinstance(found, ast.FunctionDef) and openable(found)
+    function_definition = definition(function)
+    return isinstance(function_definition, ast.FunctionDef) and is_expandable(function_definition)
 
 
-def openable(found: ast.FunctionDef) -> bool:
-    """Whether a definition can be written anew elsewhere."""
+def is_expandable(function_definition: ast.FunctionDef) -> bool:
+    """Whether a definition can be copied to another module."""
     barred = (ast.Yield, ast.YieldFrom, ast.Await, ast.Global, ast.Nonlocal)
-    return not found.decorator_list and not any(isinstance(n, barred) for n in ast.walk(found))
+    return not function_definition.decorator_list and not any(
+        isinstance(n, barred) for n in ast.walk(function_definition)
+    )
 
 
 def method(network: Cell, name: str) -> ast.FunctionDef | None:
@@ -67,7 +69,7 @@ def method(network: Cell, name: str) -> ast.FunctionDef | None:
         return None
     for node in definition(type(network)).body:
         if isinstance(node, ast.FunctionDef) and node.name == name:
-            return node if name == "construct" or openable(node) else None
+            return node if name == "construct" or is_expandable(node) else None
     return None
 
 
@@ -86,11 +88,11 @@ def resolve(func: ast.expr, network: Cell, space: dict[str, Any], local: set[str
         return None
     if func.id == "self":
         return _attribute(network, path[0]) if len(path) == 1 else None
-    found = None if func.id in local else space.get(func.id)
+    target = None if func.id in local else space.get(func.id)
     for name in path:
-        known = isinstance(found, (types.ModuleType, type))
-        found = getattr(found, name, None) if known else None
-    return found
+        known = isinstance(target, (types.ModuleType, type))
+        target = getattr(target, name, None) if known else None
+    return target
 
 
 def _attribute(network: Cell, name: str) -> Any:

@@ -1,4 +1,4 @@
-"""From a tree to the source of a module with the network's new class, its sub-networks' and its functions."""
+"""Generates the source of a module from a tree: the network's class, its sub-networks and functions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Writer:
 
     def __init__(self, tree: Tree):
         self.imports = Imports()
-        self.names = Names(self.imports.names.taken)
+        self.names = Names(self.imports.names.used)
         self.imports.names = self.names  # classes and imports share the module's names
         self._texts: dict[str, str] = {}
         self._parts: list[str] = []
@@ -32,8 +32,8 @@ class Writer:
         """The module."""
         return "\n".join(self.imports.lines) + "\n" + "".join(f"\n\n{p}\n" for p in self._parts)
 
-    def _keep(self, definition: Any, name: str) -> str:
-        """Add a class or function; its name, which is that of an equal one where there is one."""
+    def _add_definition(self, definition: Any, name: str) -> str:
+        """Adds a class or function and returns its name; an equal definition is reused."""
         text = ast.unparse(ast.fix_missing_locations(definition))
         if text not in self._texts:
             self._texts[text] = self.names.unique(name)
@@ -47,15 +47,15 @@ class Writer:
         functions = [self.function(tree.top, calls)] if tree.top.head is not None else []
         functions += calls.methods()
         nn = self.imports.name_of_module(sys.modules["msacc.nn"], "nn")
-        made = ast.parse(
+        class_definition = ast.parse(
             f"class {_NAME}({self.base(kind)}, {nn}.Cell):\n def __init__(self, obj): pass"
         ).body[0]
-        assert isinstance(made, ast.ClassDef)
+        assert isinstance(class_definition, ast.ClassDef)
         lines = [f"{nn}.Cell.__init__(self)", "take_over(self, obj)", *calls.lines()]
-        init: Any = made.body[0]
+        init: Any = class_definition.body[0]
         init.body = ast.parse("\n".join(lines)).body
-        made.body = [init, *functions]
-        return self._keep(made, f"{kind.__name__}Opt")
+        class_definition.body = [init, *functions]
+        return self._add_definition(class_definition, f"{kind.__name__}Opt")
 
     def base(self, kind: type) -> str:
         first, _, rest = kind.__qualname__.partition(".")
@@ -73,22 +73,22 @@ class Writer:
 
     def function(self, body: Body, calls: Calls, name: str = "") -> ast.FunctionDef:
         """The definition of a function whose statements were read."""
-        made: ast.FunctionDef = copy.deepcopy(body.head)  # type: ignore[assignment]
-        made.name = name or made.name
-        _signature(made.args, body)
-        made.body = self._lines(body, calls) or [ast.Pass()]
-        _Own(type(calls.tree.network), self).visit(made)
-        ast.fix_missing_locations(made)
-        self.imports.settle(made, body.space, body.module)
-        return made
+        definition: ast.FunctionDef = copy.deepcopy(body.head)  # type: ignore[assignment]
+        definition.name = name or definition.name
+        _signature(definition.args, body)
+        definition.body = self._lines(body, calls) or [ast.Pass()]
+        _Own(type(calls.tree.network), self).visit(definition)
+        ast.fix_missing_locations(definition)
+        self.imports.settle(definition, body.space, body.module)
+        return definition
 
     def free_function(self, body: Body, calls: Calls) -> str:
         """Write a function outside of classes; its name."""
-        made = self.function(body, calls, _NAME)
-        return self._keep(made, body.name)
+        definition = self.function(body, calls, _NAME)
+        return self._add_definition(definition, body.name)
 
     def _lines(self, body: Body, calls: Calls) -> list[ast.stmt]:
-        made: dict[int, ast.stmt] = {}
+        copies: dict[int, ast.stmt] = {}
         lines: list[ast.stmt] = []
         for statement in body.statements:
             if statement.kind is NodeType.Input or isinstance(statement.stmt, (ast.arg, list)):
@@ -97,12 +97,12 @@ class Writer:
                 lines.append(calls.call(statement))
                 continue
             key = id(statement.stmt)
-            if key not in made:
-                made[key] = copy.deepcopy(statement.stmt)
-                made[key].body = [ast.Pass()]  # type: ignore[attr-defined]
-                lines.append(made[key])
+            if key not in copies:
+                copies[key] = copy.deepcopy(statement.stmt)
+                copies[key].body = [ast.Pass()]  # type: ignore[attr-defined]
+                lines.append(copies[key])
             inner = self._lines(statement.body, calls) if statement.body is not None else []
-            setattr(made[key], statement.branch, inner or [ast.Pass()])
+            setattr(copies[key], statement.branch, inner or [ast.Pass()])
         return lines
 
 

@@ -1,4 +1,4 @@
-"""How a network that was written anew takes over what the first one holds."""
+"""Transfers the state of a network to the rewritten one."""
 
 from __future__ import annotations
 

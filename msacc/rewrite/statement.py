@@ -1,4 +1,4 @@
-"""A statement of a network, and the body of statements it stands in."""
+"""A statement of a network, and the body of statements that contains it."""
 
 from __future__ import annotations
 
@@ -89,8 +89,8 @@ class Statement:
 
     def get_node(self, name: str) -> Statement | None:
         """The statement of that name below this one."""
-        found = self.body.walk() if self.body is not None else ()
-        return next((s for s in found if s.name == name), None)
+        statements = self.body.walk() if self.body is not None else ()
+        return next((s for s in statements if s.name == name), None)
 
     def slots(self) -> list[Slot]:
         """Where the arguments stand, positional ones first."""
@@ -156,14 +156,14 @@ class Statement:
     def providers(self) -> dict[int, tuple[Statement, int]]:
         """For each argument that an earlier statement of this body gives: the statement, and which result of it."""
         before = self._before()
-        found = {}
+        providers = {}
         for i, value in enumerate(self.values()):
-            given = value.type is ValueType.NamingValue
-            for statement in reversed(before) if given else ():
+            is_name = value.type is ValueType.NamingValue
+            for statement in reversed(before) if is_name else ():
                 if value in (targets := statement.get_targets()):
-                    found[i] = (statement, targets.index(value))
+                    providers[i] = (statement, targets.index(value))
                     break
-        return found
+        return providers
 
     def _before(self) -> list[Statement]:
         if self.owner is None:
@@ -172,13 +172,13 @@ class Statement:
 
     def users(self) -> dict[int, list[tuple[Statement, int]]]:
         """For each result: the statements of this body that take it, and as which argument."""
-        found: dict[int, list[tuple[Statement, int]]] = {}
+        users: dict[int, list[tuple[Statement, int]]] = {}
         rest = self.owner.statements if self.owner is not None else []
         for statement in rest:
             for i, (giver, result) in statement.providers().items():
                 if giver is self:
-                    found.setdefault(result, []).append((statement, i))
-        return found
+                    users.setdefault(result, []).append((statement, i))
+        return users
 
 
 def _leaves(targets: list[ast.expr]) -> Iterator[ast.expr]:

@@ -1,4 +1,4 @@
-"""The statements of one network and what can be done to them."""
+"""The statements of one network and the edits on them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Tree:
         self.network = network
         self.functions = functions if functions is not None else Names()
         self.names = Names()  # of nodes
-        self.given = Names()  # that unique_name has given
+        self.issued_names = Names()  # that unique_name has given
         self.top = Body(self)
         # What was done to the cells of a container, as source: replayed when the network is made.
         self.edits: dict[int, list[tuple[str, int, Statement | None]]] = {}
@@ -59,30 +59,30 @@ class Tree:
 
     def variables(self) -> set[str]:
         """Every variable's name in this network's source."""
-        found: set[str] = set()
+        names: set[str] = set()
         for body in self.bodies():
-            found |= unique_names.of(body.head) if body.head is not None else set()
+            names |= unique_names.of(body.head) if body.head is not None else set()
         for statement in self.top.walk():
-            found |= (
+            names |= (
                 unique_names.of(statement.stmt) if isinstance(statement.stmt, ast.AST) else set()
             )
-            found |= {v.value for v in statement.get_targets() if v.scope == ""}
-        return found
+            names |= {v.value for v in statement.get_targets() if v.scope == ""}
+        return names
 
     def unique_name(self, name: str) -> str:
         """A variable's name that is not in the source."""
-        self.given.taken |= self.variables()
-        return self.given.unique(name)
+        self.issued_names.used |= self.variables()
+        return self.issued_names.unique(name)
 
     def own(self, statement: Statement | str) -> Statement:
         """The statement, or the one of that name. RuntimeError where it is not in this network."""
-        found = self.get_node(statement) if isinstance(statement, str) else statement
-        if found is None or found.owner is None or found.owner.tree is not self:
+        match = self.get_node(statement) if isinstance(statement, str) else statement
+        if match is None or match.owner is None or match.owner.tree is not self:
             name = statement if isinstance(statement, str) else statement.name
             raise RuntimeError(
                 f"Node is not belong to current SymbolTree: '{name}'; take one of its nodes()."
             )
-        return found
+        return match
 
     def insert(self, position: Position, statement: Statement) -> Statement:
         """Put a statement at a place; its name and its Cell's become the network's."""
@@ -111,7 +111,7 @@ class Tree:
         statement.inserted = True
         name = statement.name or type(statement.instance).__name__
         if called:
-            self.names.taken |= set(vars(self.network))
+            self.names.used |= set(vars(self.network))
         statement.name = self.names.unique(name)
         if called:
             statement.stmt.value.func.attr = statement.name
@@ -119,18 +119,18 @@ class Tree:
 
     def erase(self, statement: Statement | str) -> Statement:
         """Take a statement out."""
-        found = self.own(statement)
-        if found.kind is NodeType.Input or is_signature(found):
+        target = self.own(statement)
+        if target.kind is NodeType.Input or is_signature(target):
             raise RuntimeError(
-                f"erase node failed, node {found.name} not in function ast tree: it is an argument of construct."
+                f"erase node failed, node {target.name} not in function ast tree: it is an argument of construct."
             )
-        body = found.owner
+        body = target.owner
         assert body is not None
         if (edits := self.edits.get(id(body))) is not None:
-            edits.append(("del", body.statements.index(found), None))
-        body.statements.remove(found)
-        found.owner = None
-        return found
+            edits.append(("del", body.statements.index(target), None))
+        body.statements.remove(target)
+        target.owner = None
+        return target
 
     erase_node = erase
 

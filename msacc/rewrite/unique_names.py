@@ -1,4 +1,4 @@
-"""Names that are taken, and new ones."""
+"""Unique variable names."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from collections.abc import Iterable
 class Names:
     """Names of one scope: `name`, `name_1`, `name_2`, …"""
 
-    def __init__(self, taken: Iterable[str] = ()):
-        self.taken = set(taken)
+    def __init__(self, used_names: Iterable[str] = ()):
+        self.used = set(used_names)
 
     def unique(self, name: str) -> str:
         """The name itself where it is free, else with the next free number; it is taken from then on."""
-        found, number = name, 0
-        while found in self.taken:
+        candidate, number = name, 0
+        while candidate in self.used:
             number += 1
-            found = f"{name}_{number}"
-        self.taken.add(found)
-        return found
+            candidate = f"{name}_{number}"
+        self.used.add(candidate)
+        return candidate
 
 
 def of(tree: ast.AST) -> set[str]:
     """Every variable's name in a piece of source, its arguments included."""
-    found = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
-    return found | {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
+    names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    return names | {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}

@@ -1,4 +1,4 @@
-"""Which device the runtime speaks of."""
+"""The device that the runtime functions refer to."""
 
 from __future__ import annotations
 

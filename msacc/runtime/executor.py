@@ -1,4 +1,4 @@
-"""How work reaches the device: torch decides, and these say so."""
+"""Launch options of MindSpore's runtime: accepted, since torch decides how work reaches the device."""
 
 from __future__ import annotations
 
@@ -27,5 +27,5 @@ def set_kernel_launch_group(thread_num: int = 2, kernel_group_num: int = 8) -> N
 def set_kernel_launch_capture(enable_capture_graph: bool, op_capture_skip: Any = None) -> None:
     """Accepted; jit_level "O2" uses CUDA graphs."""
     why = 'jit_level "O2" uses CUDA graphs'
-    given = (enable_capture_graph, op_capture_skip)
-    no_effect("runtime", "set_kernel_launch_capture", given, why)
+    arguments = (enable_capture_graph, op_capture_skip)
+    no_effect("runtime", "set_kernel_launch_capture", arguments, why)

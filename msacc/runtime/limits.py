@@ -1,4 +1,4 @@
-"""How many of Ascend's cube and vector cores work may use: no other device counts such cores."""
+"""Limits of Ascend's cube and vector cores: without effect on other devices."""
 
 from __future__ import annotations
 

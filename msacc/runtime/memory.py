@@ -57,13 +57,13 @@ def set_memory(
     huge_page_reserve_size: str = "0GB",
 ) -> None:
     """Bound device memory by `max_size` on CUDA; the other options have no effect."""
-    given = {
+    options = {
         "init_size": (init_size, "2GB"),
         "increase_size": (increase_size, "2GB"),
         "optimize_level": (optimize_level, "O0"),
         "huge_page_reserve_size": (huge_page_reserve_size, "0GB"),
     }
-    for name, (value, default) in given.items():
+    for name, (value, default) in options.items():
         if value != default:
             no_effect("runtime.set_memory", name, value, "torch grows its pool as needed")
     if max_size == "1024GB":

@@ -49,9 +49,9 @@ class Stream:
 
     def record_event(self, event: Event | None = None) -> Event:
         """Record `event`, a new one for None, after the work given so far; returns it."""
-        found = Event() if event is None else an_event("record_event", "event", event)
-        found.record(self)
-        return found
+        target_event = Event() if event is None else an_event("record_event", "event", event)
+        target_event.record(self)
+        return target_event
 
     def wait_event(self, event: Event) -> None:
         """Later work of this stream waits for the event."""
@@ -65,8 +65,8 @@ class Stream:
 
     def __eq__(self, other: object) -> bool:
         # TypeError for another class, as in MindSpore.
-        found: Stream = instance("__eq__", "other", other, Stream)
-        return self.torch == found.torch
+        other_stream: Stream = instance("__eq__", "other", other, Stream)
+        return self.torch == other_stream.torch
 
     def __hash__(self) -> int:
         return hash((self.device_name, self.device_id, self.id))
@@ -90,16 +90,16 @@ class Event:
 
     def record(self, stream: Stream | None = None) -> None:
         """Mark what `stream`, the current one for None, was given so far."""
-        found = current_stream() if stream is None else a_stream("record", stream)
+        target_stream = current_stream() if stream is None else a_stream("record", stream)
         self.is_recorded = True
         if self.torch is not None:
-            self.torch.record(found.torch)
+            self.torch.record(target_stream.torch)
 
     def wait(self, stream: Stream | None = None) -> None:
         """Later work of `stream`, the current one for None, waits for this mark."""
-        found = current_stream() if stream is None else a_stream("wait", stream)
+        target_stream = current_stream() if stream is None else a_stream("wait", stream)
         if self.torch is not None:
-            self.torch.wait(found.torch)
+            self.torch.wait(target_stream.torch)
 
     def query(self) -> bool:
         """Whether the work before the mark has finished."""
@@ -129,22 +129,22 @@ class Event:
 
 def a_stream(where: str, stream: Any) -> Stream:
     """The stream; TypeError for anything else."""
-    found: Stream = instance(where, "stream", stream, Stream)
-    return found
+    checked_stream: Stream = instance(where, "stream", stream, Stream)
+    return checked_stream
 
 
 def an_event(where: str, name: str, event: Any) -> Event:
     """The event; TypeError for anything else."""
-    found: Event = instance(where, name, event, Event)
-    return found
+    checked_event: Event = instance(where, name, event, Event)
+    return checked_event
 
 
 class StreamCtx:
     """`with StreamCtx(stream):` queues work on a stream, nowhere else for None; TypeError for what is no Stream."""
 
     def __init__(self, ctx_stream: Stream | None):
-        held = None if ctx_stream is None else a_stream("StreamCtx", ctx_stream).torch
-        self._inner = torch.cuda.stream(held) if held is not None else None
+        torch_stream = None if ctx_stream is None else a_stream("StreamCtx", ctx_stream).torch
+        self._inner = torch.cuda.stream(torch_stream) if torch_stream is not None else None
 
     def __enter__(self) -> None:
         if self._inner is not None:
@@ -155,20 +155,20 @@ class StreamCtx:
             self._inner.__exit__(*error)
 
 
-def _held(stream: Any) -> Stream:
-    found = Stream.__new__(Stream)
-    found.torch = stream
-    return found
+def _wrap_stream(stream: Any) -> Stream:
+    wrapper = Stream.__new__(Stream)
+    wrapper.torch = stream
+    return wrapper
 
 
 def current_stream() -> Stream:
     """The stream in use."""
-    return _held(torch.cuda.current_stream() if on_cuda() else None)
+    return _wrap_stream(torch.cuda.current_stream() if on_cuda() else None)
 
 
 def default_stream() -> Stream:
     """The device's default stream."""
-    return _held(torch.cuda.default_stream() if on_cuda() else None)
+    return _wrap_stream(torch.cuda.default_stream() if on_cuda() else None)
 
 
 def communication_stream() -> Stream:
@@ -178,9 +178,9 @@ def communication_stream() -> Stream:
 
 def set_cur_stream(stream: Stream | None) -> None:
     """Use a stream from now on; None changes nothing. TypeError for what is no Stream."""
-    held = None if stream is None else a_stream("set_cur_stream", stream).torch
-    if held is not None:
-        torch.cuda.set_stream(held)
+    torch_stream = None if stream is None else a_stream("set_cur_stream", stream).torch
+    if torch_stream is not None:
+        torch.cuda.set_stream(torch_stream)
 
 
 def synchronize() -> None:

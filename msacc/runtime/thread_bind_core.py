@@ -14,5 +14,5 @@ def set_cpu_affinity(
     bind_file: Any = None,
 ) -> None:
     """Accepted; use `msrun --bind_core`."""
-    given = (enable_affinity, affinity_cpu_list, module_to_cpu_dict, bind_file)
-    no_effect("runtime", "set_cpu_affinity", given, "use msrun --bind_core")
+    arguments = (enable_affinity, affinity_cpu_list, module_to_cpu_dict, bind_file)
+    no_effect("runtime", "set_cpu_affinity", arguments, "use msrun --bind_core")

@@ -1,6 +1,6 @@
 """msacc.scipy: scipy's linear algebra and cosine transforms on Tensors.
 
-Doors: array-likes are converted here, everything is computed in chapters of `ops`.
+Array-likes are converted here; the chapters of `ops` compute.
 
 Imports: module_aliases, ops, ops.linalg.
 """

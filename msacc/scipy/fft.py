@@ -1,4 +1,4 @@
-"""Doors to the cosine transform of type II and its inverse. Nothing is computed here."""
+"""scipy.fft: the type-II cosine transform and its inverse. The ops compute; this module binds names."""
 
 from msacc.module_aliases import refuse as _refuse
 from msacc.ops.cosine_transform import dct as dct

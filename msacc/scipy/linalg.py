@@ -1,4 +1,4 @@
-"""Doors to decompositions and solutions of matrices. Nothing is computed here."""
+"""scipy.linalg: matrix decompositions and solvers. The ops compute; this module binds names."""
 
 from msacc.module_aliases import refuse as _refuse
 from msacc.ops.linalg.scipy_factors import block_diag as block_diag

@@ -1,4 +1,4 @@
-"""Doors to scipy.optimize: minimizers and the assignment problem. Nothing is computed here."""
+"""scipy.optimize: minimizers and linear assignment. The ops compute; this module binds names."""
 
 from msacc.module_aliases import refuse as _refuse
 from msacc.ops.linalg.line_search import line_search as line_search

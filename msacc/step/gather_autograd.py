@@ -17,7 +17,7 @@ import torch
 from torch import library
 
 from msacc.common.torch_private import collectives, process_group
-from msacc.communication.flat_collectives import gather_pieces, sum_pieces
+from msacc.communication.flat_collectives import all_gather_flat, reduce_scatter_flat
 from msacc.step.async_messages import InFlight
 
 
@@ -31,7 +31,7 @@ class PendingReduction:
         """This process's shard of the sum, which is valid after `finish` or the next `start`."""
         self.finish()
         shard = full.new_empty(full.numel() // size)
-        self.latest = InFlight(sum_pieces(full.contiguous(), shard, process_group(group)))
+        self.latest = InFlight(reduce_scatter_flat(full.contiguous(), shard, process_group(group)))
         return shard
 
     def finish(self) -> None:
@@ -104,7 +104,7 @@ def all_gather(shard: torch.Tensor, size: int, group: str) -> torch.Tensor:
 
 def _all_gather_now(shard: torch.Tensor, size: int, group: str) -> torch.Tensor:
     full = shard.new_empty(shard.numel() * size)
-    gather_pieces(full, shard, process_group(group)).wait()
+    all_gather_flat(full, shard, process_group(group)).wait()
     return full
 
 

@@ -14,7 +14,7 @@ import torch
 import torch.distributed as dist
 
 from msacc.communication._timeouts import new_group
-from msacc.communication.flat_collectives import gather_pieces, sum_pieces
+from msacc.communication.flat_collectives import all_gather_flat, reduce_scatter_flat
 from msacc.step.async_messages import Communication
 
 
@@ -115,12 +115,12 @@ class Mesh:
         if self.shard_group is None:
             shard.copy_(full)
         else:
-            yield from sum_pieces(full, shard, self.shard_group)
+            yield from reduce_scatter_flat(full, shard, self.shard_group)
 
     def reduce_scatter_mean(self, full: torch.Tensor, shard: torch.Tensor) -> Communication:
         """Into `shard`, this process's shard of the mean of `full` over the processes that share the batch."""
         if self.shard_group is not None and self.replica_group is None:
-            yield from sum_pieces(full, shard, self.shard_group, mean=True)
+            yield from reduce_scatter_flat(full, shard, self.shard_group, mean=True)
         else:
             yield from self.reduce_scatter(full, shard)
             yield from self.all_reduce_replicas(shard)
@@ -140,7 +140,7 @@ class Mesh:
     def all_gather_async(self, full: torch.Tensor, shard: torch.Tensor) -> Communication:
         """The same as a communication."""
         if self.shard_group is not None:
-            yield gather_pieces(full, shard, self.shard_group)
+            yield all_gather_flat(full, shard, self.shard_group)
         elif full.data_ptr() != shard.data_ptr():
             full.copy_(shard)
 

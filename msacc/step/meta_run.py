@@ -10,7 +10,7 @@ import torch
 
 from msacc.common import dtype as mstype
 from msacc.common.parameter import Parameter
-from msacc.common.seed import seeds_kept
+from msacc.common.seed import preserve_seeds
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.torch_private import fake_mode
@@ -22,7 +22,7 @@ def fake_parameters(parameters: Sequence[Parameter]) -> Iterator[None]:
     """Within, these parameters have no values, and what runs ends where a gradient would be taken."""
     saved = [(p, p._init, None if p._init is not None else p._t) for p in parameters]
     try:
-        with seeds_kept(), fake_mode(), torch.no_grad(), graph_entered(), forward_only():
+        with preserve_seeds(), fake_mode(), torch.no_grad(), graph_entered(), forward_only():
             for p, _, _ in saved:
                 p._t, p._init = _empty(p.shape, mstype.to_torch(p.dtype)), None
             yield

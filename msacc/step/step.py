@@ -15,7 +15,7 @@ import torch
 
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, wrap
-from msacc.communication._peer_status import explained, waiting
+from msacc.communication._peer_status import explain_lost_peers, waiting
 from msacc.graph.execution_state import execution
 from msacc.step.batches import split
 from msacc.step.gradient_scale import Scalar
@@ -40,7 +40,7 @@ class TrainStep(WindowEnd):
             )
         if kwargs:
             raise TypeError(f"A train step takes positional inputs only, but got {sorted(kwargs)}.")
-        self._take_declared(inputs, {})
+        self._check_declared_inputs(inputs, {})
         if any(self._hooks.values()):
             return self._call_with_extras(*inputs)
         return self.construct(*inputs)
@@ -53,7 +53,7 @@ class TrainStep(WindowEnd):
         window = self.step_runtime().window
         window.start_call()
         try:
-            with explained(f"a micro-batch of {self.under_way}"):
+            with explain_lost_peers(f"a micro-batch of {self.under_way}"):
                 self._accumulate(self.own_part(inputs))
         except BaseException:
             # Half a batch must not be part of the next one's gradient.

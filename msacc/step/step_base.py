@@ -9,7 +9,7 @@ import torch
 from msacc.common.distributed_runtime import runtime
 from msacc.common.parameter import clones
 from msacc.common.tensor import Tensor
-from msacc.communication._peer_status import explained
+from msacc.communication._peer_status import explain_lost_peers
 from msacc.nn.cell import Cell
 from msacc.step.context_settings import world_size
 from msacc.step.function_cell import Function
@@ -77,7 +77,7 @@ class StepBase(Cell):
         """
         own = self._step_runtime
         if own is None or own.store.released:
-            with explained("the beginning of training"):
+            with explain_lost_peers("the beginning of training"):
                 own = self.__dict__["_step_runtime"] = self._begin(inputs)
             runtime().step_began(self)
         return own

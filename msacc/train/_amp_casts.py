@@ -1,4 +1,4 @@
-"""Cells that cast between float types, put around parts of a network."""
+"""Cells that cast between float types, as wrappers of parts of a network."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def cast_floats(value: Any, dtype: torch.dtype) -> Any:
     return value
 
 
-class OutputTo(Shell):
+class CastOutput(Shell):
     """Casts what `backbone` returns; adds nothing to parameter names."""
 
     def __init__(self, backbone: Cell, dtype: mstype.Type):
@@ -37,9 +37,9 @@ class OutputTo(Shell):
         self._backbone = backbone
         self._output = mstype.to_torch(dtype)
 
-    def around(self, network: Any) -> OutputTo:
+    def around(self, network: Any) -> CastOutput:
         """The same cast around another network."""
-        return OutputTo(network, mstype.from_torch(self._output))
+        return CastOutput(network, mstype.from_torch(self._output))
 
     def construct(self, *args: Any, **kwargs: Any) -> Any:
         return cast_floats(self._backbone(*args, **kwargs), self._output)
@@ -56,7 +56,7 @@ class Autocast(Shell):
         self._low = mstype.to_torch(dtype)
 
     def around(self, network: Any) -> Autocast:
-        """The same around another network."""
+        """The same wrapper around another network."""
         return Autocast(network, mstype.from_torch(self._low))
 
     def construct(self, *args: Any, **kwargs: Any) -> Any:
@@ -66,7 +66,7 @@ class Autocast(Shell):
 
 
 def autocast_call(fn: Any, low: torch.dtype, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    """Call `fn` under autocast on the device of its inputs."""
+    """Calls `fn` under autocast on the device of its inputs."""
     kind = next((a._t.device.type for a in leaves([args, kwargs])), "cpu")
     by_float32 = kind == "cpu" and low is torch.float16 and float16_products.BY_FLOAT32
     with torch.autocast(kind, dtype=low), Float32Functions(by_float32):

@@ -1,7 +1,7 @@
-"""Which operations of `auto` mixed precision compute in float32, on every device.
+"""The operations that compute in float32 under `auto` mixed precision, on every device.
 
-Torch's autocast chooses what computes in the low type; what it keeps in float32 depends on the device, and batch
-normalisation is never among it. Here MindSpore's list holds.
+Torch's autocast chooses the operations of the low type; those that it keeps in float32 depend on the device, and
+batch normalisation is never one of them. These are MindSpore's.
 """
 
 from __future__ import annotations
@@ -26,40 +26,40 @@ _LOSSES = (
 )
 
 
-def _found(*names: str) -> frozenset[Any]:
-    """Torch's functions and methods of these names, in all the places where they are called."""
-    homes = (torch, torch.Tensor, F, torch.special, torch.linalg)
-    found = [getattr(home, name, None) for home in homes for name in " ".join(names).split()]
-    return frozenset(f for f in found if f is not None)
+def _torch_functions(*names: str) -> frozenset[Any]:
+    """Torch's functions and methods of these names, from all modules that have them."""
+    modules = (torch, torch.Tensor, F, torch.special, torch.linalg)
+    functions = [getattr(home, name, None) for home in modules for name in " ".join(names).split()]
+    return frozenset(f for f in functions if f is not None)
 
 
-FLOAT32 = _found(_MATH, _SUMS, _NORMS, _LOSSES) | {
+FLOAT32 = _torch_functions(_MATH, _SUMS, _NORMS, _LOSSES) | {
     torch.Tensor.__pow__,
     torch.Tensor.__rpow__,
     torch.linalg.vector_norm,
 }
-PRODUCTS = _found(_PRODUCTS) | {torch.Tensor.__matmul__}
+PRODUCTS = _torch_functions(_PRODUCTS) | {torch.Tensor.__matmul__}
 
 
-def raised(value: Any) -> Any:
-    """Low floats in float32, also in tuples and lists."""
+def to_float32(value: Any) -> Any:
+    """Casts float16 and bfloat16 tensors to float32, also in tuples and lists."""
     if isinstance(value, torch.Tensor):
         return value.float() if value.dtype in _LOW else value
     if isinstance(value, (tuple, list)):
-        return type(value)([raised(item) for item in value])
+        return type(value)([to_float32(item) for item in value])
     return value
 
 
-def _rounded(value: Any) -> Any:
-    """A float Tensor in float16."""
+def _to_float16(value: Any) -> Any:
+    """Casts a float tensor to float16."""
     is_float = isinstance(value, torch.Tensor) and value.is_floating_point()
     return value.half() if is_float else value
 
 
 class Float32Functions(TorchFunctionMode):
-    """While it is on, the functions above compute in float32.
+    """Mode in which the functions above compute in float32.
 
-    `halves`: products of float16 too, their operands rounded to float16 before, for a processor that has no others.
+    `halves`: also float16 products, whose operands are rounded to float16 first, for CPUs without native ones.
     """
 
     def __init__(self, halves: bool = False):
@@ -75,8 +75,8 @@ class Float32Functions(TorchFunctionMode):
     ) -> Any:
         kwargs = kwargs or {}
         if func in FLOAT32:
-            args = tuple([raised(arg) for arg in args])
-            kwargs = {key: raised(value) for key, value in kwargs.items()}
+            args = tuple([to_float32(arg) for arg in args])
+            kwargs = {key: to_float32(value) for key, value in kwargs.items()}
         elif self.halves and func in PRODUCTS:
-            return in_float32(func, *[_rounded(arg) for arg in args], **kwargs)
+            return in_float32(func, *[_to_float16(arg) for arg in args], **kwargs)
         return func(*args, **kwargs)

@@ -1,4 +1,4 @@
-"""Model's methods that lay a network out before its first step: build and the two that give layouts."""
+"""Model's methods that place a network on the processes before its first step: build and two that return layouts."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from msacc.step.plan_reader import read_plan
 from msacc.step.step import TrainStep
 from msacc.train._call_mode import begin_mode
 from msacc.train._train_step import reread_context
-from msacc.train.resharding.network_layouts import Layout, layouts_of_network
+from msacc.train.sharded_checkpoints.network_layouts import Layout, layouts_of_network
 
 _MODES = (ParallelMode.SEMI_AUTO_PARALLEL, ParallelMode.AUTO_PARALLEL)
 
 
-class LaysOutAhead:
-    """What a Model does before training: parameters get their place on the processes, nothing is trained."""
+class LayoutMixin:
+    """The methods of a Model that place parameters on the processes without training."""
 
     _network: Any
     _train_network: Any
@@ -39,10 +39,10 @@ class LaysOutAhead:
         epoch: int = 1,
         sink_mode: bool = True,
     ) -> None:
-        """Lay the networks out over the processes, as their first step would: parameters can be loaded as slices then.
+        """Places the networks on the processes, as their first step would: parameters can be loaded as slices then.
 
-        `train_dataset`, `valid_dataset`: what they will be called with; only shapes and types of the first row are
-        looked at. `sink_size`, `epoch` and `sink_mode` are checked; graphs are compiled by the first step. All
+        `train_dataset`, `valid_dataset`: the data of later calls; only shapes and types of the first row are
+        read. `sink_size`, `epoch` and `sink_mode` are checked; graphs are compiled by the first step. All
         processes must call it. Raises ValueError for wrong numbers and for a `valid_dataset` without metrics,
         TypeError for other types, RuntimeError outside of semi_auto and auto parallel.
         """
@@ -56,17 +56,17 @@ class LaysOutAhead:
                 "compile ahead is for Ascend only: here the first step of Model.train compiles."
             )
         if train_dataset is not None:
-            self._lay_out_training(train_dataset)
+            self._place_training_step(train_dataset)
         if valid_dataset is not None:
             if not self._metric_fns:
                 raise ValueError("If 'valid_dataset' is given, Model needs 'metrics' to evaluate.")
             begin_mode(self, self._eval_network, False)
-            self._eval_network(*_like_first_row(valid_dataset))
+            self._eval_network(*_zeros_like_first_row(valid_dataset))
 
     def infer_train_layout(
         self, train_dataset: Any, dataset_sink_mode: bool = True, sink_size: int = -1
     ) -> dict[str, Layout]:
-        """Lay the training step out and give {parameter name: layout}, for load_distributed_checkpoint.
+        """Places the training step and returns {parameter name: layout}, for load_distributed_checkpoint.
 
         A layout is [device matrix, tensor map, shape of a slice, 0, True, '', whole shape, shape of a slice], within
         the process's stage of a pipeline. The shards of `hsdp` are not in it: loading takes them out of the slice. All
@@ -85,14 +85,14 @@ class LaysOutAhead:
                 "There is no valid data in dataset, please check dataset file firstly."
             )
         _check_sink_size(where, sink_size)
-        self._lay_out_training(train_dataset)
+        self._place_training_step(train_dataset)
         train_dataset.__model_hash__ = self._number
         return layouts_of_network(self._train_network)
 
     def infer_predict_layout(
         self, *predict_data: Any, skip_backend_compile: bool = False
     ) -> dict[str, Layout]:
-        """Lay the network out by predicting once, and give {parameter name: layout} as infer_train_layout does.
+        """Places the network by predicting once, and returns {parameter name: layout} as infer_train_layout does.
 
         `predict_data`: as for `predict`; `skip_backend_compile` changes nothing. All processes must call it. Raises
         RuntimeError outside of semi_auto and auto parallel, TypeError and ValueError for other data.
@@ -102,7 +102,7 @@ class LaysOutAhead:
         self.predict(*predict_data)  # type: ignore[attr-defined]
         return layouts_of_network(self._predict_network)
 
-    # -- how -----------------------------------------------------------------------------------
+    # -- implementation -----------------------------------------------------------------------------------
     def _is_parallel(self) -> bool:
         if settings.parallel.get("parallel_mode") in _MODES:
             return True
@@ -115,18 +115,18 @@ class LaysOutAhead:
                 f"'{name}' only supports 'semi_auto_parallel' and 'auto_parallel' mode, but got {mode}."
             )
 
-    def _lay_out_training(self, dataset: Any) -> None:
-        """Begin every training step that is spread, with a batch of zeros; nothing runs."""
+    def _place_training_step(self, dataset: Any) -> None:
+        """Begins every distributed training step with a batch of zeros; nothing is computed."""
         network = self._train_network
         reread_context(network)
-        batch = _like_first_row(dataset)
+        batch = _zeros_like_first_row(dataset)
         for cell in [cell for _, cell in network.cells_and_names()]:
             step = cell.planned_step() if isinstance(cell, FollowsPlans) else cell
             if isinstance(step, TrainStep) and not step.plan.alone:
                 step.reread_changes(batch)
 
 
-def _like_first_row(dataset: Any) -> tuple[Tensor, ...]:
+def _zeros_like_first_row(dataset: Any) -> tuple[Tensor, ...]:
     """Zeros of the shapes and types of a dataset's first row."""
     pairs = zip(dataset.output_shapes(), dataset.output_types(), strict=True)
     return tuple(

@@ -1,4 +1,4 @@
-"""How the loops call a network: with what, and in which mode."""
+"""The inputs and the mode with which the loops call a network."""
 
 from __future__ import annotations
 
@@ -14,16 +14,14 @@ def as_inputs(batch: Any) -> tuple[Any, ...]:
 
 
 def begin_mode(model: Any, network: Cell, training: bool) -> None:
-    """Training or evaluation mode for all of a Model's network, whatever it was in: at the beginning of a run."""
+    """Sets all of a Model's network to training or evaluation mode, at the beginning of a run."""
     network.set_train(training)
     network.phase = "train" if training else "eval"
     model._backbone_is_train = training
 
 
 def set_mode(model: Any, network: Cell, training: bool) -> None:
-    """The same where the Model's last step was of the other kind, as its networks share Cells;
-    else nothing is touched.
-    """
-    # By what the Model did, as in MindSpore: a script that turns a Cell inside to evaluation has it so.
+    """As `begin_mode`, only if the Model's last step was of the other kind, as its networks share Cells."""
+    # By the Model's last step, as in MindSpore: an inner Cell that a script sets to evaluation stays so.
     if model._backbone_is_train != training:
         begin_mode(model, network, training)

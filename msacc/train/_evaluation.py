@@ -1,4 +1,4 @@
-"""The loop behind Model.eval and the evaluation inside Model.fit."""
+"""The loop of Model.eval and of the evaluation inside Model.fit."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from msacc.communication._peer_status import explained
+from msacc.communication._peer_status import explain_lost_peers
 from msacc.nn.metrics import Loss
 from msacc.train._call_mode import as_inputs, begin_mode, set_mode
-from msacc.train._eval_lockstep import passes_of
+from msacc.train._eval_lockstep import evaluation_passes
 from msacc.train.callback._builtin_callbacks import built_in_of
 from msacc.train.callback._callback import CallbackManager, InternalCallbackParam, RunContext
 from msacc.train.dataset_helper import DatasetHelper
@@ -40,7 +40,7 @@ class Validation:
 
 @dataclass
 class Evaluation:
-    """One way through a dataset. `with_loss`: inside fit(), where the last batch's loss is a result, too."""
+    """One pass over a dataset. `with_loss`: inside fit(), where the last batch's loss is a result, too."""
 
     model: Any
     callbacks: CallbackManager
@@ -49,12 +49,12 @@ class Evaluation:
     loss: Loss = field(default_factory=Loss)
 
     def run(self, dataset: Any) -> dict[str, Any]:
-        """Go through the dataset once; returns {name: metric}."""
+        """Evaluates over the dataset once; returns {name: metric}."""
         params, callbacks = self.params, self.callbacks
         self.model._clear_metrics()
         params.dataset_sink_mode = False
         context = RunContext(params)
-        passes = passes_of(self.model.eval_network, callbacks)
+        passes = evaluation_passes(self.model.eval_network, callbacks)
         context._shared = passes.shared
         callbacks.on_eval_begin(context)
         helper = DatasetHelper(dataset, dataset_sink_mode=False, epoch_num=1)
@@ -83,30 +83,32 @@ class Evaluation:
     def _forward(self, batch: Any) -> Any:
         network = self.model.eval_network
         set_mode(self.model, network, False)
-        with explained(f"evaluation step {self.params.cur_step_num}"):
+        with explain_lost_peers(f"evaluation step {self.params.cur_step_num}"):
             return network(*as_inputs(batch))
 
     def _results(self) -> dict[str, Any]:
-        metrics = {name: _plain(m.eval()) for name, m in self.model._metric_fns.items()}
+        metrics = {name: _python_number(m.eval()) for name, m in self.model._metric_fns.items()}
         if self.with_loss:
             self.params.eval_results = {**copy.deepcopy(metrics), "eval_loss": self.loss.eval()}
         return metrics
 
 
-def evaluate_between(
+def evaluate_within_fit(
     model: Any, dataset: Any, callbacks: CallbackManager, params: InternalCallbackParam
 ) -> None:
-    """Evaluate inside fit(); the run's own figures come back afterwards."""
-    kept = {k: params[k] for k in ("cur_step_num", "batch_num", "dataset_sink_mode", "net_outputs")}
+    """Evaluates inside fit(); restores the run's parameters afterwards."""
+    saved_params = {
+        k: params[k] for k in ("cur_step_num", "batch_num", "dataset_sink_mode", "net_outputs")
+    }
     # As in MindSpore: of the built-in callbacks only TimeMonitor sees the evaluation inside fit().
-    chosen = [c for c in callbacks._callbacks if _sees_validation(c)]
+    visible = [c for c in callbacks._callbacks if _sees_validation(c)]
     params.update(
         eval_network=model.eval_network, valid_dataset=dataset, mode="eval", cur_step_num=0
     )
     params.batch_num = dataset.get_dataset_size()
-    with CallbackManager(chosen) as manager:
+    with CallbackManager(visible) as manager:
         Evaluation(model, manager, params, with_loss=True).run(dataset)
-    params.update(kept, mode="train")
+    params.update(saved_params, mode="train")
 
 
 def _sees_validation(callback: Any) -> bool:
@@ -114,6 +116,6 @@ def _sees_validation(callback: Any) -> bool:
     return known is None or known.sees_validation
 
 
-def _plain(value: Any) -> Any:
-    """A numpy number as Python's, so that it prints as MindSpore's do under every NumPy."""
+def _python_number(value: Any) -> Any:
+    """A NumPy number as Python's, so that it prints as in MindSpore under every version of NumPy."""
     return value.item() if isinstance(value, np.floating) else value

@@ -1,4 +1,4 @@
-"""What the processes of one training run agree on before its first step."""
+"""The agreement of a training run's processes before its first step."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from msacc.common.settings import settings
 from msacc.common.warn_once import once
 from msacc.nn.wrap.grad_reducer import DistributedGradReducer
 from msacc.step.step import TrainStep
-from msacc.train._run_agreement import EACH_STEP, WISHES, Intent, intent_of
-from msacc.train._step_boundary import Border
-from msacc.train._step_lockstep import REMEDY, Together
+from msacc.train._run_config import ANY_STEP, REQUESTS, RunConfig, run_config
+from msacc.train._step_boundary import StepBoundary
+from msacc.train._step_lockstep import REMEDY, LockstepSteps
 from msacc.train.callback._callback import CallbackManager
 
 
@@ -30,58 +30,57 @@ def _shares(cell: Any) -> bool:
     return isinstance(cell, DistributedGradReducer)
 
 
-def agree(dataset: Any, params: Any, callbacks: CallbackManager, evaluated: str) -> Together:
-    """How this run's processes keep together; collective. `evaluated`: when it evaluates, in words.
+def agree(dataset: Any, params: Any, callbacks: CallbackManager, evaluated: str) -> LockstepSteps:
+    """The lockstep of this run's processes; collective. `evaluated`: a description of when it evaluates.
 
-    RuntimeError where they begin at different steps, or are to run different numbers of epochs.
+    Raises RuntimeError where they begin at different steps, or train for different numbers of epochs.
     """
-    own = intent_of(dataset, params, callbacks, evaluated)
-    found = own.shared()
-    _check(found, evaluated)
-    sizes = [one.size for one in found]
+    config = run_config(dataset, params, callbacks, evaluated)
+    configs = config.gather()
+    _check(configs, evaluated)
+    sizes = [c.size for c in configs]
     if min(sizes) < max(sizes):
-        _say_uneven(sizes)
-    if params.batch_num == own.size:
+        _warn_uneven_sizes(sizes)
+    if params.batch_num == config.size:
         params.batch_num = min(sizes)
-    need, carrier = max(one.need for one in found), _carrier(params.train_network)
-    # Where every size is known and nobody but msacc's own callbacks acts, the smallest size is all there is to
-    # agree on; what these wish, on a signal or by the clock, rides with the loss.
-    each_step = need == EACH_STEP or (need == WISHES and carrier is None)
-    rides = need == WISHES and not each_step
-    return Together(sizes, each_step, Border(callbacks), carrier if rides else None)
+    action, carrier = max(c.action for c in configs), _carrier(params.train_network)
+    # Where every size is known and only msacc's own callbacks act, the smallest size is all there is to agree on;
+    # their requests, on a signal or by the clock, are sent with the loss.
+    each_step = action == ANY_STEP or (action == REQUESTS and carrier is None)
+    with_loss = action == REQUESTS and not each_step
+    return LockstepSteps(sizes, each_step, StepBoundary(callbacks), carrier if with_loss else None)
 
 
-# -- what does not go together -----------------------------------------------------------------
-def _check(found: list[Intent], evaluated: str) -> None:
+# -- checks ------------------------------------------------------------------------------------
+def _check(configs: list[RunConfig], evaluated: str) -> None:
     _check_same(
-        [one.epochs for one in found],
+        [c.epochs for c in configs],
         "are to train for different numbers of epochs",
         "some would wait for the others: give Model.train the same 'epoch' and 'initial_epoch' on all of them",
     )
     _check_same(
-        [one.behind for one in found],
+        [c.completed_steps for c in configs],
         "begin at different steps of their optimizers",
         "parameters and learning rates would differ: load the same checkpoint on all of them",
     )
-    together = any(one.evaluates_together for one in found)
-    if together and len({one.evaluates_when for one in found}) > 1:
+    collective = any(c.evaluates_collectively for c in configs)
+    if collective and len({c.evaluation_schedule for c in configs}) > 1:
         raise RuntimeError(
-            f"The processes are to evaluate after different epochs (rank {dist.get_rank()}: {evaluated}); "
-            "some would wait "
-            "for the others: give Model.fit a 'valid_dataset' and the same 'valid_frequency' on all of them."
+            f"The processes are to evaluate after different epochs (rank {dist.get_rank()}: {evaluated}); some "
+            "would wait for the others: give Model.fit a 'valid_dataset' and the same 'valid_frequency' on all of them."
         )
 
 
-def _check_same(values: list[int], what: str, so: str) -> None:
+def _check_same(values: list[int], what: str, consequence: str) -> None:
     if len(set(values)) > 1:
-        raise RuntimeError(f"The processes {what} ({_by_rank(values)}); {so}.")
+        raise RuntimeError(f"The processes {what} ({_by_rank(values)}); {consequence}.")
 
 
 def _by_rank(values: list[int]) -> str:
     return ", ".join(f"rank {rank}: {value}" for rank, value in enumerate(values))
 
 
-def _say_uneven(sizes: list[int]) -> None:
+def _warn_uneven_sizes(sizes: list[int]) -> None:
     once(
         "uneven-data",
         f"The processes have unequal numbers of batches ({_by_rank(sizes)}): all take {min(sizes)} steps an "
@@ -91,7 +90,7 @@ def _say_uneven(sizes: list[int]) -> None:
 
 
 def _carrier(network: Any) -> TrainStep | None:
-    """The one TrainStep in a train network, where its message may be read without waiting for a device."""
+    """The only TrainStep in a train network, if its loss message can be read without waiting for a device."""
     steps = [cell for _, cell in network.cells_and_names() if isinstance(cell, TrainStep)]
-    alone = len(steps) == 1 and settings.device.type == "cpu"
-    return steps[0] if alone else None
+    only_one = len(steps) == 1 and settings.device.type == "cpu"
+    return steps[0] if only_one else None

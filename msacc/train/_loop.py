@@ -1,4 +1,4 @@
-"""The loop behind Model.train and Model.fit."""
+"""The loop of Model.train and Model.fit."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from msacc.communication._peer_status import explained
+from msacc.communication._peer_status import explain_lost_peers
 from msacc.train._call_mode import as_inputs, begin_mode, set_mode
-from msacc.train._evaluation import Validation, evaluate_between
+from msacc.train._evaluation import Validation, evaluate_within_fit
 from msacc.train._initial_agreement import agree, is_shared
-from msacc.train._step_lockstep import Alone
+from msacc.train._step_lockstep import IndependentSteps
 from msacc.train.callback._callback import CallbackManager, InternalCallbackParam, RunContext
 from msacc.train.dataset_helper import DatasetHelper
-from msacc.train.resume import Resume, keeper_of
+from msacc.train.resume import Resume, snapshots_of
 
 
 class Training:
@@ -31,7 +31,7 @@ class Training:
         self.model, self.network, self.dataset = model, model.train_network, dataset
         self.callbacks, self.params, self.validation = callbacks, params, validation
         self.context = RunContext(params)
-        self.together, self.resume = Alone(), resume
+        self.lockstep, self.resume = IndependentSteps(), resume
 
     def run(self, epochs: range) -> None:
         """Train for the epochs (numbered from 0)."""
@@ -40,16 +40,16 @@ class Training:
         begin_mode(self.model, self.network, True)
         self.params.dataset_sink_mode = False
         self.context._shared, self.first_epoch = shared, epochs.start
-        keeper = self.keeper = keeper_of(self.resume, self)
+        snapshots = self.snapshots = snapshots_of(self.resume, self)
         self.callbacks.on_train_begin(self.context)
         if shared:
-            self.together = agree(self.dataset, self.params, self.callbacks, str(self.validation))
-        for number in keeper.begin(epochs):
+            self.lockstep = agree(self.dataset, self.params, self.callbacks, str(self.validation))
+        for number in snapshots.begin(epochs):
             self._epoch(number, self.helper)
             if self.context.get_stop_requested():
                 break
-        keeper.end()
-        self.together.end()
+        snapshots.end()
+        self.lockstep.end()
         self.callbacks.on_train_end(self.context)
 
     def _epoch(self, number: int, helper: DatasetHelper) -> None:
@@ -58,22 +58,22 @@ class Training:
         self.model._current_step_num = 0
         callbacks.on_train_epoch_begin(context)
         batches = iter(helper)
-        begun = self.together.go_on(self.keeper.begin_epoch(number))
-        while (batch := self.together.next_batch(batches, context, begun)) is not None:
-            begun = True
-            self.keeper.before_step(batch)
+        started = self.lockstep.begin_epoch(self.snapshots.begin_epoch(number))
+        while (batch := self.lockstep.next_batch(batches, context, started)) is not None:
+            started = True
+            self.snapshots.before_step(batch)
             self._step(batch)
-            self.keeper.after_step()
-        self.keeper.before_step(None)
+            self.snapshots.after_step()
+        self.snapshots.before_step(None)
         ended = not context.get_stop_requested()
         if self.validation.due(number + 1):
-            evaluate_between(self.model, self.validation.dataset, callbacks, params)
+            evaluate_within_fit(self.model, self.validation.dataset, callbacks, params)
         self.dataset.reset()
         callbacks.on_train_epoch_end(context)
-        self.together.end_epoch()
+        self.lockstep.end_epoch()
         params.pop("metrics", None)
         params.pop("eval_results", None)
-        self.keeper.after_epoch(number, ended)
+        self.snapshots.after_epoch(number, ended)
 
     def _step(self, batch: Any) -> None:
         model, params = self.model, self.params
@@ -83,9 +83,9 @@ class Training:
         params.train_dataset_element = inputs = as_inputs(batch)
         self.callbacks.on_train_step_begin(self.context)
         set_mode(self.model, self.network, True)
-        with explained(f"step {params.cur_step_num}"):
+        with explain_lost_peers(f"step {params.cur_step_num}"):
             params.net_outputs = self.network(*inputs)
-        _tell_manager(model._loss_scale_manager, params.net_outputs)
+        _update_loss_scale(model._loss_scale_manager, params.net_outputs)
         self.callbacks.on_train_step_end(self.context)
 
 
@@ -97,7 +97,7 @@ def _check_columns(model: Any, batch: Any) -> None:
         )
 
 
-def _tell_manager(manager: Any, outputs: Any) -> None:
-    """A loss scale manager hears of an overflow (the network's second output)."""
+def _update_loss_scale(manager: Any, outputs: Any) -> None:
+    """Passes an overflow (the network's second output) to the loss scale manager."""
     if manager is not None and manager.get_drop_overflow_update():
         manager.update_loss_scale(bool(np.all(outputs[1].asnumpy())))

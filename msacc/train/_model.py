@@ -11,12 +11,12 @@ from msacc.common.parallel_modes import ParallelMode
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor
 from msacc.common.warn_once import logger, no_effect, once
-from msacc.communication._peer_status import explained
+from msacc.communication._peer_status import explain_lost_peers
 from msacc.nn.cell import Cell, GraphCell
 from msacc.nn.metrics import Loss, get_metrics
 from msacc.nn.wrap.loss_cells import WithEvalCell
 from msacc.train import _progress
-from msacc.train._build import LaysOutAhead
+from msacc.train._build import LayoutMixin
 from msacc.train._call_mode import set_mode
 from msacc.train._declared_inputs import declare_evaluation, declare_step
 from msacc.train._evaluation import Evaluation, Validation
@@ -27,8 +27,8 @@ from msacc.train.amp import build_train_network as mixed_train_network
 from msacc.train.callback._builtin_callbacks import built_in_of
 from msacc.train.callback._callback import Callback, CallbackManager, InternalCallbackParam
 from msacc.train.callback._checkpoint import ModelCheckpoint
-from msacc.train.dataset_helper import say_unsunk
-from msacc.train.resume import Resume, asked
+from msacc.train.dataset_helper import warn_no_sink
+from msacc.train.resume import Resume, resume_option
 
 # Tells Models apart for good: a new one may lie where an old one was.
 _numbers = itertools.count(1)
@@ -36,8 +36,8 @@ _OPTIONS = ("loss_scale_manager", "keep_batchnorm_fp32", "boost_config_dict", "a
 _OLD_HOOKS = {"begin", "end", "epoch_begin", "epoch_end", "step_begin", "step_end"}
 
 
-class Model(LaysOutAhead):
-    """A network with what is needed to train and evaluate it.
+class Model(LayoutMixin):
+    """A network with its loss, optimizer and metrics, to train, evaluate and predict.
 
     `network`: a Cell. `loss_fn`: called with (outputs, label); without it the network gives the
     loss. `optimizer`: updates the parameters; a Model that only evaluates or predicts needs none.
@@ -149,17 +149,17 @@ class Model(LaysOutAhead):
 
     @property
     def train_network(self) -> Any:
-        """What a training step calls, and what a checkpoint holds."""
+        """The Cell that a training step calls, and that a checkpoint holds."""
         return self._train_network
 
     @property
     def eval_network(self) -> Any:
-        """What an evaluation step calls."""
+        """The Cell that an evaluation step calls."""
         return self._eval_network
 
     @property
     def predict_network(self) -> Any:
-        """What `predict` calls."""
+        """The Cell that `predict` calls."""
         return self._predict_network
 
     # -- metrics -------------------------------------------------------------------------------
@@ -195,12 +195,13 @@ class Model(LaysOutAhead):
         *,
         resume: str | Resume | None = None,
     ) -> None:
-        """Train up to epoch number `epoch`, from `initial_epoch` on.
+        """Trains up to epoch number `epoch`, from `initial_epoch` on.
 
         `dataset_sink_mode=True` runs step by step like False; with it `sink_size` is where the step
-        number starts over. `resume`: a folder, or a `train.Resume`; the run goes on there where it was ended, with the
-        numbers that it would have had (MS_ENABLE_RECOVERY=1 and MS_RECOVERY_PATH say the same). Raises ValueError for
-        an empty dataset or epochs that leave nothing to do, RuntimeError for a run of something else in the folder.
+        number starts over. `resume`: a folder, or a `train.Resume`; an interrupted run continues from its
+        snapshot there, with the results of an uninterrupted one (MS_ENABLE_RECOVERY=1 and MS_RECOVERY_PATH do the
+        same). Raises ValueError for an empty dataset or epochs that leave nothing to do, RuntimeError for a run of
+        something else in the folder.
 
         `resume` is msacc's own.
         """
@@ -209,8 +210,8 @@ class Model(LaysOutAhead):
         steps = (
             sink_size if dataset_sink_mode and sink_size > 0 else train_dataset.get_dataset_size()
         )
-        wanted = asked("Model.train", resume)
-        self._run(epoch, train_dataset, callbacks, steps, initial_epoch, Validation(), wanted)
+        resume_from = resume_option("Model.train", resume)
+        self._run(epoch, train_dataset, callbacks, steps, initial_epoch, Validation(), resume_from)
 
     def fit(
         self,
@@ -226,11 +227,11 @@ class Model(LaysOutAhead):
         *,
         resume: str | Resume | None = None,
     ) -> None:
-        """Train, and evaluate after every `valid_frequency` epochs (or after the epochs listed). `resume`: as in
+        """Trains, and evaluates after every `valid_frequency` epochs (or after the epochs listed). `resume`: as in
         `train`.
         """
         if check.boolean("Model.fit", "valid_dataset_sink_mode", valid_dataset_sink_mode):
-            say_unsunk("Model.fit", "valid_dataset_sink_mode")
+            warn_no_sink("Model.fit", "valid_dataset_sink_mode")
         self._check_run("fit", epoch, train_dataset, dataset_sink_mode, sink_size, initial_epoch)
         if not isinstance(valid_frequency, (int, list)):
             raise TypeError(
@@ -247,8 +248,8 @@ class Model(LaysOutAhead):
             sink_size if dataset_sink_mode and sink_size > 0 else train_dataset.get_dataset_size()
         )
         validation = Validation(valid_dataset, valid_frequency)
-        wanted = asked("Model.fit", resume)
-        self._run(epoch, train_dataset, callbacks, steps, initial_epoch, validation, wanted)
+        resume_from = resume_option("Model.fit", resume)
+        self._run(epoch, train_dataset, callbacks, steps, initial_epoch, validation, resume_from)
 
     def _check_run(
         self, name: str, epoch: int, dataset: Any, sink: bool, sink_size: int, initial_epoch: int
@@ -260,7 +261,7 @@ class Model(LaysOutAhead):
                 raise ValueError(
                     "Dataset sink mode is not supported when training with a GraphCell."
                 )
-            say_unsunk(where)
+            warn_no_sink(where)
         check.integer(where, "sink_size", sink_size)
         check.positive_int(where, "epoch", epoch)
         check.non_negative_int(where, "initial_epoch", initial_epoch)
@@ -281,17 +282,17 @@ class Model(LaysOutAhead):
     @staticmethod
     def _check_callbacks(callbacks: Any, strict: bool) -> None:
         for callback in _as_list(callbacks):
-            own = type(callback)
-            old = _OLD_HOOKS & set(vars(own))
+            cls = type(callback)
+            old = _OLD_HOOKS & set(vars(cls))
             if not old or built_in_of(callback) is not None:
                 continue
             text = (
-                f"For {own.__name__} callback, the methods {sorted(old)} run in training and evaluation "
+                f"For {cls.__name__} callback, the methods {sorted(old)} run in training and evaluation "
                 "alike; use methods prefixed with 'on_train' or 'on_eval' instead."
             )
             if strict:
                 raise ValueError(text)
-            once(f"old-hooks:{own.__name__}", text)
+            once(f"old-hooks:{cls.__name__}", text)
 
     def _run(
         self,
@@ -306,18 +307,18 @@ class Model(LaysOutAhead):
         self._check_reuse(dataset)
         if isinstance(self._train_network, Cell):
             reread_context(self._train_network)
-        given = _as_list(callbacks)
-        params = self._train_params(dataset, given, steps, epoch - initial_epoch)
+        callback_list = _as_list(callbacks)
+        params = self._train_params(dataset, callback_list, steps, epoch - initial_epoch)
         epochs = range(initial_epoch, epoch)
         with CallbackManager(params.list_callback) as manager:
             try:
                 Training(self, dataset, manager, params, validation, resume).run(epochs)
             except BaseException as error:
-                self._save_breakpoints(given, params, error)
+                self._save_breakpoints(callback_list, params, error)
                 raise
 
     def _save_breakpoints(self, callbacks: list[Any], params: Any, error: BaseException) -> None:
-        """Save what is left of a run that broke off. A failure to do so must not hide why it did."""
+        """Saves breakpoints of a run that failed. A failure to do so must not hide the original error."""
         epoch, step = self._current_epoch_num, self._current_step_num
         for callback in callbacks:
             if not isinstance(callback, ModelCheckpoint):
@@ -330,7 +331,9 @@ class Model(LaysOutAhead):
     def _train_params(
         self, dataset: Any, callbacks: list[Any], steps: int, epochs: int
     ) -> InternalCallbackParam:
-        listed = [*callbacks, _progress.ProgressLine()] if _progress.wanted() else list(callbacks)
+        listed = (
+            [*callbacks, _progress.ProgressLine()] if _progress.is_enabled() else list(callbacks)
+        )
         return InternalCallbackParam(
             cur_step_num=0,
             cur_epoch_num=0,
@@ -366,22 +369,24 @@ class Model(LaysOutAhead):
     ) -> dict[str, Any]:
         """{name: value} of the metrics over the dataset; ValueError without metrics."""
         if check.boolean("Model.eval", "dataset_sink_mode", dataset_sink_mode):
-            say_unsunk("Model.eval")
+            warn_no_sink("Model.eval")
         if not self._metric_fns:
             raise ValueError(
                 "For Model.eval, the model argument 'metrics' can not be None or empty, you should set the "
                 "argument 'metrics' for model."
             )
         self._check_callbacks(callbacks, strict=False)
-        given = _as_list(callbacks)
-        listed = [*given, _progress.ProgressLine()] if _progress.wanted() else given
+        callback_list = _as_list(callbacks)
+        listed = (
+            [*callback_list, _progress.ProgressLine()] if _progress.is_enabled() else callback_list
+        )
         params = InternalCallbackParam(
             eval_network=self._eval_network,
             valid_dataset=valid_dataset,
             batch_num=valid_dataset.get_dataset_size(),
             mode="eval",
             cur_step_num=0,
-            list_callback=given,
+            list_callback=callback_list,
             network=self._network,
         )
         with CallbackManager(listed) as manager:
@@ -409,7 +414,7 @@ class Model(LaysOutAhead):
                     f"{type(item).__name__}."
                 )
         set_mode(self, self._predict_network, False)
-        with explained("a prediction"):
+        with explain_lost_peers("a prediction"):
             return self._predict_network(*predict_data)
 
 

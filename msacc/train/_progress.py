@@ -1,4 +1,4 @@
-"""One progress line on a terminal, below whatever the callbacks print."""
+"""One progress line on a terminal, below the callbacks' output."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ if TYPE_CHECKING:
 
 
 # mpirun gives each of its processes a terminal of its own making, whose output may well go to a file.
-_OF_MPIRUN = ("OMPI_COMM_WORLD_RANK", "PMI_RANK")
-_RANKS = ("RANK", "RANK_ID", "MS_NODE_ID")
+_MPI_VARIABLES = ("OMPI_COMM_WORLD_RANK", "PMI_RANK")
+_RANK_VARIABLES = ("RANK", "RANK_ID", "MS_NODE_ID")
 
 
-def wanted() -> bool:
-    """On the first process of a job only, and only where stdout is a terminal that somebody looks at."""
+def is_enabled() -> bool:
+    """Whether to show progress: on the first process of a job only, and only where stdout is a terminal."""
     terminal = getattr(sys.stdout, "isatty", None)  # what stands in for stdout may have none
-    return terminal is not None and terminal() and _first(os.environ)
+    return terminal is not None and terminal() and _is_first_process(os.environ)
 
 
-def _first(env: Mapping[str, str]) -> bool:
+def _is_first_process(env: Mapping[str, str]) -> bool:
     if GlobalComm.INITED and get_rank() != 0:
         return False
-    return not any(env.get(name) for name in _OF_MPIRUN) and all(
-        env.get(name, "") in ("", "0") for name in _RANKS
+    return not any(env.get(name) for name in _MPI_VARIABLES) and all(
+        env.get(name, "") in ("", "0") for name in _RANK_VARIABLES
     )
 
 
 @built_in()
 class ProgressLine(Callback):
-    """Epoch, step and time left; gone when the run ends."""
+    """Shows epoch, step and time left; removed when the run ends."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -48,7 +48,7 @@ class ProgressLine(Callback):
         self._stop()
 
     def begin(self, run_context: RunContext) -> None:
-        """Show the line; printed lines scroll above it."""
+        """Shows the line; printed lines scroll above it."""
         from rich import console, progress  # only a terminal asks for it
 
         columns = (
@@ -58,27 +58,27 @@ class ProgressLine(Callback):
             progress.TimeElapsedColumn(),
             progress.TimeRemainingColumn(),
         )
-        place = console.Console(soft_wrap=True, highlight=False)
-        self._progress = progress.Progress(*columns, console=place, transient=True)
+        terminal = console.Console(soft_wrap=True, highlight=False)
+        self._progress = progress.Progress(*columns, console=terminal, transient=True)
         params = run_context.original_args()
         total = params.batch_num if isinstance(params.batch_num, int) else None
         self._task = self._progress.add_task(params.get("mode", ""), total=total)
         self._progress.start()
 
     def epoch_begin(self, run_context: RunContext) -> None:
-        """Start over with the epoch's number."""
+        """Restarts the line with the epoch's number."""
         params = run_context.original_args()
         label = f"{params.get('mode', '')} epoch {params.get('cur_epoch_num', 1)}"
         if self._progress is not None:
             self._progress.reset(self._task, description=label)
 
     def step_end(self, run_context: RunContext) -> None:
-        """One step further."""
+        """Advances by one step."""
         if self._progress is not None:
             self._progress.advance(self._task)
 
     def end(self, run_context: RunContext) -> None:
-        """Take the line away."""
+        """Removes the line."""
         self._stop()
 
     def _stop(self) -> None:

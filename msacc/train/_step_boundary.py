@@ -1,4 +1,4 @@
-"""What processes that run together agree on between two steps."""
+"""The synchronization of processes between two steps."""
 
 from __future__ import annotations
 
@@ -12,60 +12,64 @@ import torch.distributed as dist
 from msacc.common.settings import settings
 from msacc.communication._peer_status import waiting
 from msacc.train.callback._callback import CallbackManager, RunContext
-from msacc.train.callback._collective_decision import CONCERNS, Concerted
+from msacc.train.callback._collective_decision import REQUEST_KINDS, CollectiveDecision
 
 
 @dataclass(frozen=True)
-class Agreed:
-    """How many processes have no batch left, and whether all stop."""
+class BoundaryState:
+    """The number of processes without a batch left, and whether all stop."""
 
-    lacking: int
+    without_batch: int
     stop: bool
 
 
-class Border:
-    """One message of a few numbers: who stops, who has no batch left, what callbacks wish. Its wishes may ride in
-    another message instead (`step.rider`).
+class StepBoundary:
+    """One message of a few numbers: whether a process stops, has no batch left, and its callbacks' requests. The
+    requests may be sent with the loss instead (as `step.loss_payload`).
 
-    `group`: the processes that run together; None: all.
+    `group`: the processes in lockstep; None: all.
     """
 
     def __init__(self, callbacks: CallbackManager, group: Any = None):
         self.group = group
-        self.concerted = [c for c in callbacks._callbacks if isinstance(c, Concerted)]
+        self.callbacks = [c for c in callbacks._callbacks if isinstance(c, CollectiveDecision)]
         self.context = RunContext({})
-        self.concerns: set[str] = set()
+        self.requested: set[str] = set()
 
     def own(self) -> list[float]:
-        """What this process's callbacks wish: 0 or 1 for each concern."""
-        wishes = {c.concern for c in self.concerted if c.wishes(self.context)}
-        return [float(concern in wishes) for concern in CONCERNS]
+        """The requests of this process's callbacks: 0 or 1 for each kind."""
+        requests = {c.request_kind for c in self.callbacks if c.requests(self.context)}
+        return [float(kind in requests) for kind in REQUEST_KINDS]
 
     def heard(self, totals: Sequence[float]) -> None:
-        """What any process's callbacks wish."""
-        self.concerns = {concern for concern, count in zip(CONCERNS, totals, strict=False) if count}
+        """Takes the sums of all processes' requests."""
+        self.requested = {kind for kind, count in zip(REQUEST_KINDS, totals, strict=False) if count}
 
-    def comply(self) -> None:
-        """Do what any process's callbacks wished."""
-        concerns, self.concerns = self.concerns, set()
-        for callback in self.concerted:
-            if callback.concern in concerns:
-                callback.comply(self.context)
+    def act(self) -> None:
+        """Does what any process's callbacks requested."""
+        kinds, self.requested = self.requested, set()
+        for callback in self.callbacks:
+            if callback.request_kind in kinds:
+                callback.act(self.context)
 
-    def cross(self, place: str, wants_stop: bool, lacks: bool, begun: bool = True) -> Agreed:
-        """Agree; collective. Before a step is taken (not `begun`) nobody's wishes are heard."""
-        wishes = self.own() if begun else [0.0] * len(CONCERNS)
-        shared = torch.tensor([float(wants_stop), float(lacks), *wishes], device=device())
-        with waiting(place):
+    def synchronize(
+        self, where: str, wants_stop: bool, without_batch: bool, started: bool = True
+    ) -> BoundaryState:
+        """Synchronizes the processes; collective. Before the first step (not `started`) requests are not read."""
+        local = self.own() if started else [0.0] * len(REQUEST_KINDS)
+        shared = torch.tensor(
+            [float(wants_stop), float(without_batch), *local], device=message_device()
+        )
+        with waiting(where):
             dist.all_reduce(shared, group=self.group)
-        stop, lacking, *wanted = shared.tolist()
-        self.heard(wanted)
-        self.comply()
+        stop, count, *requests = shared.tolist()
+        self.heard(requests)
+        self.act()
         if stop:
             self.context.request_stop()
-        return Agreed(int(lacking), begun and self.context.get_stop_requested())
+        return BoundaryState(int(count), started and self.context.get_stop_requested())
 
 
-def device() -> Any:
-    """Where a message does not wait for a GPU's queue, if there is a backend for it."""
+def message_device() -> Any:
+    """The device of small messages: the CPU, which does not wait for a GPU's queue, if a backend supports it."""
     return "cpu" if "gloo" in dist.get_backend_config() else settings.device

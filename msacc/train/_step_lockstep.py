@@ -1,7 +1,7 @@
-"""What the processes of one training run do alike: how many steps, when to stop, when to save.
+"""Lockstep of the processes of one training run: the number of steps, when to stop, when to save.
 
-A process that has fewer batches, that was told to stop, or whose clock says that it is time to save would leave
-the others waiting in a collective. So they agree at a border between two steps.
+A process that has fewer batches, that was asked to stop, or whose clock says that it is time to save would leave
+the others waiting in a collective. So they synchronize at the boundary between two steps.
 """
 
 from __future__ import annotations
@@ -12,77 +12,77 @@ import torch.distributed as dist
 
 from msacc.common.warn_once import once
 from msacc.step.step import TrainStep
-from msacc.train._step_boundary import Border
+from msacc.train._step_boundary import StepBoundary
 from msacc.train.callback._callback import RunContext
 
 REMEDY = "num_shards and shard_id give every process as many rows, and batch(drop_remainder=True) as many batches."
 
 
-class Alone:
-    """A process that need not agree with others."""
+class IndependentSteps:
+    """Steps of a process that does not wait for others."""
 
-    def go_on(self, taken: int) -> bool:
-        """Begin an epoch of which so many batches were taken before; returns whether there were any."""
-        return taken > 0
+    def begin_epoch(self, batches_taken: int) -> bool:
+        """Begins an epoch of which `batches_taken` batches were trained before; returns whether there were any."""
+        return batches_taken > 0
 
-    def next_batch(self, batches: Any, context: RunContext, begun: bool) -> Any:
-        """The next batch, None where the epoch is over or a stop was asked for."""
-        if begun and context.get_stop_requested():
+    def next_batch(self, batches: Any, context: RunContext, started: bool) -> Any:
+        """The next batch, None where the epoch is over or a stop was requested."""
+        if started and context.get_stop_requested():
             return None
         return next(batches, None)
 
     def end_epoch(self) -> None:
-        """After the callbacks have seen an epoch's end."""
+        """Called after the callbacks' epoch-end hooks."""
 
     def end(self) -> None:
-        """After the last epoch."""
+        """Called after the last epoch."""
 
 
-class Together(Alone):
-    """A process among those that train one network.
+class LockstepSteps(IndependentSteps):
+    """Steps of a process that trains one network with others.
 
     `sizes`: every process's number of batches, of which the smallest is taken. `each_step`: a process may stop, or
-    run out of batches, after any step; then a message of its own goes before each, so that all stop exactly there.
-    `carrier`: the step whose message takes wishes along instead.
+    run out of batches, after any step; then a message precedes each step, so that all stop exactly there.
+    `carrier`: the step whose loss message transports the requests instead.
     """
 
     def __init__(
-        self, sizes: list[int], each_step: bool, border: Border, carrier: TrainStep | None
+        self, sizes: list[int], each_step: bool, boundary: StepBoundary, carrier: TrainStep | None
     ):
-        self.sizes, self.each_step, self.border = sizes, each_step, border
+        self.sizes, self.each_step, self.boundary = sizes, each_step, boundary
         self.carrier = carrier
         self.taken = 0
         if carrier is not None:
-            carrier.rider = border
+            carrier.rider = boundary
 
-    def go_on(self, taken: int) -> bool:
-        """Begin an epoch of which so many batches were taken before; returns whether there were any."""
-        self.taken = taken
-        return taken > 0
+    def begin_epoch(self, batches_taken: int) -> bool:
+        """Begins an epoch of which `batches_taken` batches were trained before; returns whether there were any."""
+        self.taken = batches_taken
+        return batches_taken > 0
 
     def end(self) -> None:
-        """Nothing rides with the loss any longer."""
+        """Stops sending requests with the loss."""
         if self.carrier is not None:
             self.carrier.rider = None
 
-    def next_batch(self, batches: Any, context: RunContext, begun: bool) -> Any:
-        """The next batch, None for all processes where one has none or wants to stop."""
-        self.border.context = context
-        if not begun:
+    def next_batch(self, batches: Any, context: RunContext, started: bool) -> Any:
+        """The next batch, None on all processes where one has none or wants to stop."""
+        self.boundary.context = context
+        if not started:
             self.taken = 0
-        self.border.comply()
-        wants_stop = begun and context.get_stop_requested()
+        self.boundary.act()
+        wants_stop = started and context.get_stop_requested()
         drawn = None if wants_stop else next(batches, None)
         if self.each_step:
-            all_go_on = self._agreed(drawn, wants_stop, begun)
+            all_continue = self._all_have_batch(drawn, wants_stop, started)
         else:
-            all_go_on = self._within(drawn, wants_stop)
-        if not all_go_on and drawn is not None:
-            _leave_rest(batches)
-        self.taken += all_go_on
-        return drawn if all_go_on else None
+            all_continue = self._within_common_length(drawn, wants_stop)
+        if not all_continue and drawn is not None:
+            _end_epoch_early(batches)
+        self.taken += all_continue
+        return drawn if all_continue else None
 
-    def _within(self, drawn: Any, wants_stop: bool) -> bool:
+    def _within_common_length(self, drawn: Any, wants_stop: bool) -> bool:
         """Whether the agreed number of steps allows one more."""
         steps = min(self.sizes)
         if drawn is None and self.taken < steps and not wants_stop:
@@ -93,30 +93,30 @@ class Together(Alone):
             )
         return drawn is not None and self.taken < steps
 
-    def _agreed(self, drawn: Any, wants_stop: bool, begun: bool) -> bool:
-        """Whether all processes have a batch and go on."""
-        found = self.border.cross(self._place(), wants_stop, drawn is None, begun)
-        if found.lacking and not found.stop and drawn is not None:
-            self._say_skipped(found.lacking)
-        return not (found.lacking or found.stop)
+    def _all_have_batch(self, drawn: Any, wants_stop: bool, started: bool) -> bool:
+        """Whether all processes have a batch and continue."""
+        state = self.boundary.synchronize(self._where(), wants_stop, drawn is None, started)
+        if state.without_batch and not state.stop and drawn is not None:
+            self._warn_skipped(state.without_batch)
+        return not (state.without_batch or state.stop)
 
     def end_epoch(self) -> None:
         """Stop all processes if one wants to."""
-        self.border.cross(self._place(), self.border.context.get_stop_requested(), False)
+        self.boundary.synchronize(self._where(), self.boundary.context.get_stop_requested(), False)
 
-    def _place(self) -> str:
-        return f"the agreement after step {self.border.context.original_args().cur_step_num}"
+    def _where(self) -> str:
+        return f"the agreement after step {self.boundary.context.original_args().cur_step_num}"
 
-    def _say_skipped(self, lacking: int) -> None:
+    def _warn_skipped(self, count: int) -> None:
         once(
             "uneven-data",
-            f"{lacking} of {len(self.sizes)} processes have no batch {self.taken + 1} in this epoch: all end it after "
+            f"{count} of {len(self.sizes)} processes have no batch {self.taken + 1} in this epoch: all end it after "
             f"{self.taken} steps. {REMEDY}",
         )
 
 
-def _leave_rest(batches: Any) -> None:
-    """End the epoch of an iterator that may have more."""
+def _end_epoch_early(batches: Any) -> None:
+    """Ends the epoch of an iterator that may have more batches."""
     leave = getattr(batches, "end_epoch", None)
     if leave is not None:
         leave()

@@ -1,6 +1,4 @@
-"""The train step a Model runs: one graph, or the parts of a TrainStep where the network or the
-context asks for more.
-"""
+"""The train step of a Model: one graph, or a TrainStep where the network's wrappers or the context require it."""
 
 from __future__ import annotations
 
@@ -19,7 +17,7 @@ from msacc.step.wrapper import StepWrapper
 
 
 def build_train_network(model: Any) -> Any:
-    """The train network of a Model: what a step calls with a batch, and what a checkpoint holds."""
+    """The train network of a Model, which a step calls with a batch, and which a checkpoint holds."""
     network, optimizer, loss_fn = model._network, model._optimizer, model._loss_fn
     if optimizer is None:
         return WithLossCell(network, loss_fn) if loss_fn is not None else network
@@ -27,7 +25,7 @@ def build_train_network(model: Any) -> Any:
 
 
 def reread_context(network: Cell) -> None:
-    """Let steps that have not begun read the parallel context now, since a run agrees on how they are shared."""
+    """Makes steps that have not begun read the parallel context now, as a run agrees on how they are distributed."""
     for cell in [cell for _, cell in network.cells_and_names()]:
         if isinstance(cell, (FollowsPlans, TrainStep, StepWrapper)):
             cell.reread_context()
@@ -35,10 +33,10 @@ def reread_context(network: Cell) -> None:
 
 def train_step(network: Cell, optimizer: Any, manager: Any = None) -> Cell:
     """A train step around a network that gives the loss, in training mode."""
-    asked = read_plan(network)
-    if asked.needs_step:
-        plan = replace(asked.plan, **loss_scale_fields(manager, optimizer))
-        return TrainStep(asked.core, optimizer, plan).set_train()
+    request = read_plan(network)
+    if request.needs_step:
+        plan = replace(request.plan, **loss_scale_fields(manager, optimizer))
+        return TrainStep(request.core, optimizer, plan).set_train()
     scale = None if manager is None else manager.get_loss_scale()
     update = None if manager is None else manager.get_update_cell()
     if update is not None:

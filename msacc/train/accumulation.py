@@ -70,11 +70,11 @@ class TrainClear(Cell):
 
     def construct(self) -> bool:
         with torch.no_grad():
-            held = [s._t for s in self.grad_sum]
+            sums = [s._t for s in self.grad_sum]
             if self.zeros is None:
-                torch._foreach_zero_(held)
+                torch._foreach_zero_(sums)
             else:
-                torch._foreach_copy_(held, [z._t for z in self.zeros])
+                torch._foreach_copy_(sums, [z._t for z in self.zeros])
         return True
 
 
@@ -111,13 +111,13 @@ class GradientAccumulation:
             )
         self.remainder = remainder
         self.sens = sens
-        asked = read_plan(WithLossCell(network, loss_fn))
-        if asked.accumulates:
+        request = read_plan(WithLossCell(network, loss_fn))
+        if request.accumulates:
             raise ValueError(
                 "GradientAccumulation: 'network' should be without GradAccumulation, whose work this does."
             )
-        plan = replace(asked.plan, reduction="sum", loss_scale=self._sens)
-        self.train_step = TrainStep(asked.core, optimizer, plan, prefix="grad_sum").set_train()
+        plan = replace(request.plan, reduction="sum", loss_scale=self._sens)
+        self.train_step = TrainStep(request.core, optimizer, plan, prefix="grad_sum").set_train()
         self._seen = 0
 
     @property

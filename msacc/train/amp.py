@@ -17,7 +17,7 @@ from msacc.nn.cell import Cell
 from msacc.nn.optim.optimizer import Optimizer
 from msacc.nn.wrap.loss_cells import WithLossCell
 from msacc.ops.core.primitive import Primitive
-from msacc.train._amp_casts import Autocast, CastPrimitive, OutputTo, autocast_call, cast_floats
+from msacc.train._amp_casts import Autocast, CastOutput, CastPrimitive, autocast_call, cast_floats
 from msacc.train._train_step import train_step
 from msacc.train.loss_scale_manager import DynamicLossScaleManager, LossScaleManager
 
@@ -62,14 +62,14 @@ def auto_mixed_precision(
         raise ValueError(f"The amp level {amp_level} is not supported; use one of {LEVELS}.")
     if amp_level == "O0":
         return network
-    _say_if_slow(dtype)
+    _warn_if_slow(dtype)
     before = getattr(network, "_amp_level", None)
     if before:
         once("amp-twice", f"amp: the network already has level {before}; {amp_level} comes on top.")
-    made = _LEVEL_RULES[amp_level](network, dtype)
-    if isinstance(made, Cell):
-        made.__dict__["_amp_level"] = amp_level
-    return made
+    mixed = _LEVEL_RULES[amp_level](network, dtype)
+    if isinstance(mixed, Cell):
+        mixed.__dict__["_amp_level"] = amp_level
+    return mixed
 
 
 def _check_low(dtype: Any) -> None:
@@ -79,7 +79,7 @@ def _check_low(dtype: Any) -> None:
         )
 
 
-def _say_if_slow(dtype: mstype.Type) -> None:
+def _warn_if_slow(dtype: mstype.Type) -> None:
     """Say once that a low type saves memory here and no time, and which one does."""
     if settings.device.type != "cpu":
         return
@@ -110,16 +110,16 @@ def _white(network: Cell, dtype: mstype.Type, white: list[Any]) -> Cell:
                 cell.__dict__[name] = CastPrimitive(value, dtype)
         for name, child in list(cell._cells.items()):
             if child is not None and isinstance(child, kinds):
-                _replace(cell, name, OutputTo(child.to_float(dtype), mstype.float32))
+                _replace(cell, name, CastOutput(child.to_float(dtype), mstype.float32))
     if isinstance(network, kinds):
-        return OutputTo(network.to_float(dtype), mstype.float32)
+        return CastOutput(network.to_float(dtype), mstype.float32)
     return network
 
 
 def _all_but(network: Cell, dtype: mstype.Type, black: list[Any]) -> Cell:
     network.to_float(dtype)
     _keep_float32(network, dtype, tuple(black))
-    return OutputTo(network, mstype.float32)
+    return CastOutput(network, mstype.float32)
 
 
 def _keep_float32(network: Cell, dtype: mstype.Type, kinds: tuple[Any, ...]) -> None:
@@ -127,7 +127,7 @@ def _keep_float32(network: Cell, dtype: mstype.Type, kinds: tuple[Any, ...]) -> 
         if child is None:
             continue
         if isinstance(child, kinds):
-            _replace(network, name, OutputTo(child.to_float(mstype.float32), dtype))
+            _replace(network, name, CastOutput(child.to_float(mstype.float32), dtype))
         else:
             _keep_float32(child, dtype, kinds)
 
@@ -168,7 +168,7 @@ def custom_mixed_precision(
             "For custom_mixed_precision, either white_list or black_list must be provided, and not both."
         )
     _check_low(dtype)
-    _say_if_slow(dtype)
+    _warn_if_slow(dtype)
     if white_list is not None:
         _check_list(white_list, "white_list", (Cell, Primitive))
         return _white(network, dtype, white_list)
@@ -177,25 +177,25 @@ def custom_mixed_precision(
     return _all_but(network, dtype, black_list)
 
 
-def _check_list(given: Any, name: str, kinds: tuple[Any, ...]) -> None:
-    if not isinstance(given, list):
-        raise TypeError(f"The type of {name} should be list, but got {type(given)}")
-    for item in given:
+def _check_list(cells: Any, name: str, kinds: tuple[Any, ...]) -> None:
+    if not isinstance(cells, list):
+        raise TypeError(f"The type of {name} should be list, but got {type(cells)}")
+    for item in cells:
         if not isinstance(item, type) or not issubclass(item, kinds):
-            wanted = " or ".join(k.__name__ for k in kinds)
+            kind_names = " or ".join(k.__name__ for k in kinds)
             raise TypeError(
-                f"The elements of {name} should be subclasses of {wanted}, but got {item}"
+                f"The elements of {name} should be subclasses of {kind_names}, but got {item}"
             )
 
 
-class _OutputTo32(OutputTo):
+class _OutputTo32(CastOutput):
     """A network whose float results are cast to float32."""
 
     def __init__(self, backbone: Cell):
         super().__init__(backbone, mstype.float32)
 
 
-class _OutputTo16(OutputTo):
+class _OutputTo16(CastOutput):
     """A network whose float results are cast to float16, or to `dtype`."""
 
     def __init__(self, backbone: Cell, dtype: mstype.Type = mstype.float16):
@@ -269,7 +269,7 @@ def _check_options(options: dict[str, Any]) -> None:
 
 def _precision(network: Cell, level: str, config: dict[str, Any]) -> Cell:
     if config["cast_model_type"] is mstype.float16:
-        _say_if_slow(mstype.float16)
+        _warn_if_slow(mstype.float16)
         network.to_float(mstype.float16)
         if config["keep_batchnorm_fp32"]:
             _keep_float32(network, mstype.float16, tuple(get_black_list()))

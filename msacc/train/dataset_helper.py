@@ -27,7 +27,7 @@ class DatasetHelper:
                 f"The 'sink_size' must be -1 or positive, but got sink_size {sink_size}."
             )
         if sink:
-            say_unsunk("DatasetHelper")
+            warn_no_sink("DatasetHelper")
             why = "a loop goes through the whole dataset"
             no_effects("DatasetHelper", why, sink_size=(sink_size, -1))
         self.dataset = dataset
@@ -67,7 +67,7 @@ class DatasetHelper:
         )
 
 
-def say_unsunk(where: str, argument: str = "dataset_sink_mode") -> None:
+def warn_no_sink(where: str, argument: str = "dataset_sink_mode") -> None:
     """Say once that sinking a dataset into the device has no counterpart here."""
     once("sink", f"{where}: {argument}=True runs step by step here, with the same results.")
 

@@ -78,7 +78,7 @@ def test_threads_give_the_rows_of_one_thread(
     ds.config.set_seed(5)
     found = {}
     for cores in (1, 2, 5):
-        monkeypatch.setattr(prefetch, "cores", lambda cores=cores: cores)
+        monkeypatch.setattr(prefetch, "available_cores", lambda cores=cores: cores)
         found[cores] = rows(pipeline(Source(), workers).batch(batch))
     monkeypatch.setattr(Transform, "threadable", lambda self: False)
     inline = rows(pipeline(Source(), workers).batch(batch))
@@ -241,6 +241,7 @@ def test_workers_end_with_a_parent_that_is_killed() -> None:
 
 
 def test_functions_are_said_to_run_alone(caplog: pytest.LogCaptureFixture) -> None:
+    warn_once.forget()
     data = ds.NumpySlicesDataset(np.arange(4), ["x"])
     data.map(lambda x: x, "x", num_parallel_workers=4)
     assert "num_parallel_workers=4" in caplog.text

@@ -121,7 +121,7 @@ def test_rows_and_draws_are_those_of_the_asking_thread(monkeypatch: pytest.Monke
     once, again = rows(), rows()
     assert len(once) == 4 + 24 + 1
     assert all(np.array_equal(a, b) for a, b in zip(once, again, strict=True))
-    monkeypatch.setattr(RowIterator, "_goes_ahead", lambda self: False)
+    monkeypatch.setattr(RowIterator, "_may_prefetch", lambda self: False)
     alone = rows()
     assert all(np.array_equal(a, b) for a, b in zip(once[:4], alone[:4], strict=True))
 
@@ -170,12 +170,12 @@ def test_a_loop_that_ends_early_leaves_no_thread() -> None:
 
 
 def test_no_thread_outlives_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(background_iterator, "_leaving", threading.Event())
+    monkeypatch.setattr(background_iterator, "_exiting", threading.Event())
     data = ds.NumpySlicesDataset(np.zeros((500, 3), np.float32), ["x"]).batch(2)
     rows = data.create_tuple_iterator()
     next(rows)
     assert threads()
-    background_iterator._leave()  # what atexit calls
+    background_iterator._stop_threads()  # what atexit calls
     assert not threads()
     del rows
 

@@ -60,7 +60,7 @@ def test_numbers_of_samples_hold_for_compressed_files(tmp_path: Path) -> None:
 def test_a_cut_record_is_refused(tmp_path: Path) -> None:
     path = Path(write(tmp_path / "a", [{"x": [1]}, {"x": [2]}]))
     path.write_bytes(path.read_bytes()[:-5])
-    with pytest.raises(RuntimeError, match="record 1 is cut or damaged"):
+    with pytest.raises(RuntimeError, match="record 1 is truncated or damaged"):
         numbers(ds.TFRecordDataset(str(path)))
 
 

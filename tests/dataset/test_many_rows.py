@@ -33,9 +33,9 @@ def test_shuffles_are_alike_in_lists_arrays_and_loops(
 ) -> None:
     listed, places, again = list(range(count)), np.arange(count), np.arange(count)
     cpp_random.std_shuffle(listed, kind(3))
-    cpp_random.shuffle_places(places, kind(3))
+    cpp_random.shuffle_array(places, kind(3))
     monkeypatch.setattr(native, "loaded", lambda: None)
-    cpp_random.shuffle_places(again, kind(3))
+    cpp_random.shuffle_array(again, kind(3))
     assert listed == places.tolist() == again.tolist()
 
 

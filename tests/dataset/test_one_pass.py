@@ -60,7 +60,7 @@ def test_loops_that_others_could_have_written_are_not_run(tmp_path: Any) -> None
     (tmp_path / "kernels.so").write_bytes(b"")
     tmp_path.chmod(0o777)
     with pytest.raises(OSError, match="can be written by others"):
-        native._is_ours(tmp_path)
+        native._is_trusted(tmp_path)
 
 
 @pytest.mark.skipif(native.loaded() is None, reason="no C compiler here")
@@ -107,7 +107,7 @@ def test_a_table_gives_what_its_steps_give(
         return [row[0] for row in data.create_tuple_iterator(num_epochs=1, output_numpy=True)]
 
     at_once = rows()
-    monkeypatch.setattr(fused_lookup, "_fits", lambda step, run: False)
+    monkeypatch.setattr(fused_lookup, "_fusible", lambda step, run: False)
     for one, other in zip(at_once, rows(), strict=True):
         assert one.dtype == other.dtype
         assert np.array_equal(one, other)
@@ -115,14 +115,14 @@ def test_a_table_gives_what_its_steps_give(
 
 def test_what_no_table_suits_goes_step_by_step() -> None:
     steps = [vision.Rescale(2.0, 0.0), vision.HWC2CHW()]
-    assert [type(s).__name__ for s in fused_lookup.joined(steps)] == ["Tables"]
+    assert [type(s).__name__ for s in fused_lookup.fuse_steps(steps)] == ["FusedLookup"]
     both = [vision.HWC2CHW(), vision.Rescale(1.0, 0.0), vision.HWC2CHW()]
-    assert len(fused_lookup.joined(both)) == 2
+    assert len(fused_lookup.fuse_steps(both)) == 2
     assert (
-        fused_lookup.joined([transforms.TypeCast("int32"), vision.HWC2CHW()])[1].__class__
+        fused_lookup.fuse_steps([transforms.TypeCast("int32"), vision.HWC2CHW()])[1].__class__
         is vision.HWC2CHW
     )
-    found = fused_lookup.joined(steps)[0]
+    found = fused_lookup.fuse_steps(steps)[0]
     floats = np.random.default_rng(0).random((30, 31, 3), np.float32)
     assert np.array_equal(found.row((floats,))[0], (floats * 2).transpose(2, 0, 1))
 

@@ -49,21 +49,21 @@ def test_rows_are_the_same_and_may_be_written(enabled: bool) -> None:
 
 
 def test_large_arrays_lie_in_a_block_until_the_task_is_forgotten() -> None:
-    blocks = shared_memory.Blocks(1)
+    blocks = shared_memory.SharedBlocks(1)
     values = [(np.arange(LARGE), "text", np.arange(5)), (np.ones((300, 300), order="F"),)]
     task: Future[Any] = Future()
-    block = blocks.lend()
-    assert (block, blocks.lend()) == (0, None)
+    block = blocks.acquire()
+    assert (block, blocks.acquire()) == (0, None)
     packed = blocks.pack(values, block)
     assert isinstance(packed, shared_memory.Packed)
-    assert len(packed.places) == 2
+    assert len(packed.extents) == 2
     assert len(packed.rest) < 2000
     found = blocks.unpack(packed)
-    blocks.until(task, block)
-    assert blocks.lend() is None
+    blocks.release_after(task, block)
+    assert blocks.acquire() is None
     del task
     gc.collect()
-    assert blocks.lend() == 0
+    assert blocks.acquire() == 0
     blocks.pack([np.zeros(2 * LARGE)], 0)  # another task's: what was unpacked keeps its values
     assert np.array_equal(found[0][0], values[0][0])
     assert found[0][1] == "text"
@@ -72,11 +72,11 @@ def test_large_arrays_lie_in_a_block_until_the_task_is_forgotten() -> None:
 
 
 def test_what_does_not_fit_goes_through_the_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shared_memory, "_BLOCK", 1 << 19)
-    blocks = shared_memory.Blocks(2)
+    monkeypatch.setattr(shared_memory, "_BLOCK_BYTES", 1 << 19)
+    blocks = shared_memory.SharedBlocks(2)
     both = [np.arange(LARGE), np.arange(LARGE) + 1]
     packed = blocks.pack(both, 1)
-    assert [size for _, size in packed.places] == [8 * LARGE]
+    assert [size for _, size in packed.extents] == [8 * LARGE]
     assert all(np.array_equal(a, b) for a, b in zip(blocks.unpack(packed), both, strict=True))
 
 

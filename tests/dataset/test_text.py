@@ -15,7 +15,7 @@ import pytest
 import msacc as ms
 import msacc.dataset as ds
 from msacc.dataset import text
-from msacc.dataset.text.icu import compiled
+from msacc.dataset.text.icu import compile_pattern
 from msacc.dataset.text.unicode import script
 
 VOCAB = text.Vocab.from_list(["[UNK]", "[CLS]", "my", "run", "##n", "##ing", "你", "##好"])
@@ -102,8 +102,11 @@ def test_tokenizers_work_in_workers(operation: Any) -> None:
 
 def test_classes_of_every_character_of_the_first_plane() -> None:
     chars = [chr(c) for c in range(1, 0x10000) if not 0xD800 <= c < 0xE000]
-    word = compiled(r"\w").fullmatch
-    space, letter = compiled(r"\s").fullmatch, compiled(r"[[\p{L}]--[\p{Lu}]]").fullmatch
+    word = compile_pattern(r"\w").fullmatch
+    space, letter = (
+        compile_pattern(r"\s").fullmatch,
+        compile_pattern(r"[[\p{L}]--[\p{Lu}]]").fullmatch,
+    )
     for char in chars:
         kind = unicodedata.category(char)
         assert bool(letter(char)) == (kind[0] == "L" and kind != "Lu"), hex(ord(char))
@@ -152,7 +155,7 @@ def test_scripts_have_the_names_of_their_letters() -> None:
     ],
 )
 def test_syntax_of_patterns(pattern: str, line: str, found: list[str]) -> None:
-    assert [match[0] for match in compiled(pattern).finditer(line)] == found
+    assert [match[0] for match in compile_pattern(pattern).finditer(line)] == found
 
 
 @pytest.mark.parametrize("pattern", [r"\X", r"\p{Nonsense}", "a(?i)b", r"\G"])

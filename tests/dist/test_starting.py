@@ -37,7 +37,7 @@ _ROOT = Path(__file__).parents[2]
 def test_launchers_are_recognised(
     env: dict[str, str], kind: str, rank: int | None, size: int
 ) -> None:
-    place = environment.read(env)
+    place = environment.read_environment(env)
     assert (place.kind, place.rank, place.size, place.scheduler) == (kind, rank, size, False)
 
 
@@ -48,9 +48,9 @@ def test_the_cluster_variables() -> None:
         "MS_SCHED_HOST": "10.0.0.1",
         "MS_SCHED_PORT": "9",
     }
-    place = environment.read(env)
+    place = environment.read_environment(env)
     assert (place.scheduler, place.host, place.port) == (True, "10.0.0.1", 9)
-    assert environment.read({**env, "MS_TOPO_TIMEOUT": "-1"}).timeout > 86400
+    assert environment.read_environment({**env, "MS_TOPO_TIMEOUT": "-1"}).timeout > 86400
 
 
 @pytest.mark.parametrize(
@@ -72,15 +72,15 @@ def test_the_cluster_variables() -> None:
 )
 def test_contradictions_are_named(env: dict[str, str], text: str) -> None:
     with pytest.raises(RuntimeError) as caught:
-        environment.read(env)
+        environment.read_environment(env)
     assert text in str(caught.value)
 
 
 def test_mpirun_processes_agree_on_a_port() -> None:
     env = {"OMPI_COMM_WORLD_SIZE": "2", "PMIX_NAMESPACE": "job-17"}
-    ports = {environment.read({**env, "OMPI_COMM_WORLD_RANK": r}).port for r in ("0", "1")}
+    ports = {environment.read_environment({**env, "OMPI_COMM_WORLD_RANK": r}).port for r in ("0", "1")}
     assert len(ports) == 1
-    other = environment.read({**env, "OMPI_COMM_WORLD_RANK": "0", "PMIX_NAMESPACE": "job-18"}).port
+    other = environment.read_environment({**env, "OMPI_COMM_WORLD_RANK": "0", "PMIX_NAMESPACE": "job-18"}).port
     assert ports != {other}
 
 
@@ -91,7 +91,7 @@ def test_a_rank_table(tmp_path: Path) -> None:
         for s in (0, 1)
     ]
     table.write_text(json.dumps({"server_list": servers}))
-    place = environment.read({"RANK_TABLE_FILE": str(table), "RANK_ID": "3"})
+    place = environment.read_environment({"RANK_TABLE_FILE": str(table), "RANK_ID": "3"})
     assert (place.rank, place.size, place.host) == (3, 4, "10.0.0.0")
 
 

@@ -10,8 +10,8 @@ from docs.docstrings import lacks, report, resolve
 from msacc import mint, ops
 from msacc import numpy as mnp
 from msacc.ops.core.declaration import PrimitiveClass, Setting
-from msacc.ops.core.docstrings import reworded
-from msacc.ops.core.op import op, renamed
+from msacc.ops.core.docstrings import rename_arguments
+from msacc.ops.core.op import op, with_argument_names
 
 
 def test_the_most_used_names_say_everything() -> None:
@@ -51,11 +51,11 @@ def test_a_name_that_does_not_exist_is_none() -> None:
     ],
 )
 def test_renamed_arguments_are_renamed_in_the_text(text: str | None, seen: str | None) -> None:
-    assert reworded(text, {"axis": "dim"}) == seen
+    assert rename_arguments(text, {"axis": "dim"}) == seen
 
 
 def test_two_arguments_can_change_places() -> None:
-    assert reworded("`a - b`", {"a": "b", "b": "a"}) == "`b - a`"
+    assert rename_arguments("`a - b`", {"a": "b", "b": "a"}) == "`b - a`"
 
 
 def test_a_renamed_door_shows_its_own_names() -> None:
@@ -64,7 +64,7 @@ def test_a_renamed_door_shows_its_own_names() -> None:
         """The sum of `x` along `axis`."""
         return x
 
-    assert renamed(total, dim="axis").__doc__ == "The sum of `x` along `dim`."
+    assert with_argument_names(total, dim="axis").__doc__ == "The sum of `x` along `dim`."
     assert "`axis`" not in (mint.all.__doc__ or "")
 
 

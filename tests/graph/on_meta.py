@@ -17,7 +17,7 @@ import msacc
 from msacc.common import warn_once
 from msacc.common.initializer_rules import Initializer
 from msacc.common.settings import settings
-from msacc.common.torch_private import shown_to
+from msacc.common.torch_private import inspecting_compile
 from msacc.graph import backend, cuda_graphs
 
 
@@ -50,7 +50,7 @@ class OnMeta:
         # Some decompositions make real tensors on "meta", and all there would be folded to constants.
         table = {op: fn for op, fn in select_decomp_table().items() if "lerp" not in str(op)}
         own = {**patches, "joint_graph_constant_folding": False}
-        return compile_fx(graph, list(inputs), shown_to(look, keep), own, table)
+        return compile_fx(graph, list(inputs), inspecting_compile(look, keep), own, table)
 
 
 @contextmanager

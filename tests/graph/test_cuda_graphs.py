@@ -15,7 +15,7 @@ from torch._inductor import cudagraph_utils, utils
 import msacc as ms
 from msacc import Tensor, amp, nn, ops
 from msacc.common.tensor import wrap
-from msacc.graph.cuda_graphs import kept
+from msacc.graph.cuda_graphs import copying_results
 from msacc.graph.stats import reset, stats
 from tests.graph.on_meta import OnMeta, on_meta
 from tests.step.test_host_syncs import OPTIMIZERS
@@ -216,7 +216,7 @@ def test_results_outlive_the_next_call() -> None:
     def built(x: torch.Tensor) -> list[Any]:
         return [memory.copy_(x), x, held, 3]
 
-    run = kept(built)
+    run = copying_results(built)
     first = run(torch.ones(1))
     second = run(torch.full((1,), 2.0))
     assert [float(out[0]) for out in (first, second)] == [1.0, 2.0]

@@ -276,7 +276,7 @@ def test_inductor_shows_its_graphs() -> None:
     def backend(graph: torch.fx.GraphModule, inputs: Any) -> Any:
         nodes = graph.graph.find_nodes(op="placeholder")
         assert sorted(private.source_name(node) for node in nodes) == ["L['held']", "L['x']"]
-        private.lies_still(next(n for n in nodes if private.source_name(n) == "L['held']"))
+        private.mark_static_input(next(n for n in nodes if private.source_name(n) == "L['held']"))
         return private.inductor(graph, inputs, {}, look)
 
     def add(x: torch.Tensor, held: torch.Tensor) -> torch.Tensor:
@@ -287,7 +287,7 @@ def test_inductor_shows_its_graphs() -> None:
     ((written, still),) = found
     assert len(written) == len(still) == 1
     assert private.left_out_of_cuda_graphs() == 0
-    assert private.keeps_place(held) is held
+    assert private.with_static_address(held) is held
 
 
 def matmul_shapes(settings: dict[str, Any]) -> list[list[int]]:
@@ -421,8 +421,8 @@ def test_the_library_of_an_op() -> None:
 
 def test_what_a_view_shows() -> None:
     t = torch.ones(1)
-    assert private.viewed(t.reshape(())) is t
-    assert private.viewed(t) is t
+    assert private.view_base(t.reshape(())) is t
+    assert private.view_base(t) is t
 
 
 def test_one_pass_of_adam() -> None:

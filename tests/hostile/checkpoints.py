@@ -20,7 +20,7 @@ from msacc.train.resharding.parameter_slicing import Cut
 from msacc.train.resharding.strategy_files import stage_of
 from msacc.train.resharding.strategy_layouts import layouts_of
 from msacc.train.resharding.strategy_writing import write_strategy_file
-from msacc.train.resume.snapshot_files import Folder, versioned
+from msacc.train.resume.snapshot_files import SnapshotFolder, with_version
 from msacc.train.serialization import ckpt_messages
 from msacc.train.serialization.checkpoint_files import CRC_MARK
 from tests.hostile.attack import Format
@@ -222,7 +222,7 @@ def _run(folder: Path) -> None:
         "random": {},
         "manager": {},
     }
-    Folder(str(folder), 0, 1).write(7, versioned(tree))
+    SnapshotFolder(str(folder), 0, 1).write(7, with_version(tree))
 
 
 def _damaged_run(random: Random, raw: bytes, others: Sequence[bytes]) -> bytes:
@@ -235,8 +235,8 @@ def _damaged_run(random: Random, raw: bytes, others: Sequence[bytes]) -> bytes:
 
 
 def _read_run(folder: Path) -> None:
-    found = Folder(str(folder), 0, 1)
-    found.read(found.places()[-1])
+    found = SnapshotFolder(str(folder), 0, 1)
+    found.read(found.saved_steps()[-1])
 
 
 # -- MindIR ------------------------------------------------------------------------------------
@@ -293,8 +293,8 @@ def _train(folder: Path, epochs: int = 2) -> None:
 
 def _interrupted(folder: Path) -> None:
     _train(folder, 1)
-    kept = Folder(str(folder / "run"), 0, 1)
-    tree = kept.read(kept.places()[-1])
+    kept = SnapshotFolder(str(folder / "run"), 0, 1)
+    tree = kept.read(kept.saved_steps()[-1])
     # In the middle of the second epoch.
     kept.write(4, {**tree, "epoch": 1, "data": {**tree["data"], "rows": 1}})
     kept.prune(1)

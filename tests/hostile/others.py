@@ -20,7 +20,7 @@ from msacc import mindrecord
 from msacc.communication import _environment
 from msacc.dataset import text
 from msacc.launch import options
-from msacc.launch.options import Wrong
+from msacc.launch.options import UsageError
 from msacc.mindrecord import tools
 from msacc.train.callback import OnRequestExit
 from tests.dataset import layouts, records
@@ -211,16 +211,16 @@ def _parsed_arguments(folder: Path) -> None:
 
 
 def _placed(folder: Path) -> None:
-    _environment.read(json.loads((folder / "variables.json").read_text()))
+    _environment.read_environment(json.loads((folder / "variables.json").read_text()))
 
 
 def _table(folder: Path) -> None:
     variables = {"RANK_TABLE_FILE": str(folder / "table.json"), "RANK_ID": "1"}
-    _environment.read(variables)
+    _environment.read_environment(variables)
 
 
 def _asked(folder: Path) -> None:
-    OnRequestExit(False, False, config_file=str(folder / "exit.json"))._asked_by_file()
+    OnRequestExit(False, False, config_file=str(folder / "exit.json"))._requested_by_file()
 
 
 def _settings(random: Random, raw: bytes, others: Sequence[bytes]) -> bytes:
@@ -249,7 +249,7 @@ OTHERS = [
         _convert(lambda d, out: tools.ImageNetToMR(f"{d}/map.txt", f"{d}/images", out)), _TEXT, *_MR,
         mindrecord.errors.PathNotExistsError),
     _form("msrun's arguments", _one("words.json", json.dumps(_WORDS)), "words.json", _parsed_arguments,
-        (damaged_words,), Wrong),
+        (damaged_words,), UsageError),
     _form("launchers' variables", _one("variables.json", json.dumps(_VARIABLES)), "variables.json", _placed,
         (damaged_words,), RuntimeError, NotImplementedError),
     _form("rank tables (JSON)", _one("table.json", json.dumps(_TABLE)), "table.json", _table, _JSON),

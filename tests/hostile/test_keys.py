@@ -97,6 +97,10 @@ def _records(folder: Path, key: Any = TEXT, then: Any = TEXT, mode: Any = "AES-G
         mindrecord.set_enc_key(None)
 
 
+def _checkpoint_file() -> Any:
+    return checkpoint_files.CheckpointFile("a", {}, (KEY, "AES-GCM"), False, "ckpt", None)
+
+
 def _without_package(door: Door) -> Door:
     def without(folder: Path) -> None:
         held = {n: m for n, m in sys.modules.items() if n.partition(".")[0] == "cryptography"}
@@ -165,7 +169,7 @@ DOORS: dict[str, tuple[bool, Door]] = {
     "a training, key as str": (False, lambda d: _trained(d, enc_key=TEXT)),
     "a training, key and mode exchanged": (False, lambda d: _trained(d, enc_mode=KEY)),
     "a training, safetensors": (False, lambda d: _trained(d, format="safetensors")),
-    "a save's job": (True, lambda d: print(checkpoint_files.Job("a", {}, (KEY, "AES-GCM"), False, "ckpt", None))),
+    "a save's file": (True, lambda d: print(_checkpoint_file())),
     "export, key as str": (False, lambda d: _export(d, enc_key=TEXT, enc_mode=bytes.join)),
     "export, no function": (False, lambda d: _export(d, enc_key=KEY, enc_mode=TEXT)),
     "MindIR": (False, lambda d: ms.load(str(d / "a.mindir"), dec_key=KEY)),

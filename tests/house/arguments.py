@@ -47,9 +47,9 @@ _REASONS = {
         msacc.ops.backward.binary_backward:minimum_grad grad_x grad_y""",
     "a sparse matrix comes in five parts, of which this needs less": """
         msacc.ops.sparse.csr_batched:csr_counts x_dense_shape x_row_pointers x_col_indices x_values
-        msacc.ops.sparse.csr_batched:csr_places_of x_batch_pointers""",
+        msacc.ops.sparse.csr_batched:csr_batched_coordinates x_batch_pointers""",
     "one signature for a row of rules, each of which reads its part": """
-        msacc.dataset.samplers:PKSampler.begin.order rows
+        msacc.dataset.samplers:PKSampler.start_without_child.order rows
         msacc.experimental.optim.adam:_Adam._check flags
         msacc.nn.metrics.confusion_matrix:_tpr fp tn
         msacc.nn.metrics.confusion_matrix:_tnr tp fn
@@ -59,7 +59,7 @@ _REASONS = {
         msacc.nn.wrap.loss_scale:_scale_accumulated grad
         msacc.ops.core.errors:_broadcasts name
         msacc.ops.core.errors:_axes name
-        msacc.train.callback._lambda_callback:_nothing run_context""",
+        msacc.train.callback._lambda_callback:_no_op run_context""",
     "one interface for all ways of sharding, of which this needs less": """
         msacc.step.layerwise.layer:Layer.before cell args
         msacc.step.layerwise.layer:Layer.after cell args out

@@ -73,6 +73,13 @@ def test_what_passes_for_a_parameter() -> None:
     assert not isinstance(weight, StubTensor)
 
 
+def test_what_passes_for_a_parameter_has_no_hooks() -> None:
+    hooked, weight, x = ms.Parameter(Tensor([1.0])), Weight([2.0]), Tensor([4.0])
+    handle = hooked.register_hook(lambda grad: grad)
+    assert ms.grad(lambda x: x * weight, None, [weight])(x)[0].asnumpy().tolist() == [4]
+    handle.remove()
+
+
 def test_a_home_below_a_home_needs_no_import_of_its_own() -> None:
     below = ms.ops.operations.manually_defined.ops_def
     assert below.infer_value_for_BroadcastTo

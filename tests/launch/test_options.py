@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from msacc.launch import command, job_spec, msrun, options
-from msacc.launch.options import Wrong
+from msacc.launch.options import UsageError
 from tests.launch.helpers import cores, free_port
 
 
@@ -107,8 +107,8 @@ def test_more_workers_than_gpus(
     assert "--local_worker_num=8, but this host has 2 GPUs" in capsys.readouterr().err
 
 
-def _plan(*argv: str) -> job_spec.Plan:
-    made = job_spec.make(options.parse([*argv, f"--master_port={free_port()}", "train.py"]))
+def _plan(*argv: str) -> job_spec.JobSpec:
+    made = job_spec.make_spec(options.parse([*argv, f"--master_port={free_port()}", "train.py"]))
     if made.socket is not None:
         made.socket.close()
     return made
@@ -160,5 +160,5 @@ def test_cores_by_device(script: str) -> None:
 
 def test_no_file_and_no_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(Wrong, match="there is no file 'nothing.py'"):
+    with pytest.raises(UsageError, match="there is no file 'nothing.py'"):
         command.parse(["python", "nothing.py"])

@@ -111,4 +111,4 @@ def test_the_pytest_plugin(tmp_path: Path) -> None:
     ],
 )
 def test_who_draws_the_live_line(env: dict[str, str], first: bool) -> None:
-    assert _progress._first(env) is first
+    assert _progress._is_first_process(env) is first

@@ -13,7 +13,7 @@ import torch.distributed as dist
 
 from msacc.common import warn_once
 from msacc.communication import _listening_sockets as listening
-from msacc.communication._scheduler import Scheduler, Watch
+from msacc.communication._scheduler import Scheduler, SchedulerConnection
 from tests.launch.helpers import free_port
 
 _HOST = "127.0.0.1"
@@ -40,8 +40,8 @@ class Job:
         except BaseException as error:
             self.error = error
 
-    def worker(self, rank: int) -> Watch:
-        return Watch(_HOST, self.store, rank, "here")
+    def worker(self, rank: int) -> SchedulerConnection:
+        return SchedulerConnection(_HOST, self.store, rank, "here")
 
     def end(self) -> None:
         self.thread.join(20)

@@ -12,6 +12,7 @@ import pytest
 
 import msacc as ms
 from msacc import nn, ops
+from msacc.common import warn_once
 from tests.nn.layer_examples import make
 from tests.nn.record_layer_attributes import PATH, described
 
@@ -200,6 +201,7 @@ def test_a_replaced_primitive_is_called(text: str, graph: bool) -> None:
 
 
 def test_a_replacement_without_effect_is_said(caplog: pytest.LogCaptureFixture) -> None:
+    warn_once.forget()
     layer = nn.BatchNorm2d(2)
     layer.reshape = ops.Reshape()
     assert "reshape=" in caplog.text

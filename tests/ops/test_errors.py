@@ -12,7 +12,13 @@ from torch import rand
 
 import msacc as ms
 from msacc import Tensor, ops
-from msacc.ops.core.op import op, reflected, renamed, spelled, translate
+from msacc.ops.core.op import (
+    op,
+    translate,
+    with_argument_aliases,
+    with_argument_names,
+    with_swapped_operands,
+)
 from msacc.ops.core.torch_error_patterns import ROWS, class_by_words
 
 WHOLE = torch.arange(4).reshape(2, 2)
@@ -188,7 +194,7 @@ def test_a_tensor_that_waits_is_filled_by_an_op() -> None:
 
 
 def test_renamed_arguments_replace_the_own_names() -> None:
-    door = renamed(ops.softmax, dim="axis")
+    door = with_argument_names(ops.softmax, dim="axis")
     x = Tensor([[1.0, 2.0]])
     assert door(x, dim=0).tolist() == [[1.0, 1.0]]
     assert list(inspect.signature(door).parameters) == ["input", "dim", "dtype"]
@@ -197,27 +203,27 @@ def test_renamed_arguments_replace_the_own_names() -> None:
     with pytest.raises(TypeError, match="several values"):
         door(x, 0, dim=0)
     with pytest.raises(TypeError, match="missing 1 required positional argument: 'x'"):
-        renamed(ops.softmax, x="input")(axis=0)
+        with_argument_names(ops.softmax, x="input")(axis=0)
     with pytest.raises(TypeError, match="no arguments"):
-        renamed(ops.softmax, dim="axes")
+        with_argument_names(ops.softmax, dim="axes")
     with pytest.raises(TypeError, match="has arguments .'axis'. already"):
-        renamed(ops.softmax, axis="input")
+        with_argument_names(ops.softmax, axis="input")
 
 
 def test_spelled_arguments_are_given_once() -> None:
-    door = spelled(ops.softmax, dim="axis")
+    door = with_argument_aliases(ops.softmax, dim="axis")
     x = Tensor([[1.0, 2.0]])
     assert door(x, dim=0).tolist() == door(x, axis=0).tolist() == [[1.0, 1.0]]
     assert door(x).tolist() == ops.softmax(x).tolist()
     with pytest.raises(TypeError, match="several values"):
         door(x, 0, dim=0)
-    split = spelled(ops.split, sizes="split_size_or_sections")
+    split = with_argument_aliases(ops.split, sizes="split_size_or_sections")
     assert len(split(x, sizes=1, axis=1)) == 2
     with pytest.raises(TypeError, match="missing 1 required positional argument: 'sizes'"):
         split(x, axis=1)
 
 
 def test_reflected_operands_change_places() -> None:
-    assert reflected(ops.sub)(Tensor([1.0]), 3.0).tolist() == [2.0]
+    assert with_swapped_operands(ops.sub)(Tensor([1.0]), 3.0).tolist() == [2.0]
     assert (3.0 - Tensor([1.0])).tolist() == [2.0]
     assert (2 ** Tensor([3])).tolist() == [8]

@@ -9,6 +9,7 @@ import pytest
 
 import msacc as ms
 from msacc import nn
+from msacc.common import warn_once
 from msacc.common.settings import GRAPH_MODE, PYNATIVE_MODE, settings
 from msacc.parallel import GradAccumulation
 from msacc.train import DynamicLossScaleManager, FixedLossScaleManager
@@ -92,6 +93,7 @@ def test_a_batch_without_targets_changes_nothing() -> None:
 def test_equal_weights_are_the_default_and_warn_where_counts_differ(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
+    warn_once.forget()
     data = [ignore(batch, 4, 5, 6) for batch in batches(4, 12)]
     with caplog.at_level("WARNING", logger="msacc"):
         net, _, start = train(data, 3)

@@ -15,7 +15,7 @@ from msacc import nn, ops
 from msacc.common.gradient_sums import sum_of
 from msacc.common.settings import GRAPH_MODE, PYNATIVE_MODE, settings
 from msacc.parallel import GradAccumulation
-from msacc.parallel.pipeline_api.stage_config import Scheme
+from msacc.parallel.pipeline_api.stage_config import PipelineScheme
 from tests.dist.programs.summed import Summed
 from tests.parallel.oracle import (
     assert_equal,
@@ -95,7 +95,7 @@ def test_a_step_that_is_gone_takes_its_sums_along() -> None:
 def test_micro_batches_cut_by_a_network_do_not_run_over_stages(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("msacc.internals.micro_batch.current", lambda: Scheme(2))
+    monkeypatch.setattr("msacc.internals.micro_batch.current_scheme", lambda: PipelineScheme(2))
     with pytest.raises(NotImplementedError, match="over 2 pipeline stages: .* PipelineCell"):
         _MicroBatch(2)(0, ms.Tensor(np.ones((4, 3), np.float32)))
 

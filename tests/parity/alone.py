@@ -18,19 +18,19 @@ def world_of_one(join: bool = True) -> Iterator[Any]:
 
     session, world = management._Session, management.world
     environment = dict(os.environ)
-    before = session.meeting, session.generation, world.rank, world.hosts, world.groups
+    before = session.rendezvous, session.generation, world.rank, world.hosts, world.groups
     backend = management.GlobalComm.BACKEND, management.GlobalComm.WORLD_COMM_GROUP
     device = settings.device
-    session.meeting, world.groups = None, {}
+    session.rendezvous, world.groups = None, {}
     try:
         if join:
             communication.init()
         yield communication
     finally:
         communication.release()
-        session.meeting, session.generation, world.rank, world.hosts, world.groups = before
+        session.rendezvous, session.generation, world.rank, world.hosts, world.groups = before
         management.GlobalComm.BACKEND, management.GlobalComm.WORLD_COMM_GROUP = backend
         settings.device = device
         os.environ.clear()
         os.environ.update(environment)
-        atexit.unregister(management._leave)
+        atexit.unregister(management._leave_at_exit)

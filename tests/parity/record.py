@@ -38,7 +38,7 @@ def main() -> int:
     for chapter in fresh | errors:
         write(chapter, fresh[chapter], errors[chapter])
         print(f"{chapter}: {len(fresh[chapter])} arrays, {len(errors[chapter])} cases failed")
-    return 1 if errors else 0
+    return 1 if any(errors.values()) else 0
 
 
 if __name__ == "__main__":

@@ -215,7 +215,7 @@ def test_the_context_until_the_first_call(monkeypatch: pytest.MonkeyPatch) -> No
     assert not step.plan.alone
     assert step.plan.micro_size == 3
     assert step.plan.strategy == "full_batch"
-    assert cell._asked is None
+    assert cell._step_setup is None
     cell(*tensors(batches(1, 12)[0]))
     assert cell._planned_step.plan.strategy == "full_batch"
 

@@ -93,7 +93,9 @@ def test_folders_of_an_older_run_keep_nothing(
 ) -> None:
     two = Two(tmp_path, monkeypatch, keep=1)
     monkeypatch.setattr(
-        _checkpoint_sets, "_written", lambda path: 0.0 if "rank_1" in str(path) else time.time()
+        _checkpoint_sets,
+        "modified_time",
+        lambda path: 0.0 if "rank_1" in str(path) else time.time(),
     )
     two.save(1, 1)
     for step in (1, 2, 3):

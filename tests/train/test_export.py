@@ -16,7 +16,7 @@ import msacc.nn as nn
 from msacc import Parameter, Tensor, ops
 from msacc.common.settings import GRAPH_MODE, settings
 from msacc.common.tensor_tree import leaves
-from msacc.train.serialization.onnx_sizes import Sizes
+from msacc.train.serialization.onnx_sizes import InputSizes
 
 
 class Two(nn.Cell):
@@ -115,15 +115,15 @@ def test_sizes_to_try() -> None:
             return x.reshape(x.shape[0], x.shape[1] // 32, 32, 1)
 
     rule = ms.Symbol(max=4, min=2, divisor=2)
-    (found,) = Sizes(Takes(), (Tensor(shape=[rule, None], dtype=ms.float16),)).samples()
+    (found,) = InputSizes(Takes(), (Tensor(shape=[rule, None], dtype=ms.float16),)).samples()
     assert (found.shape, found.dtype) == ((2, 32), ms.float16)
     net = Takes()
     net.set_inputs(x=Tensor(shape=[None, 64], dtype=ms.float32))
-    assert Sizes(net, (_random(1, 64),)).samples()[0].shape == (2, 64)
-    assert Sizes(net, (_random(0, 64),)).samples()[0].shape == (2, 64)
-    assert Sizes(net, (_random(3, 64),)).varying() == [(0, 0, None)]
+    assert InputSizes(net, (_random(1, 64),)).samples()[0].shape == (2, 64)
+    assert InputSizes(net, (_random(0, 64),)).samples()[0].shape == (2, 64)
+    assert InputSizes(net, (_random(3, 64),)).varying() == [(0, 0, None)]
     with pytest.raises(ValueError, match=r"shape \(3, 2\), but set_inputs declared \[None, 64\]"):
-        Sizes(net, (_random(3, 2),))
+        InputSizes(net, (_random(3, 2),))
 
 
 @pytest.mark.slow

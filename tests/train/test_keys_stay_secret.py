@@ -15,7 +15,7 @@ import msacc as ms
 from msacc import nn
 from msacc.common import warn_once
 from msacc.train import serialization
-from msacc.train.serialization.checkpoint_files import Job
+from msacc.train.serialization.checkpoint_files import CheckpointFile
 
 SECRET = b"Zq7-secret-Key-9"
 DATA = Path(__file__).parent / "data"
@@ -120,7 +120,7 @@ def test_no_call_shows_a_key(
 
 
 def test_what_holds_a_key_does_not_show_it() -> None:
-    _hidden(repr(Job("f", {}, (SECRET, "AES-GCM"), False, "ckpt", None)))
+    _hidden(repr(CheckpointFile("f", {}, (SECRET, "AES-GCM"), False, "ckpt", None)))
     config = ms.train.CheckpointConfig(enc_key=SECRET)
     _hidden(f"{config!r} {config} {config.get_checkpoint_policy()}")
     _hidden(repr(ms.train.ModelCheckpoint("n", ".", config)))

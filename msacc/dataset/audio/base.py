@@ -1,4 +1,4 @@
-"""The base of the audio transforms, and how they read their input."""
+"""Base classes of the audio transforms, and conversion of their inputs."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ import numpy as np
 
 from msacc.dataset.cpp_random import Mt19937
 from msacc.dataset.pipeline.operation import Operation
-from msacc.dataset.transform_random import Streams, Turns, draws_of
+from msacc.dataset.transform_random import Streams, WorkerSchedule, draws_of
 from msacc.dataset.transforms.transforms import TensorOperation
 
 
 class AudioTensorOperation(TensorOperation):
-    """Base of transforms of arrays (..., time), or of the form that a subclass names.
+    """Base of transforms of arrays (..., time), or of a subclass's `form`.
 
-    A subclass gives `compute(xs)` for arrays with any leading dimensions. Called at once it takes
-    numpy arrays alone (TypeError).
+    A subclass implements `compute(xs)` for arrays with any leading dimensions. An eager call takes
+    only numpy arrays (TypeError).
     """
 
-    steady = True
-    # The form of the input, as errors tell it, and the dimensions it needs.
+    deterministic = True
+    # The shape of the input in error messages, and its least number of dimensions.
     form, rank = "<..., time>", 1
-    # Whether the last axis holds real and imaginary parts.
-    of_complex = False
-    # Whether integers are refused.
+    # Whether the last axis has real and imaginary parts.
+    complex_input = False
+    # Whether integers raise RuntimeError.
     floats_only = False
-    # Whether a direct call refuses what is no numpy array.
+    # Whether an eager call takes only numpy arrays.
     arrays_only = True
 
     def __call__(self, *input_tensor_list: Any) -> Any:
@@ -45,22 +45,22 @@ class AudioTensorOperation(TensorOperation):
         return self.compute(xs)
 
     def compute(self, xs: np.ndarray) -> Any:
-        """The transform on arrays whose last axes are those of a sample."""
+        """Transforms arrays whose last axes are those of a sample."""
         raise NotImplementedError
 
-    def seeded(self, turns: Turns, inner: bool = False) -> Operation:
-        # All arguments of a pipeline are looked at before its first row.
+    def seeded(self, schedule: WorkerSchedule, inner: bool = False) -> Operation:
+        # The arguments are checked before the pipeline's first row.
         self.verify()
-        return super().seeded(turns, inner)
+        return super().seeded(schedule, inner)
 
     def verify(self) -> None:
-        """RuntimeError for arguments that MindSpore refuses only when it computes."""
+        """Raises RuntimeError for arguments that MindSpore checks only when it computes."""
 
     def check(self, shape: tuple[int, ...], kind: np.dtype) -> None:
-        """RuntimeError for arguments, shapes and types that the transform does not take."""
+        """Raises RuntimeError for unsupported arguments, shapes and types."""
         self.verify()
         name = type(self).__name__
-        if len(shape) < self.rank or (self.of_complex and shape[-1] != 2):
+        if len(shape) < self.rank or (self.complex_input and shape[-1] != 2):
             raise RuntimeError(
                 f"{name}: the shape of input tensor does not match the requirement of operator. "
                 f"Expecting tensor in shape of {self.form}. But got tensor with dimension "
@@ -69,49 +69,49 @@ class AudioTensorOperation(TensorOperation):
         if 0 in shape:
             raise RuntimeError(f"{name}: Input Tensor has no data, its shape is {shape}.")
         if kind.kind not in ("f" if self.floats_only else "fiub"):
-            wanted = "[float, double]" if self.floats_only else "[int, float, double]"
+            expected = "[float, double]" if self.floats_only else "[int, float, double]"
             raise RuntimeError(
                 f"{name}: the data type of input tensor does not match the requirement of "
-                f"operator. Expecting tensor in type of {wanted}. But got type {kind}."
+                f"operator. Expecting tensor in type of {expected}. But got type {kind}."
             )
 
 
 class RandomAudio(AudioTensorOperation):
-    """Base of audio transforms with draws; a subclass gives `drawn_audio(x, random)`.
+    """Base of random audio transforms; a subclass implements `apply_audio(x, random)`.
 
-    The draws are MindSpore's: a direct call begins with the seed, and so does a pipeline, in which
-    they go on from row to row.
+    The draws are MindSpore's: an eager call starts from the seed, and so does a pipeline, in which
+    they continue from row to row.
     """
 
     streams: Streams | None = None
 
-    def seeded(self, turns: Turns, inner: bool = False) -> Operation:
+    def seeded(self, schedule: WorkerSchedule, inner: bool = False) -> Operation:
         self.verify()
         fresh = copy.copy(self)
-        fresh.streams = Streams(turns, inner)
+        fresh.streams = Streams(schedule, inner)
         return fresh
 
-    def takes(self, xs: np.ndarray) -> bool:
+    def supports_block(self, xs: np.ndarray) -> bool:
         return False
 
     def compute(self, xs: np.ndarray) -> np.ndarray:
-        return self.drawn_audio(xs, draws_of(self.streams))
+        return self.apply_audio(xs, draws_of(self.streams))
 
-    def drawn_audio(self, x: np.ndarray, random: Mt19937) -> np.ndarray:
-        """The transform on one sample with draws from `random`."""
+    def apply_audio(self, x: np.ndarray, random: Mt19937) -> np.ndarray:
+        """Transforms one sample with draws from `random`."""
         raise NotImplementedError
 
 
-def real(x: np.ndarray) -> np.ndarray:
-    """float64 as it is, all else as float32."""
+def as_float(x: np.ndarray) -> np.ndarray:
+    """Returns float64 unchanged, all else as float32."""
     return x if x.dtype == np.float64 else x.astype(np.float32)
 
 
 def single(value: float) -> float:
-    """A number rounded to float32, in which MindSpore keeps its arguments."""
+    """Rounds a number to float32, in which MindSpore stores its arguments."""
     return float(np.float32(value))
 
 
-def rounded(x: np.ndarray) -> np.ndarray:
-    """The nearest whole numbers; halves go away from zero."""
+def round_half_away(x: np.ndarray) -> np.ndarray:
+    """Rounds to the nearest integers, halves away from zero."""
     return np.trunc(x + np.copysign(0.5, x)).astype(x.dtype)

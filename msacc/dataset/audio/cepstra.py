@@ -1,4 +1,4 @@
-"""Cepstral coefficients: cosine transforms of loudness over frequencies."""
+"""Cepstral coefficients (MFCC, LFCC): cosine transforms of log spectra."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from typing import Any
 import numpy as np
 
 from msacc.common import checks as check
-from msacc.dataset.audio import arguments as read
+from msacc.dataset.audio import arguments
 from msacc.dataset.audio.base import AudioTensorOperation, single
 from msacc.dataset.audio.enums import BorderType, MelType, NormMode, NormType, WindowType
 from msacc.dataset.audio.filterbanks import cosine_basis, linear_bank, mel_bank
 from msacc.dataset.audio.loudness import decibels
 from msacc.dataset.audio.mels import mel_range, mel_spectrogram
-from msacc.dataset.audio.spectra import ends_of
-from msacc.dataset.audio.stft import Ends, Framing, spectrogram
+from msacc.dataset.audio.spectra import spectrogram_options
+from msacc.dataset.audio.stft import Framing, SpectrogramOptions, spectrogram
 
-# What a dict of spectrogram arguments may leave out.
+# Defaults of a dict of spectrogram arguments.
 _SPECTRUM: dict[str, Any] = {
     "n_fft": 400,
     "pad": 0,
@@ -27,7 +27,7 @@ _SPECTRUM: dict[str, Any] = {
     "pad_mode": BorderType.REFLECT,
     "onesided": True,
 }
-# What MFCC and LFCC must find in a dict, if one is given.
+# Required keys of the dicts of MFCC and LFCC.
 _MEL_KEYS = [
     "n_fft",
     "win_length",
@@ -49,43 +49,43 @@ _LINEAR_KEYS = ["window", "pad_mode", "n_fft", "win_length", "pad", "power"]
 
 
 class _Cepstrum(AudioTensorOperation):
-    """Base of both: loudness in decibels or logarithms times a cosine basis; float32."""
+    """Base of both: log energies in decibels or natural logarithms times a cosine basis; float32."""
 
-    cut: Framing
-    ends: Ends
+    framing: Framing
+    options: SpectrogramOptions
     power: float
     log: bool
     basis: np.ndarray
 
-    def _common(self, given: dict[str, Any] | None, wanted: list[str]) -> dict[str, Any]:
-        for name in wanted if given is not None else ():
-            given[name]  # type: ignore[index]
-        found = {**_SPECTRUM, **(given or {})}
-        n_fft = read.positive_int("n_fft", found["n_fft"])
-        length = found.get("win_length", n_fft)
-        length = n_fft if length is None else read.natural("win_length", length)
-        hop = found.get("hop_length", length // 2)
-        hop = length // 2 if hop is None else read.positive_int("hop_length", hop)
-        read.member("window", found["window"], WindowType)
+    def _read_settings(self, kwargs: dict[str, Any] | None, required: list[str]) -> dict[str, Any]:
+        for name in required if kwargs is not None else ():
+            kwargs[name]  # type: ignore[index]
+        settings = {**_SPECTRUM, **(kwargs or {})}
+        n_fft = arguments.positive_int("n_fft", settings["n_fft"])
+        length = settings.get("win_length", n_fft)
+        length = n_fft if length is None else arguments.natural("win_length", length)
+        hop = settings.get("hop_length", length // 2)
+        hop = length // 2 if hop is None else arguments.positive_int("hop_length", hop)
+        arguments.member("window", settings["window"], WindowType)
         names = ("pad", "normalized", "center", "pad_mode", "onesided")
-        self.cut = Framing(n_fft, length, hop, found["window"])
-        self.ends = ends_of(*(found[name] for name in names))
-        return found
+        self.framing = Framing(n_fft, length, hop, settings["window"])
+        self.options = spectrogram_options(*(settings[name] for name in names))
+        return settings
 
     def verify(self) -> None:
         name = type(self).__name__
-        if self.ends.pad_mode is BorderType.EDGE:
+        if self.options.pad_mode is BorderType.EDGE:
             raise RuntimeError(f"{name}: invalid BorderType, kEdge is not supported.")
-        if self.cut.win_length > self.cut.n_fft:
+        if self.framing.win_length > self.framing.n_fft:
             raise RuntimeError(
                 f"{name}: win_length must be less than or equal to n_fft, but got win_length: "
-                f"{self.cut.win_length}, n_fft: {self.cut.n_fft}"
+                f"{self.framing.win_length}, n_fft: {self.framing.n_fft}"
             )
-        if not self.ends.onesided:
+        if not self.options.onesided:
             raise RuntimeError(f"{name}: the filters need onesided=True.")
 
-    def loudness(self, x: np.ndarray) -> np.ndarray:
-        """The filters' outputs (..., filters, frames)."""
+    def filter_energies(self, x: np.ndarray) -> np.ndarray:
+        """Returns the filters' outputs (..., filters, frames)."""
         raise NotImplementedError
 
     def block(self, xs: np.ndarray) -> np.ndarray:
@@ -96,7 +96,7 @@ class _Cepstrum(AudioTensorOperation):
         return self._coefficients(xs, xs.ndim + 1)
 
     def _coefficients(self, xs: np.ndarray, rank: int) -> np.ndarray:
-        loud = self.loudness(xs.astype(np.float32))
+        loud = self.filter_energies(xs.astype(np.float32))
         scaled = np.log(loud + np.float32(1e-6)) if self.log else decibels(loud, rank)
         return self.basis.T @ scaled
 
@@ -111,7 +111,7 @@ class MFCC(_Cepstrum):
 
     Raises TypeError, ValueError or KeyError for other arguments, RuntimeError for signals up to half
     of n_fft, a pad_mode of EDGE and `onesided` False. Differs from MindSpore: float64 is computed
-    in float32 and not misread.
+    in float32, correctly.
     """
 
     def __init__(
@@ -123,36 +123,36 @@ class MFCC(_Cepstrum):
         log_mels: bool = False,
         melkwargs: dict[str, Any] | None = None,
     ) -> None:
-        read.natural("sample_rate", sample_rate)
-        self.log = read.flag("log_mels", log_mels)
-        read.member("norm", norm, NormMode)
-        read.natural("n_mfcc", n_mfcc)
-        _second(dct_type)
+        arguments.natural("sample_rate", sample_rate)
+        self.log = arguments.flag("log_mels", log_mels)
+        arguments.member("norm", norm, NormMode)
+        arguments.natural("n_mfcc", n_mfcc)
+        _check_dct_type(dct_type)
         if melkwargs is not None:
             check.instance(None, "melkwargs", melkwargs, dict)
-        given = self._common(melkwargs, _MEL_KEYS)
-        n_mels = read.positive_int("n_mels", given.get("n_mels", 128))
-        low, high = mel_range(given.get("f_min", 0.0), given.get("f_max"), sample_rate)
-        filters = read.member("norm", given.get("norm", NormType.NONE), NormType)
-        scale = read.member("mel_type", given.get("mel_scale", MelType.HTK), MelType)
-        self.power = read.non_negative("power", given["power"], read.INT_FIRST)
+        settings = self._read_settings(melkwargs, _MEL_KEYS)
+        n_mels = arguments.positive_int("n_mels", settings.get("n_mels", 128))
+        low, high = mel_range(settings.get("f_min", 0.0), settings.get("f_max"), sample_rate)
+        filters = arguments.member("norm", settings.get("norm", NormType.NONE), NormType)
+        scale = arguments.member("mel_type", settings.get("mel_scale", MelType.HTK), MelType)
+        self.power = arguments.non_negative("power", settings["power"], arguments.INT_FIRST)
         if n_mels < n_mfcc:
             raise ValueError(
                 "Input n_mels should be greater than or equal to n_mfcc, but got n_mfcc: "
                 f"{n_mfcc} and n_mels: {n_mels}."
             )
-        freqs = self.cut.n_fft // 2 + 1
+        freqs = self.framing.n_fft // 2 + 1
         self.bank = mel_bank(freqs, low, high, n_mels, sample_rate, filters, scale)
         self.basis = cosine_basis(n_mfcc, n_mels, norm)
 
     def verify(self) -> None:
         super().verify()
-        # MindSpore checks the whole part of it.
+        # MindSpore checks its integer part.
         if self.power < 1:
             raise RuntimeError(f"MFCC: power must be greater than 0, but got: {int(self.power)}")
 
-    def loudness(self, x: np.ndarray) -> np.ndarray:
-        return mel_spectrogram(x, self.cut, self.ends, self.power, self.bank)
+    def filter_energies(self, x: np.ndarray) -> np.ndarray:
+        return mel_spectrogram(x, self.framing, self.options, self.power, self.bank)
 
 
 class LFCC(_Cepstrum):
@@ -166,7 +166,7 @@ class LFCC(_Cepstrum):
 
     Raises TypeError, ValueError or KeyError for other arguments, RuntimeError for signals shorter
     than n_fft, a pad_mode of EDGE and `onesided` False. Differs from MindSpore: float64 is computed
-    in float32 and not misread.
+    in float32, correctly.
     """
 
     def __init__(
@@ -181,24 +181,24 @@ class LFCC(_Cepstrum):
         log_lf: bool = False,
         speckwargs: dict[str, Any] | None = None,
     ) -> None:
-        read.natural("sample_rate", sample_rate)
-        read.positive_int("n_filter", n_filter)
-        read.positive_int("n_lfcc", n_lfcc)
-        self.log = read.flag("log_lf", log_lf)
-        read.member("norm", norm, NormMode)
+        arguments.natural("sample_rate", sample_rate)
+        arguments.positive_int("n_filter", n_filter)
+        arguments.positive_int("n_lfcc", n_lfcc)
+        self.log = arguments.flag("log_lf", log_lf)
+        arguments.member("norm", norm, NormMode)
         low, high = _linear_range(f_min, f_max, sample_rate)
-        _second(dct_type)
+        _check_dct_type(dct_type)
         if speckwargs is not None:
             check.instance(None, "speckwargs", speckwargs, dict)
-        given = self._common(speckwargs, _LINEAR_KEYS)
-        check.instance(None, "power", given["power"], float)
-        self.power = read.non_negative("power", given["power"])
-        self._no_more_than_the_transform(n_lfcc)
-        self.bank = linear_bank(self.cut.n_fft // 2 + 1, low, high, n_filter, sample_rate)
+        settings = self._read_settings(speckwargs, _LINEAR_KEYS)
+        check.instance(None, "power", settings["power"], float)
+        self.power = arguments.non_negative("power", settings["power"])
+        self._check_lengths(n_lfcc)
+        self.bank = linear_bank(self.framing.n_fft // 2 + 1, low, high, n_filter, sample_rate)
         self.basis = cosine_basis(n_lfcc, n_filter, norm)
 
-    def _no_more_than_the_transform(self, n_lfcc: int) -> None:
-        n_fft, length = self.cut.n_fft, self.cut.win_length
+    def _check_lengths(self, n_lfcc: int) -> None:
+        n_fft, length = self.framing.n_fft, self.framing.win_length
         if n_fft < n_lfcc:
             raise ValueError(
                 "n_fft should be greater than or equal to n_lfcc, but got n_fft: "
@@ -210,18 +210,18 @@ class LFCC(_Cepstrum):
                 f"{length} and n_fft: {n_fft}."
             )
 
-    def loudness(self, x: np.ndarray) -> np.ndarray:
-        loud = spectrogram(x, self.cut, self.ends, self.power)
+    def filter_energies(self, x: np.ndarray) -> np.ndarray:
+        loud = spectrogram(x, self.framing, self.options, self.power)
         return self.bank.T @ loud
 
 
-def _second(dct_type: Any) -> None:
+def _check_dct_type(dct_type: Any) -> None:
     if dct_type != 2:
         raise ValueError(f"Input dct_type must be 2, but got : {dct_type}.")
 
 
 def _linear_range(f_min: Any, f_max: Any, sample_rate: int) -> tuple[float, float]:
-    low = single(read.non_negative("f_min", f_min, read.INT_FIRST))
+    low = single(arguments.non_negative("f_min", f_min, arguments.INT_FIRST))
     if f_max is None:
         if f_min >= sample_rate // 2:
             raise ValueError(
@@ -229,7 +229,7 @@ def _linear_range(f_min: Any, f_max: Any, sample_rate: int) -> tuple[float, floa
                 f"Got f_min: {f_min} and sample_rate: {sample_rate}."
             )
         return low, float(sample_rate // 2)
-    high = single(read.non_negative("f_max", f_max, read.INT_FIRST))
+    high = single(arguments.non_negative("f_max", f_max, arguments.INT_FIRST))
     if f_min > f_max:
         raise ValueError(
             "f_max should be greater than or equal to f_min, but got f_min: "

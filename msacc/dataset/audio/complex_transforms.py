@@ -1,22 +1,22 @@
-"""Transforms of complex numbers, kept as a last axis of real and imaginary parts."""
+"""Transforms of complex numbers, stored as a last axis of real and imaginary parts."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from msacc.dataset.audio import arguments as read
-from msacc.dataset.audio.base import AudioTensorOperation, real, single
+from msacc.dataset.audio import arguments
+from msacc.dataset.audio.base import AudioTensorOperation, as_float, single
 
 
 def norms(x: np.ndarray, power: float) -> np.ndarray:
-    """|z|^power of (..., 2)."""
+    """Returns |z|^power of (..., 2)."""
     squares = x[..., 0] ** 2 + x[..., 1] ** 2
     with np.errstate(over="ignore"):
         return (squares ** (0.5 * power)).astype(x.dtype)
 
 
 def angles(x: np.ndarray) -> np.ndarray:
-    """arg z of (..., 2)."""
+    """Returns arg z of (..., 2)."""
     return np.arctan2(x[..., 1], x[..., 0])
 
 
@@ -28,10 +28,10 @@ class Angle(AudioTensorOperation):
     Raises RuntimeError for another last axis.
     """
 
-    form, of_complex = "<..., complex=2>", True
+    form, complex_input = "<..., complex=2>", True
 
     def compute(self, xs: np.ndarray) -> np.ndarray:
-        return angles(real(xs))
+        return angles(as_float(xs))
 
 
 class ComplexNorm(AudioTensorOperation):
@@ -42,31 +42,31 @@ class ComplexNorm(AudioTensorOperation):
     Raises TypeError or ValueError for other arguments, RuntimeError for another last axis.
     """
 
-    form, of_complex = "<..., complex=2>", True
+    form, complex_input = "<..., complex=2>", True
 
     def __init__(self, power: float = 1.0) -> None:
-        self.power = single(read.non_negative("power", power, read.INT_FIRST))
+        self.power = single(arguments.non_negative("power", power, arguments.INT_FIRST))
 
     def compute(self, xs: np.ndarray) -> np.ndarray:
-        return norms(real(xs), self.power)
+        return norms(as_float(xs), self.power)
 
 
 class Magphase(AudioTensorOperation):
-    """Two columns of one: absolute values to the power of `power`, and angles.
+    """Splits one column into two: absolute values to the power of `power`, and angles.
 
     Arrays (..., 2) of real and imaginary parts become twice (...); float64 stays, else float32.
 
     Raises TypeError or ValueError for other arguments, RuntimeError for another last axis.
     """
 
-    form, of_complex = "<..., complex=2>", True
+    form, complex_input = "<..., complex=2>", True
 
     def __init__(self, power: float = 1.0) -> None:
-        self.power = single(read.non_negative("power", power, read.INT_FIRST))
+        self.power = single(arguments.non_negative("power", power, arguments.INT_FIRST))
 
-    def takes(self, xs: np.ndarray) -> bool:
+    def supports_block(self, xs: np.ndarray) -> bool:
         return False
 
     def compute(self, xs: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        x = real(xs)
+        x = as_float(xs)
         return norms(x, self.power), angles(x)

@@ -1,4 +1,4 @@
-"""The choices of the audio transforms' arguments."""
+"""Enumerations of the audio transforms' arguments."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import Enum
 
 
 class BorderType(str, Enum):
-    """How a signal goes on beyond its ends."""
+    """Padding modes of a signal."""
 
     CONSTANT = "constant"
     EDGE = "edge"
@@ -23,7 +23,7 @@ class DensityFunction(str, Enum):
 
 
 class FadeShape(str, Enum):
-    """The curve along which Fade goes up and down."""
+    """The curve of Fade."""
 
     QUARTER_SINE = "quarter_sine"
     HALF_SINE = "half_sine"
@@ -41,7 +41,7 @@ class GainType(str, Enum):
 
 
 class Interpolation(str, Enum):
-    """How Flanger reads between two samples."""
+    """Flanger's interpolation between samples."""
 
     LINEAR = "linear"
     QUADRATIC = "quadratic"
@@ -55,21 +55,21 @@ class MelType(str, Enum):
 
 
 class Modulation(str, Enum):
-    """The wave that moves a delay."""
+    """The waveform that modulates a delay."""
 
     SINUSOIDAL = "sinusoidal"
     TRIANGULAR = "triangular"
 
 
 class NormMode(str, Enum):
-    """The scale of a cosine basis: orthonormal, or as it is."""
+    """The scale of a cosine basis: orthonormal or unscaled."""
 
     ORTHO = "ortho"
     NONE = "none"
 
 
 class NormType(str, Enum):
-    """The scale of mel filters: of one area, or of one height."""
+    """The scale of mel filters: of equal area or of equal height."""
 
     SLANEY = "slaney"
     NONE = "none"
@@ -83,7 +83,7 @@ class ResampleMethod(str, Enum):
 
 
 class ScaleType(str, Enum):
-    """What AmplitudeToDB's input is: powers or magnitudes."""
+    """The kind of AmplitudeToDB's input: powers or magnitudes."""
 
     POWER = "power"
     MAGNITUDE = "magnitude"

@@ -1,4 +1,4 @@
-"""Features over the frames of a spectrogram, and the pitch of a signal."""
+"""Features of spectrogram frames (ComputeDeltas, SlidingWindowCmn), and pitch detection."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ import math
 
 import numpy as np
 
-from msacc.dataset.audio import arguments as read
-from msacc.dataset.audio.base import AudioTensorOperation, real, single
+from msacc.dataset.audio import arguments
+from msacc.dataset.audio.base import AudioTensorOperation, as_float, single
 from msacc.dataset.audio.enums import BorderType
 from msacc.dataset.audio.stft import padded
 
 
 class ComputeDeltas(AudioTensorOperation):
-    """How fast each frequency of a spectrogram changes: the slope over a window.
+    """Delta coefficients: the slope of each frequency of a spectrogram over a window.
 
-    `win_length`: frames of the window, at least 3. `pad_mode`: how the spectrogram goes on beyond
-    its ends. Arrays (..., freq, time); float64 stays, else float32.
+    `win_length`: frames of the window, at least 3. `pad_mode`: the padding at the ends. Arrays
+    (..., freq, time); float64 stays, else float32.
 
     Raises TypeError or ValueError for other arguments, RuntimeError for arrays of one dimension.
     """
@@ -24,14 +24,15 @@ class ComputeDeltas(AudioTensorOperation):
     form, rank = "<..., freq, time>", 2
 
     def __init__(self, win_length: int = 5, pad_mode: BorderType = BorderType.EDGE) -> None:
-        self.pad_mode = read.member("pad_mode", pad_mode, BorderType)
-        self.reach = (
-            read.check.integer(None, "win_length", win_length, 3, read.check.INT32_MAX) - 1
+        self.pad_mode = arguments.member("pad_mode", pad_mode, BorderType)
+        self.half_width = (
+            arguments.check.integer(None, "win_length", win_length, 3, arguments.check.INT32_MAX)
+            - 1
         ) // 2
 
     def compute(self, xs: np.ndarray) -> np.ndarray:
-        n = self.reach
-        x = padded(real(xs), n, n, self.pad_mode)
+        n = self.half_width
+        x = padded(as_float(xs), n, n, self.pad_mode)
         windows = np.lib.stride_tricks.sliding_window_view(x, 2 * n + 1, axis=-1)
         slopes = windows @ np.arange(-n, n + 1, dtype=x.dtype)
         return slopes / x.dtype.type(n * (n + 1) * (2 * n + 1) // 3)
@@ -40,9 +41,9 @@ class ComputeDeltas(AudioTensorOperation):
 class SlidingWindowCmn(AudioTensorOperation):
     """Subtract from each frame the mean over a window of frames, feature by feature.
 
-    `cmn_window`: frames of the window, `min_cmn_window`: frames it has at the start. `center`: it
-    lies around the frame, else before it. `norm_vars`: divide by the deviation as well. Arrays
-    (..., frame, feature); float64 stays, else float32.
+    `cmn_window`: frames of the window, `min_cmn_window`: its frames at the start. `center`: the window
+    is centered on the frame, else before it. `norm_vars`: divide by the standard deviation as well.
+    Arrays (..., frame, feature); float64 stays, else float32.
 
     Raises TypeError or ValueError for other arguments, RuntimeError for arrays of one dimension.
     """
@@ -56,21 +57,21 @@ class SlidingWindowCmn(AudioTensorOperation):
         center: bool = False,
         norm_vars: bool = False,
     ) -> None:
-        self.cmn_window = read.natural("cmn_window", cmn_window)
-        self.min_cmn_window = read.natural("min_cmn_window", min_cmn_window)
-        self.center = read.flag("center", center)
-        self.norm_vars = read.flag("norm_vars", norm_vars)
+        self.cmn_window = arguments.natural("cmn_window", cmn_window)
+        self.min_cmn_window = arguments.natural("min_cmn_window", min_cmn_window)
+        self.center = arguments.flag("center", center)
+        self.norm_vars = arguments.flag("norm_vars", norm_vars)
 
     def sample(self, x: np.ndarray) -> np.ndarray:
         out: np.ndarray = super().sample(x)
-        # MindSpore drops the dimensions of size 1 when there is one frame.
+        # For a single frame MindSpore drops the dimensions of size 1.
         return out.squeeze() if x.ndim == 2 and len(x) == 1 else out
 
-    def takes(self, xs: np.ndarray) -> bool:
+    def supports_block(self, xs: np.ndarray) -> bool:
         return xs.ndim > 3
 
     def _windows(self, frames: int) -> tuple[np.ndarray, np.ndarray]:
-        """First and last (excluded) frame of each frame's window."""
+        """Returns first and last (excluded) frame of each frame's window."""
         at = np.arange(frames)
         start = at - (self.cmn_window // 2 if self.center else self.cmn_window)
         stop = start + self.cmn_window if self.center else at + 1
@@ -81,20 +82,20 @@ class SlidingWindowCmn(AudioTensorOperation):
         return np.maximum(start - over, 0), stop - over
 
     def compute(self, xs: np.ndarray) -> np.ndarray:
-        x = real(xs).astype(np.float64)
+        x = as_float(xs).astype(np.float64)
         start, stop = self._windows(x.shape[-2])
         count = (stop - start)[:, None]
         with np.errstate(invalid="ignore", divide="ignore"):
             mean = _sums(x, start, stop) / count
             out = x - mean
             if self.norm_vars:
-                spread = _sums(x**2, start, stop) / count - mean**2
-                out = np.where(count == 1, 0.0, out / np.sqrt(spread))
-        return out.astype(real(xs[:0]).dtype)
+                variance = _sums(x**2, start, stop) / count - mean**2
+                out = np.where(count == 1, 0.0, out / np.sqrt(variance))
+        return out.astype(as_float(xs[:0]).dtype)
 
 
 def _sums(x: np.ndarray, start: np.ndarray, stop: np.ndarray) -> np.ndarray:
-    """Sums over frames start .. stop of (..., frame, feature)."""
+    """Returns sums over frames start .. stop of (..., frame, feature)."""
     total = np.zeros((*x.shape[:-2], x.shape[-2] + 1, x.shape[-1]))
     np.cumsum(x, axis=-2, out=total[..., 1:, :])
     return total[..., stop, :] - total[..., start, :]
@@ -103,7 +104,7 @@ def _sums(x: np.ndarray, start: np.ndarray, stop: np.ndarray) -> np.ndarray:
 class DetectPitchFrequency(AudioTensorOperation):
     """The pitch of each frame in Hz, by cross-correlation and a running median.
 
-    `sample_rate`: an int in Hz, not 0. `frame_time`: seconds of a frame. `win_length`: frames of the
+    `sample_rate`: an int in Hz, not 0. `frame_time`: seconds per frame. `win_length`: frames of the
     median. `freq_low`, `freq_high`: the range of the pitch in Hz. Arrays (..., time) of floats
     become (..., frames), float32.
 
@@ -122,11 +123,11 @@ class DetectPitchFrequency(AudioTensorOperation):
         freq_low: int = 85,
         freq_high: int = 3400,
     ) -> None:
-        self.sample_rate = read.nonzero_int("sample_rate", sample_rate)
-        self.frame_time = single(read.positive("frame_time", frame_time))
-        self.win_length = read.positive_int("win_length", win_length)
-        self.freq_low = int(read.positive("freq_low", freq_low, read.INT_FIRST))
-        self.freq_high = int(read.positive("freq_high", freq_high, read.INT_FIRST))
+        self.sample_rate = arguments.nonzero_int("sample_rate", sample_rate)
+        self.frame_time = single(arguments.positive("frame_time", frame_time))
+        self.win_length = arguments.positive_int("win_length", win_length)
+        self.freq_low = int(arguments.positive("freq_low", freq_low, arguments.INT_FIRST))
+        self.freq_high = int(arguments.positive("freq_high", freq_high, arguments.INT_FIRST))
 
     def verify(self) -> None:
         for name in ("freq_low", "freq_high"):
@@ -150,35 +151,37 @@ class DetectPitchFrequency(AudioTensorOperation):
         return math.ceil(single(self.sample_rate / self.freq_high))
 
     def compute(self, xs: np.ndarray) -> np.ndarray:
-        x = real(xs)
+        x = as_float(xs)
         best = self._best_lags(self._correlations(x.reshape(-1, x.shape[-1])))
         smooth = self._medians(best)
         out = (self.sample_rate / (1e-9 + smooth)).astype(np.float32)
         return out.reshape(*x.shape[:-1], -1)
 
     def _correlations(self, x: np.ndarray) -> np.ndarray:
-        """Of each frame with the signal `lag` samples later: (rows, frames, lags)."""
+        """Returns the correlation of each frame with the signal `lag` samples later: (rows, frames, lags)."""
         size = math.ceil(single(self.sample_rate * self.frame_time))
         frames = -(-x.shape[1] // size)
         long = padded(x, 0, self._lags + frames * size - x.shape[1], BorderType.CONSTANT)
         framed = long[:, : frames * size].reshape(len(x), frames, size)
-        own = (framed**2).sum(-1)
+        frame_energy = (framed**2).sum(-1)
         out = np.empty((len(x), frames, self._lags), x.dtype)
         for lag in range(1, self._lags + 1):
             later = long[:, lag : lag + frames * size].reshape(framed.shape)
             energy = (later**2).sum(-1)
-            silent = (own == 0) | (energy == 0)
+            silent = (frame_energy == 0) | (energy == 0)
             common = (framed * later).sum(-1)
             with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
-                out[:, :, lag - 1] = np.where(silent, 0, common / own / energy)
+                out[:, :, lag - 1] = np.where(silent, 0, common / frame_energy / energy)
         return out
 
-    def _best_lags(self, found: np.ndarray) -> np.ndarray:
-        """The lag of the highest correlation; a shorter one wins if it is nearly as good."""
-        least, half = self._least, found.shape[-1] // 2
-        best = found[..., least:].argmax(-1)
-        short = found[..., least : max(half, least + 1)].argmax(-1)
-        enough = _at(found, least + short) > _at(found, least + best) * found.dtype.type(0.99)
+    def _best_lags(self, correlations: np.ndarray) -> np.ndarray:
+        """Returns the lag of the highest correlation; a shorter one wins if it is nearly as good."""
+        least, half = self._least, correlations.shape[-1] // 2
+        best = correlations[..., least:].argmax(-1)
+        short = correlations[..., least : max(half, least + 1)].argmax(-1)
+        enough = _at(correlations, least + short) > _at(
+            correlations, least + best
+        ) * correlations.dtype.type(0.99)
         return np.where(enough, short, best) + least + 1
 
     def _medians(self, lags: np.ndarray) -> np.ndarray:
@@ -193,5 +196,5 @@ class DetectPitchFrequency(AudioTensorOperation):
         return np.sort(windows, axis=-1)[..., reach]
 
 
-def _at(found: np.ndarray, places: np.ndarray) -> np.ndarray:
-    return np.take_along_axis(found, places[..., None], -1)[..., 0]
+def _at(values: np.ndarray, indices: np.ndarray) -> np.ndarray:
+    return np.take_along_axis(values, indices[..., None], -1)[..., 0]

@@ -1,4 +1,4 @@
-"""Filter banks and the cosine basis, as matrices."""
+"""Filter banks and the cosine basis as matrices."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _to_hertz(mel: np.ndarray, scale: MelType) -> np.ndarray:
 
 
 def _triangles(freqs: np.ndarray, points: np.ndarray) -> np.ndarray:
-    """Triangles (freqs, points - 2), each from one point over the next to the one after."""
+    """Returns triangular filters (freqs, points - 2), each over three consecutive points."""
     gaps = np.diff(points)
     slopes = points[None, :] - freqs[:, None]
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -40,7 +40,7 @@ def _triangles(freqs: np.ndarray, points: np.ndarray) -> np.ndarray:
 def linear_bank(
     n_freqs: int, f_min: float, f_max: float, n_filter: int, sample_rate: int
 ) -> np.ndarray:
-    """Triangles that lie evenly between two frequencies, (n_freqs, n_filter), float32."""
+    """Returns evenly spaced triangular filters between two frequencies, (n_freqs, n_filter), float32."""
     points = np.linspace(f_min, f_max, n_filter + 2)
     return _triangles(np.linspace(0, sample_rate / 2, n_freqs), points).astype(np.float32)
 
@@ -54,7 +54,7 @@ def mel_bank(
     norm: NormType,
     scale: MelType,
 ) -> np.ndarray:
-    """Triangles that lie evenly on a mel scale, (n_freqs, n_mels), float64."""
+    """Returns triangular filters evenly spaced on a mel scale, (n_freqs, n_mels), float64."""
     mels = np.linspace(_to_mel(f_min, scale), _to_mel(f_max, scale), n_mels + 2)
     points = _to_hertz(mels, scale)
     bank = _triangles(np.linspace(0, sample_rate / 2, n_freqs), points)
@@ -62,10 +62,10 @@ def mel_bank(
 
 
 def cosine_basis(n_mfcc: int, n_mels: int, norm: NormMode) -> np.ndarray:
-    """The matrix of the discrete cosine transform, (n_mels, n_mfcc), float32."""
-    turns = math.pi / n_mels * (np.arange(n_mels)[:, None] + 0.5) * np.arange(n_mfcc)
-    # The turn is rounded to float32 first, as in MindSpore.
-    basis = np.cos(turns.astype(np.float32).astype(np.float64))
+    """Returns the matrix of the discrete cosine transform, (n_mels, n_mfcc), float32."""
+    angles = math.pi / n_mels * (np.arange(n_mels)[:, None] + 0.5) * np.arange(n_mfcc)
+    # The angle is rounded to float32 first, as in MindSpore.
+    basis = np.cos(angles.astype(np.float32).astype(np.float64))
     if norm is NormMode.NONE:
         return (basis * 2).astype(np.float32)
     basis[:, 0] *= math.sqrt(0.5)

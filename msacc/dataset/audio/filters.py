@@ -1,4 +1,4 @@
-"""Recursive filters: the general ones, and the second-order ones from equations of SoX."""
+"""Recursive filters: LFilter, Filtfilt, and second-order filters by SoX's equations."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from msacc.common import checks as check
-from msacc.dataset.audio import arguments as read
+from msacc.dataset.audio import arguments
 from msacc.dataset.audio.base import AudioTensorOperation, single
 from msacc.dataset.audio.iir import lfilter
 
@@ -17,7 +17,7 @@ Coefficients = tuple[Three, Three]
 
 
 def singles(values: Three) -> Three:
-    """Coefficients rounded to float32."""
+    """Rounds coefficients to float32."""
     x, y, z = (single(value) for value in values)
     return x, y, z
 
@@ -25,8 +25,8 @@ def singles(values: Three) -> Three:
 class LFilter(AudioTensorOperation):
     """The difference equation with denominator `a_coeffs` and numerator `b_coeffs`.
 
-    Lists or tuples of numbers, of one length, the coefficient of the present sample first. `clamp`
-    keeps the result in [-1, 1]; what goes back into the filter is not clamped. Arrays (..., time)
+    Lists or tuples of numbers, of one length, the coefficient of the current sample first. `clamp`
+    clips the result to [-1, 1]; the feedback is not clipped. Arrays (..., time)
     of float16, float32 or float64 keep their type; the sums are float64.
 
     Raises TypeError or ValueError for other arguments, RuntimeError for empty ones, for
@@ -38,14 +38,18 @@ class LFilter(AudioTensorOperation):
     def __init__(self, a_coeffs: Any, b_coeffs: Any, clamp: bool = True) -> None:
         check.instance(None, "a_coeffs", a_coeffs, (list, tuple))
         check.instance(None, "b_coeffs", b_coeffs, (list, tuple))
-        self.a_coeffs = [single(read.number(f"a_coeffs[{i}]", a)) for i, a in enumerate(a_coeffs)]
-        self.b_coeffs = [single(read.number(f"b_coeffs[{i}]", b)) for i, b in enumerate(b_coeffs)]
+        self.a_coeffs = [
+            single(arguments.number(f"a_coeffs[{i}]", a)) for i, a in enumerate(a_coeffs)
+        ]
+        self.b_coeffs = [
+            single(arguments.number(f"b_coeffs[{i}]", b)) for i, b in enumerate(b_coeffs)
+        ]
         if len(a_coeffs) != len(b_coeffs):
             raise ValueError(
                 "The size of a_coeffs should be the same as that of b_coeffs. Got "
                 f"{len(a_coeffs)} and {len(b_coeffs)}."
             )
-        self.clamp = read.flag("clamp", clamp)
+        self.clamp = arguments.flag("clamp", clamp)
 
     def verify(self) -> None:
         name = type(self).__name__.lower()
@@ -61,7 +65,7 @@ class LFilter(AudioTensorOperation):
 class Filtfilt(LFilter):
     """LFilter forward, then backward, so that no phase is shifted.
 
-    Arguments and arrays as for LFilter; `clamp` holds for the second pass alone.
+    Arguments and arrays as for LFilter; `clamp` applies to the second pass only.
     """
 
     def compute(self, xs: np.ndarray) -> np.ndarray:
@@ -76,7 +80,7 @@ class _Biquad(AudioTensorOperation):
     floats_only = True
 
     def coefficients(self) -> Coefficients:
-        """(b0, b1, b2) and (a0, a1, a2)."""
+        """Returns (b0, b1, b2) and (a0, a1, a2)."""
         raise NotImplementedError
 
     def compute(self, xs: np.ndarray) -> np.ndarray:
@@ -85,9 +89,9 @@ class _Biquad(AudioTensorOperation):
 
 
 class Biquad(_Biquad):
-    """The second-order filter of the given coefficients, clamped to [-1, 1].
+    """The second-order filter with these coefficients, clamped to [-1, 1].
 
-    `b0`, `b1`, `b2`: of this sample and the two before it; `a0` (not 0), `a1`, `a2`: of the results.
+    `b0`, `b1`, `b2`: of this sample and the two before; `a0` (not 0), `a1`, `a2`: of the outputs.
     Arrays (..., time) of floats keep their type.
 
     Raises TypeError or ValueError for other arguments, RuntimeError for integer arrays.
@@ -96,24 +100,24 @@ class Biquad(_Biquad):
     arrays_only = False
 
     def __init__(self, b0: float, b1: float, b2: float, a0: float, a1: float, a2: float) -> None:
-        read.number("b0", b0), read.number("b1", b1), read.number("b2", b2)
-        read.nonzero("a0", a0), read.number("a1", a1), read.number("a2", a2)
+        arguments.number("b0", b0), arguments.number("b1", b1), arguments.number("b2", b2)
+        arguments.nonzero("a0", a0), arguments.number("a1", a1), arguments.number("a2", a2)
         self.b, self.a = singles((b0, b1, b2)), singles((a0, a1, a2))
 
     def coefficients(self) -> Coefficients:
         return self.b, self.a
 
 
-class _Tuned(_Biquad):
+class _FrequencyBiquad(_Biquad):
     """Base of the filters around a frequency.
 
     `w` is the frequency in radians a sample and `alpha` half its band's width.
     """
 
     def _tune(self, sample_rate: Any, name: str, frequency: Any, quality: Any) -> None:
-        self.sample_rate = read.nonzero_int("sample_rate", sample_rate)
-        self.frequency = single(read.number(name, frequency))
-        self.quality = single(read.fraction("Q", quality))
+        self.sample_rate = arguments.nonzero_int("sample_rate", sample_rate)
+        self.frequency = single(arguments.number(name, frequency))
+        self.quality = single(arguments.fraction("Q", quality))
 
     @property
     def w(self) -> float:
@@ -126,8 +130,8 @@ class _Tuned(_Biquad):
         return math.sin(self.w) / 2 / self.quality
 
 
-class AllpassBiquad(_Tuned):
-    """A two-pole all-pass filter: it moves phases and keeps loudness.
+class AllpassBiquad(_FrequencyBiquad):
+    """A two-pole all-pass filter: it shifts phases and keeps magnitudes.
 
     `sample_rate`: an int in Hz, not 0. `central_freq`: a number in Hz, not 0. `Q`: the quality, in
     (0, 1]. Arrays (..., time) of floats keep their type; results are clamped to [-1, 1].
@@ -148,8 +152,8 @@ class AllpassBiquad(_Tuned):
         return (1 - alpha, turn, 1 + alpha), (1 + alpha, turn, 1 - alpha)
 
 
-class BandBiquad(_Tuned):
-    """A two-pole band filter whose loudness falls off from the central frequency.
+class BandBiquad(_FrequencyBiquad):
+    """A two-pole band filter whose magnitude falls off from the central frequency.
 
     `sample_rate`: an int in Hz, not 0. `central_freq`: a number in Hz. `Q`: the quality, in (0, 1].
     `noise`: the variant for sounds without a pitch. Arrays (..., time) of floats keep their type;
@@ -162,7 +166,7 @@ class BandBiquad(_Tuned):
         self, sample_rate: int, central_freq: float, Q: float = 0.707, noise: bool = False
     ) -> None:
         self._tune(sample_rate, "central_freq", central_freq, Q)
-        self.noise = read.flag("noise", noise)
+        self.noise = arguments.flag("noise", noise)
 
     def coefficients(self) -> Coefficients:
         band = single(self.frequency / self.quality)
@@ -176,7 +180,7 @@ class BandBiquad(_Tuned):
         return (b0, 0.0, 0.0), (1.0, a1, a2)
 
 
-class BandpassBiquad(_Tuned):
+class BandpassBiquad(_FrequencyBiquad):
     """A two-pole Butterworth band-pass filter.
 
     `sample_rate`: an int in Hz, not 0. `central_freq`: a number in Hz. `Q`: the quality, in (0, 1].
@@ -194,7 +198,7 @@ class BandpassBiquad(_Tuned):
         const_skirt_gain: bool = False,
     ) -> None:
         self._tune(sample_rate, "central_freq", central_freq, Q)
-        self.const_skirt_gain = read.flag("const_skirt_gain", const_skirt_gain)
+        self.const_skirt_gain = arguments.flag("const_skirt_gain", const_skirt_gain)
 
     def coefficients(self) -> Coefficients:
         # MindSpore computes this one in float32.
@@ -205,7 +209,7 @@ class BandpassBiquad(_Tuned):
         return (peak, 0.0, -peak), a
 
 
-class BandrejectBiquad(_Tuned):
+class BandrejectBiquad(_FrequencyBiquad):
     """A two-pole Butterworth band-reject filter.
 
     `sample_rate`: an int in Hz, not 0. `central_freq`: a number in Hz. `Q`: the quality, in (0, 1].
@@ -222,7 +226,7 @@ class BandrejectBiquad(_Tuned):
         return (1.0, turn, 1.0), (1 + self.alpha, turn, 1 - self.alpha)
 
 
-class HighpassBiquad(_Tuned):
+class HighpassBiquad(_FrequencyBiquad):
     """A two-pole Butterworth high-pass filter.
 
     `sample_rate`: an int in Hz, not 0. `cutoff_freq`: a number in Hz. `Q`: the quality, in (0, 1].
@@ -240,7 +244,7 @@ class HighpassBiquad(_Tuned):
         return (b0, -1 - turn, b0), (1 + self.alpha, -2 * turn, 1 - self.alpha)
 
 
-class LowpassBiquad(_Tuned):
+class LowpassBiquad(_FrequencyBiquad):
     """A two-pole Butterworth low-pass filter.
 
     `sample_rate`: an int in Hz, not 0. `cutoff_freq`: a number in Hz. `Q`: the quality, in (0, 1].

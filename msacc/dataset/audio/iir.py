@@ -1,16 +1,16 @@
-"""Recursive filters, block by block: a loop over samples in Python would be slow."""
+"""Recursive (IIR) filters, computed by blocks: a Python loop over samples would be slow."""
 
 from __future__ import annotations
 
 import numpy as np
 
 _BLOCK = 128
-# Beyond this an impulse response is cut: what is left of float64 must hold the sums.
+# Impulse responses are truncated beyond this value, so that float64 can hold the sums.
 _HUGE = 1e60
 
 
 def lfilter(x: np.ndarray, a: np.ndarray, b: np.ndarray, clamp: bool) -> np.ndarray:
-    """The difference equation with denominator `a` and numerator `b` along the last axis of `x`.
+    """Applies the difference equation with denominator `a` and numerator `b` along the last axis of `x`.
 
     Coefficients are rounded to the type of `x` as in MindSpore; the sums are float64.
     """
@@ -18,12 +18,12 @@ def lfilter(x: np.ndarray, a: np.ndarray, b: np.ndarray, clamp: bool) -> np.ndar
     a, b = np.asarray(a, kind), np.asarray(b, kind)
     b, a = (b / a[0]).astype(np.float64), (a[1:] / a[0]).astype(np.float64)
     with np.errstate(over="ignore", invalid="ignore"):
-        y = _recursive(_weighted(x.astype(np.float64), b), a)
+        y = _recursive_part(_fir(x.astype(np.float64), b), a)
         return (np.clip(y, -1.0, 1.0) if clamp else y).astype(kind)
 
 
-def _weighted(x: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Sums of the last samples, each times its weight."""
+def _fir(x: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """Returns weighted sums of the last samples."""
     out = b[0] * x
     for lag in range(1, min(len(b), x.shape[-1])):
         if b[lag]:
@@ -31,8 +31,8 @@ def _weighted(x: np.ndarray, b: np.ndarray) -> np.ndarray:
     return out
 
 
-def _recursive(u: np.ndarray, a: np.ndarray) -> np.ndarray:
-    """y[n] = u[n] - a[0] y[n-1] - a[1] y[n-2] ..., along the last axis."""
+def _recursive_part(u: np.ndarray, a: np.ndarray) -> np.ndarray:
+    """Computes y[n] = u[n] - a[0] y[n-1] - a[1] y[n-2] ..., along the last axis."""
     a = np.trim_zeros(a, "b")
     if not len(a):
         return u
@@ -42,14 +42,14 @@ def _recursive(u: np.ndarray, a: np.ndarray) -> np.ndarray:
     blocks = -(-time // size)
     rows = np.zeros((u.size // time, blocks * size))
     rows[:, :time] = u.reshape(-1, time)
-    driven = rows.reshape(-1, blocks, size) @ _driven(free)
+    driven = rows.reshape(-1, blocks, size) @ _forced_response(free)
     states = _states(driven, free)
     out = driven + states @ free
     return out.reshape(len(rows), -1)[:, :time].reshape(u.shape)
 
 
 def _free_responses(a: np.ndarray, size: int) -> np.ndarray:
-    """Row k: what follows when the (k+1)-th last output was 1 and nothing comes in, (order, size).
+    """Returns the free responses (order, size): row k follows an output of 1 k+1 samples ago, without input.
 
     Fewer than `size` samples where they grow without bound.
     """
@@ -63,8 +63,8 @@ def _free_responses(a: np.ndarray, size: int) -> np.ndarray:
     return out[:, order:]
 
 
-def _driven(free: np.ndarray) -> np.ndarray:
-    """The matrix from a block of inputs to its outputs, when nothing came before."""
+def _forced_response(free: np.ndarray) -> np.ndarray:
+    """Returns the matrix from a block of inputs to its outputs, from a zero state."""
     size = free.shape[1]
     # After an input of 1 the filter is in the state of the first free response.
     impulse = np.concatenate([[1.0], free[0]])[:size]
@@ -73,7 +73,7 @@ def _driven(free: np.ndarray) -> np.ndarray:
 
 
 def _states(driven: np.ndarray, free: np.ndarray) -> np.ndarray:
-    """The last outputs before each block, the newest first: (rows, blocks, order)."""
+    """Returns the last outputs before each block, the newest first: (rows, blocks, order)."""
     order, size = free.shape
     if size < order:
         return _states_of_short_blocks(driven, free)
@@ -86,7 +86,7 @@ def _states(driven: np.ndarray, free: np.ndarray) -> np.ndarray:
 
 
 def _states_of_short_blocks(driven: np.ndarray, free: np.ndarray) -> np.ndarray:
-    """`_states` where a state reaches over several blocks."""
+    """`_states` for states that span several blocks."""
     order, size = free.shape
     states = np.zeros((driven.shape[0], driven.shape[1], order))
     for i in range(1, driven.shape[1]):

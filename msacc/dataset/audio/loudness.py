@@ -1,4 +1,4 @@
-"""Scales of loudness: decibels, mu-law, gains."""
+"""Amplitude scales: decibels, mu-law, gains."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ import math
 
 import numpy as np
 
-from msacc.dataset.audio import arguments as read
-from msacc.dataset.audio.base import AudioTensorOperation, real, single
+from msacc.dataset.audio import arguments
+from msacc.dataset.audio.base import AudioTensorOperation, as_float, single
 from msacc.dataset.audio.enums import GainType, ScaleType
 
-# MindSpore's kernel clamps here whatever `amin` is.
-_LEAST = single(1e-10)
+# MindSpore's kernel clamps to this value, whatever `amin` is.
+_MIN_AMPLITUDE = single(1e-10)
 
 
 def decibels(
     x: np.ndarray, rank: int, factor: float = 10.0, reference: float = 0.0, top: float = 80.0
 ) -> np.ndarray:
-    """`factor` * (log10(x) - reference), no more than `top` below the loudest of a sample.
+    """Returns `factor` * (log10(x) - reference), clipped at `top` below the maximum of a sample.
 
-    A sample is the last three axes, or all `rank` where it has fewer.
+    A sample is the last three axes, or all `rank` axes where it has fewer.
     """
-    x = real(x)
-    out = np.log10(np.maximum(x, x.dtype.type(_LEAST))) * x.dtype.type(factor)
+    x = as_float(x)
+    out = np.log10(np.maximum(x, x.dtype.type(_MIN_AMPLITUDE))) * x.dtype.type(factor)
     out -= x.dtype.type(factor * reference)
     axes = tuple(range(-min(rank, 3), 0))
     return np.maximum(out, out.max(axis=axes, keepdims=True) - x.dtype.type(top))
@@ -31,12 +31,12 @@ def decibels(
 class AmplitudeToDB(AudioTensorOperation):
     """Powers or magnitudes to decibels.
 
-    `stype`: what comes in, POWER (10 log10 x) or MAGNITUDE (20 log10 x). 0 dB is where x is the
-    larger of `ref_value` and `amin`. What is more than `top_db` below the loudest value of the last
-    three axes is raised to there. Arrays (..., freq, time); float64 stays, else float32.
+    `stype`: the kind of input, POWER (10 log10 x) or MAGNITUDE (20 log10 x). 0 dB is where x is the
+    larger of `ref_value` and `amin`. Values more than `top_db` below the maximum of the last three
+    axes are raised to that level. Arrays (..., freq, time); float64 stays, else float32.
 
     Raises TypeError or ValueError for other arguments, RuntimeError for arrays of one dimension.
-    As in MindSpore `amin` moves 0 dB alone: values below 1e-10 count as that.
+    As in MindSpore `amin` only shifts 0 dB: values below 1e-10 are raised to that.
     """
 
     form, rank = "<..., freq, time>", 2
@@ -48,11 +48,11 @@ class AmplitudeToDB(AudioTensorOperation):
         amin: float = 1e-10,
         top_db: float = 80.0,
     ) -> None:
-        read.member("stype", stype, ScaleType)
+        arguments.member("stype", stype, ScaleType)
         self.factor = 10.0 if stype is ScaleType.POWER else 20.0
-        self.ref_value = single(read.positive("ref_value", ref_value, read.INT_FIRST))
-        self.amin = single(read.positive("amin", amin, read.INT_FIRST))
-        self.top_db = single(read.positive("top_db", top_db, read.INT_FIRST))
+        self.ref_value = single(arguments.positive("ref_value", ref_value, arguments.INT_FIRST))
+        self.amin = single(arguments.positive("amin", amin, arguments.INT_FIRST))
+        self.top_db = single(arguments.positive("top_db", top_db, arguments.INT_FIRST))
 
     def block(self, xs: np.ndarray) -> np.ndarray:
         self.check(xs.shape[1:], xs.dtype)
@@ -76,11 +76,11 @@ class DBToAmplitude(AudioTensorOperation):
     """
 
     def __init__(self, ref: float, power: float) -> None:
-        self.ref = single(read.number("ref", ref))
-        self.power = single(read.number("power", power))
+        self.ref = single(arguments.number("ref", ref))
+        self.power = single(arguments.number("power", power))
 
     def compute(self, xs: np.ndarray) -> np.ndarray:
-        x = real(xs)
+        x = as_float(xs)
         with np.errstate(over="ignore"):
             return (self.ref * (10.0 ** (x.astype(np.float64) * 0.1)) ** self.power).astype(x.dtype)
 
@@ -94,10 +94,10 @@ class MuLawEncoding(AudioTensorOperation):
     """
 
     def __init__(self, quantization_channels: int = 256) -> None:
-        self.levels = read.positive_int("quantization_channels", quantization_channels)
+        self.levels = arguments.positive_int("quantization_channels", quantization_channels)
 
     def compute(self, xs: np.ndarray) -> np.ndarray:
-        x = real(xs)
+        x = as_float(xs)
         mu = x.dtype.type(self.levels - 1)
         with np.errstate(invalid="ignore", divide="ignore"):
             loud = np.sign(x) * np.log1p(mu * np.abs(x)) / np.log1p(mu)
@@ -114,21 +114,21 @@ class MuLawDecoding(AudioTensorOperation):
     """
 
     def __init__(self, quantization_channels: int = 256) -> None:
-        self.levels = read.positive_int("quantization_channels", quantization_channels)
+        self.levels = arguments.positive_int("quantization_channels", quantization_channels)
 
     def verify(self) -> None:
         if self.levels == 1:
             raise RuntimeError("Decoding: invalid parameter, 'mu' can not be zero.")
 
     def compute(self, xs: np.ndarray) -> np.ndarray:
-        x = real(xs)
+        x = as_float(xs)
         mu = x.dtype.type(self.levels - 1)
         level = x / mu * 2 - 1
         return np.sign(level) * np.expm1(np.abs(level) * np.log1p(mu)) / mu
 
 
 class Gain(AudioTensorOperation):
-    """Louder or softer by `gain_db` decibels.
+    """Amplify or attenuate by `gain_db` decibels.
 
     Arrays (..., time); float64 stays, else float32.
 
@@ -136,34 +136,34 @@ class Gain(AudioTensorOperation):
     """
 
     def __init__(self, gain_db: float = 1.0) -> None:
-        self.gain_db = single(read.number("gain_db", gain_db))
+        self.gain_db = single(arguments.number("gain_db", gain_db))
 
     def compute(self, xs: np.ndarray) -> np.ndarray:
-        x = real(xs)
+        x = as_float(xs)
         return x * x.dtype.type(10 ** (self.gain_db / 20))
 
 
 class Vol(AudioTensorOperation):
-    """Louder or softer, clamped to [-1, 1].
+    """Amplify or attenuate, clamped to [-1, 1].
 
-    `gain`: by which factor, power or decibels, as `gain_type` (AMPLITUDE, POWER or DB) tells.
+    `gain`: a factor, a power ratio or decibels, by `gain_type` (AMPLITUDE, POWER or DB).
     Arrays (..., time); float64 stays, else float32.
 
     Raises TypeError or ValueError for other arguments.
     """
 
     def __init__(self, gain: float, gain_type: GainType = GainType.AMPLITUDE) -> None:
-        read.number("gain", gain, -math.inf, math.inf, read.INT_FIRST)
-        read.member("gain_type", gain_type, GainType)
+        arguments.number("gain", gain, -math.inf, math.inf, arguments.INT_FIRST)
+        arguments.member("gain_type", gain_type, GainType)
         if gain_type is GainType.AMPLITUDE:
-            self.factor = single(read.non_negative("gain", gain))
+            self.factor = single(arguments.non_negative("gain", gain))
         elif gain_type is GainType.POWER:
-            self.factor = 10 ** (10 * math.log10(single(read.positive("gain", gain))) / 20)
+            self.factor = 10 ** (10 * math.log10(single(arguments.positive("gain", gain))) / 20)
         else:
-            self.factor = 10 ** (single(read.number("gain", gain)) / 20)
+            self.factor = 10 ** (single(arguments.number("gain", gain)) / 20)
 
     def compute(self, xs: np.ndarray) -> np.ndarray:
-        x = real(xs)
+        x = as_float(xs)
         with np.errstate(over="ignore"):
             return np.clip(x * x.dtype.type(self.factor), -1, 1)
 
@@ -171,20 +171,20 @@ class Vol(AudioTensorOperation):
 class DCShift(AudioTensorOperation):
     """Add a constant to a signal and clamp it to [-1, 1].
 
-    `shift`: the constant, in [-2, 2]. `limiter_gain`: peaks are limited by this gain and not cut;
-    None (or 0) cuts them. Arrays (..., time); float64 stays, else float32.
+    `shift`: the constant, in [-2, 2]. `limiter_gain`: peaks are limited by this gain instead of
+    clipped; None (or 0) clips them. Arrays (..., time); float64 stays, else float32.
 
     Raises TypeError or ValueError for other arguments.
     """
 
     def __init__(self, shift: float, limiter_gain: float | None = None) -> None:
-        self.shift = single(read.number("shift", shift, -2.0, 2.0))
+        self.shift = single(arguments.number("shift", shift, -2.0, 2.0))
         if limiter_gain is not None:
-            read.number("limiter_gain", limiter_gain, -math.inf, math.inf)
+            arguments.number("limiter_gain", limiter_gain, -math.inf, math.inf)
         self.limiter_gain = single(limiter_gain) if limiter_gain else self.shift
 
     def compute(self, xs: np.ndarray) -> np.ndarray:
-        x = real(xs)
+        x = as_float(xs)
         out = np.clip(x + x.dtype.type(self.shift), -1, 1)
         gain = self.limiter_gain
         if self.shift == 0 or abs(self.shift - gain) <= np.finfo(np.float32).eps:

@@ -1,19 +1,19 @@
-"""Masks over frequencies or times of a spectrogram."""
+"""Masking of frequency or time ranges of a spectrogram."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from msacc.common import checks as check
-from msacc.dataset.audio import arguments as read
-from msacc.dataset.audio.base import AudioTensorOperation, RandomAudio, real, single
+from msacc.dataset.audio import arguments
+from msacc.dataset.audio.base import AudioTensorOperation, RandomAudio, as_float, single
 from msacc.dataset.cpp_random import Mt19937
 
 _FORM = "<..., freq, time>"
 
 
-def masked(x: np.ndarray, axis: int, start: int, width: int, value: float) -> np.ndarray:
-    """`x` with `width` places of `axis` (-2 or -1) set to `value`."""
+def apply_mask(x: np.ndarray, axis: int, start: int, width: int, value: float) -> np.ndarray:
+    """Returns `x` with `width` elements along `axis` (-2 or -1) set to `value`."""
     length = x.shape[axis]
     if width and start > length:
         raise RuntimeError(
@@ -26,15 +26,17 @@ def masked(x: np.ndarray, axis: int, start: int, width: int, value: float) -> np
             "no more than the length of the masked dimension, but got: 'mask_start' "
             f"{start}, 'mask_width' {width} and length {length}"
         )
-    out = np.array(real(x))
+    out = np.array(as_float(x))
     where = (..., slice(start, start + width)) + (slice(None),) * (-1 - axis)
     out[where] = single(value)
     return out
 
 
-def _drawn_mask(x: np.ndarray, random: Mt19937, axis: int, most: int, value: float) -> np.ndarray:
+def _apply_random_mask(
+    x: np.ndarray, random: Mt19937, axis: int, most: int, value: float
+) -> np.ndarray:
     width = random.below(most + 1)
-    return masked(x, axis, random.below(x.shape[axis] - width + 1), width, value)
+    return apply_mask(x, axis, random.below(x.shape[axis] - width + 1), width, value)
 
 
 class MaskAlongAxis(AudioTensorOperation):
@@ -54,17 +56,17 @@ class MaskAlongAxis(AudioTensorOperation):
         check.integer(None, "mask_width", mask_width)
         check.instance(None, "mask_value", mask_value, (int, float))
         check.integer(None, "axis", axis)
-        self.mask_start = read.natural("mask_start", mask_start)
-        self.mask_width = read.positive_int("mask_width", mask_width)
-        self.mask_value = read.number("mask_value", mask_value)
+        self.mask_start = arguments.natural("mask_start", mask_start)
+        self.mask_width = arguments.positive_int("mask_width", mask_width)
+        self.mask_value = arguments.number("mask_value", mask_value)
         self.axis = check.integer(None, "axis", axis, 1, 2) - 3
 
     def compute(self, xs: np.ndarray) -> np.ndarray:
-        return masked(xs, self.axis, self.mask_start, self.mask_width, self.mask_value)
+        return apply_mask(xs, self.axis, self.mask_start, self.mask_width, self.mask_value)
 
 
 class MaskAlongAxisIID(RandomAudio):
-    """Set a random range of frequencies or times to one value, another one for each sample.
+    """Set a random range of frequencies or times to one value, a new range for each sample.
 
     `mask_param`: the longest range. `mask_value`: the value. `axis`: 1 for frequencies, 2 for
     times. Arrays (..., freq, time); float64 stays, else float32.
@@ -76,23 +78,23 @@ class MaskAlongAxisIID(RandomAudio):
     form, rank = _FORM, 2
 
     def __init__(self, mask_param: int, mask_value: float, axis: int) -> None:
-        self.mask_param = read.natural("mask_param", mask_param)
+        self.mask_param = arguments.natural("mask_param", mask_param)
         check.instance(None, "mask_value", mask_value, (int, float))
-        self.mask_value = read.number("mask_value", mask_value)
+        self.mask_value = arguments.number("mask_value", mask_value)
         self.axis = check.integer(None, "axis", axis, 1, 2) - 3
 
-    def drawn_audio(self, x: np.ndarray, random: Mt19937) -> np.ndarray:
+    def apply_audio(self, x: np.ndarray, random: Mt19937) -> np.ndarray:
         if self.mask_param > x.shape[self.axis]:
             what = "frequency" if self.axis == -2 else "time"
             raise RuntimeError(
                 "MaskAlongAxisIID: mask_param should be less than or equal to the length of "
                 f"{what} dimension, but got {self.mask_param} and {x.shape[self.axis]}."
             )
-        return _drawn_mask(x, random, self.axis, self.mask_param, self.mask_value)
+        return _apply_random_mask(x, random, self.axis, self.mask_param, self.mask_value)
 
 
 class _Masking(RandomAudio):
-    """Base of both maskings; a subclass names its parameter and its axis."""
+    """Base of both maskings; a subclass has its parameter's name and its axis."""
 
     form, rank = _FORM, 2
     axis, parameter, dimension = -1, "", ""
@@ -102,13 +104,13 @@ class _Masking(RandomAudio):
     mask_value: float
 
     def _read(self, iid_masks: bool, param: int, start: int, value: float) -> None:
-        self.iid_masks = read.flag("iid_masks", iid_masks)
+        self.iid_masks = arguments.flag("iid_masks", iid_masks)
         self.mask_param = _index("mask_param", param)
         self.mask_start = _index("mask_start", start)
         check.instance(None, "mask_value", value, (int, float))
-        self.mask_value = read.non_negative("mask_value", value)
+        self.mask_value = arguments.non_negative("mask_value", value)
 
-    def drawn_audio(self, x: np.ndarray, random: Mt19937) -> np.ndarray:
+    def apply_audio(self, x: np.ndarray, random: Mt19937) -> np.ndarray:
         if self.mask_param > x.shape[self.axis]:
             raise RuntimeError(
                 f"{type(self).__name__}: invalid parameter, '{self.parameter}' should be less than "
@@ -116,13 +118,13 @@ class _Masking(RandomAudio):
                 f"'{self.parameter}' {self.mask_param} and length {x.shape[self.axis]}"
             )
         if self.iid_masks:
-            return _drawn_mask(x, random, self.axis, self.mask_param, self.mask_value)
-        return masked(x, self.axis, self.mask_start, self.mask_param, self.mask_value)
+            return _apply_random_mask(x, random, self.axis, self.mask_param, self.mask_value)
+        return apply_mask(x, self.axis, self.mask_start, self.mask_param, self.mask_value)
 
 
 def _index(name: str, value: int) -> int:
     check.integer(None, name, value)
-    return int(read.non_negative(name, value))
+    return int(arguments.non_negative(name, value))
 
 
 class FrequencyMasking(_Masking):

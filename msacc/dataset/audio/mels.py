@@ -1,4 +1,4 @@
-"""The mel scale of spectrograms, forward and back."""
+"""The mel scale of spectrograms and its inverse."""
 
 from __future__ import annotations
 
@@ -7,31 +7,31 @@ from typing import Any
 import numpy as np
 
 from msacc.common.warn_once import no_effect
-from msacc.dataset.audio import arguments as read
-from msacc.dataset.audio.base import AudioTensorOperation, RandomAudio, real, single
+from msacc.dataset.audio import arguments
+from msacc.dataset.audio.base import AudioTensorOperation, RandomAudio, as_float, single
 from msacc.dataset.audio.enums import BorderType, MelType, NormType, WindowType
 from msacc.dataset.audio.filterbanks import mel_bank
-from msacc.dataset.audio.spectra import ends_of
-from msacc.dataset.audio.stft import Ends, Framing, framing, spectrogram
+from msacc.dataset.audio.spectra import spectrogram_options
+from msacc.dataset.audio.stft import Framing, SpectrogramOptions, check_framing, spectrogram
 from msacc.dataset.cpp_random import Mt19937
 
 
 def _mel_arguments(
     n_mels: Any, sample_rate: Any, f_min: Any, f_max: Any, n_stft: Any, norm: Any, mel_type: Any
 ) -> tuple[float, float]:
-    """The lowest and the highest frequency, after all arguments of a mel scale are checked."""
-    read.positive_int("n_mels", n_mels)
-    read.positive_int("sample_rate", sample_rate)
+    """Checks the arguments of a mel scale; returns the lowest and the highest frequency."""
+    arguments.positive_int("n_mels", n_mels)
+    arguments.positive_int("sample_rate", sample_rate)
     low_high = mel_range(f_min, f_max, sample_rate)
-    read.positive_int("n_stft", n_stft)
-    read.member("norm", norm, NormType)
-    read.member("mel_type", mel_type, MelType)
+    arguments.positive_int("n_stft", n_stft)
+    arguments.member("norm", norm, NormType)
+    arguments.member("mel_type", mel_type, MelType)
     return low_high
 
 
 def mel_range(f_min: Any, f_max: Any, sample_rate: int) -> tuple[float, float]:
-    """(f_min, f_max) in Hz; None stands for half of the sample rate."""
-    low = single(read.number("f_min", f_min, kinds=read.INT_FIRST))
+    """Returns (f_min, f_max) in Hz; None means half of the sample rate."""
+    low = single(arguments.number("f_min", f_min, kinds=arguments.INT_FIRST))
     if f_max is None:
         if f_min >= sample_rate // 2:
             raise ValueError(
@@ -39,7 +39,7 @@ def mel_range(f_min: Any, f_max: Any, sample_rate: int) -> tuple[float, float]:
                 f"None. Got sample_rate {sample_rate} and f_min {f_min}."
             )
         return low, float(sample_rate // 2)
-    high = single(read.positive("f_max", f_max, read.INT_FIRST))
+    high = single(arguments.positive("f_max", f_max, arguments.INT_FIRST))
     if f_min >= f_max:
         raise ValueError(
             f"MelScale: f_max should be greater than f_min. Got f_max {f_max} and f_min {f_min}."
@@ -48,7 +48,7 @@ def mel_range(f_min: Any, f_max: Any, sample_rate: int) -> tuple[float, float]:
 
 
 class MelScale(AudioTensorOperation):
-    """A spectrogram's frequencies on a mel scale.
+    """Map a spectrogram's frequencies to a mel scale.
 
     `n_mels`: how many mel filters. `sample_rate`: that of the signal in Hz. `f_min`, `f_max`: the
     range of the filters in Hz, up to half of the sample rate by default. `n_stft`: the
@@ -87,7 +87,7 @@ class MelScale(AudioTensorOperation):
             )
 
     def compute(self, xs: np.ndarray) -> np.ndarray:
-        x = real(xs)
+        x = as_float(xs)
         return self.bank.T.astype(x.dtype) @ x
 
 
@@ -99,7 +99,7 @@ class MelSpectrogram(AudioTensorOperation):
 
     Raises TypeError or ValueError for other arguments, RuntimeError for signals up to half of
     n_fft and for `onesided` False, with which MindSpore ends the process. Differs from MindSpore:
-    float64 is computed and not misread.
+    float64 is computed correctly.
     """
 
     def __init__(
@@ -121,26 +121,26 @@ class MelSpectrogram(AudioTensorOperation):
         norm: NormType = NormType.NONE,
         mel_scale: MelType = MelType.HTK,
     ) -> None:
-        read.natural("sample_rate", sample_rate)
-        self.cut = framing(n_fft, win_length, hop_length, window)
-        read.natural("n_mels", n_mels)
+        arguments.natural("sample_rate", sample_rate)
+        self.framing = check_framing(n_fft, win_length, hop_length, window)
+        arguments.natural("n_mels", n_mels)
         low, high = _float_range(f_min, f_max, sample_rate)
-        read.member("norm", norm, NormType)
-        read.member("mel_type", mel_scale, MelType)
-        self.power = read.positive("power", power)
-        self.ends = ends_of(pad, normalized, center, pad_mode, onesided)
+        arguments.member("norm", norm, NormType)
+        arguments.member("mel_type", mel_scale, MelType)
+        self.power = arguments.positive("power", power)
+        self.options = spectrogram_options(pad, normalized, center, pad_mode, onesided)
         self.bank = mel_bank(n_fft // 2 + 1, low, high, n_mels, sample_rate, norm, mel_scale)
 
     def verify(self) -> None:
-        if not self.ends.onesided:
+        if not self.options.onesided:
             raise RuntimeError("MelSpectrogram: the mel scale needs onesided=True.")
 
     def compute(self, xs: np.ndarray) -> np.ndarray:
-        return mel_spectrogram(xs, self.cut, self.ends, self.power, self.bank)
+        return mel_spectrogram(xs, self.framing, self.options, self.power, self.bank)
 
 
 def _float_range(f_min: Any, f_max: Any, sample_rate: int) -> tuple[float, float]:
-    low = single(read.check.instance(None, "f_min", f_min, float))
+    low = single(arguments.check.instance(None, "f_min", f_min, float))
     if f_max is None:
         if f_min >= sample_rate // 2:
             raise ValueError(
@@ -148,7 +148,7 @@ def _float_range(f_min: Any, f_max: Any, sample_rate: int) -> tuple[float, float
                 f"to None. Got f_min: {f_min}."
             )
         return low, float(sample_rate // 2)
-    high = single(read.non_negative("f_max", f_max))
+    high = single(arguments.non_negative("f_max", f_max))
     if f_min > f_max:
         raise ValueError(
             "f_max should be greater than or equal to f_min, but got f_min: "
@@ -158,20 +158,20 @@ def _float_range(f_min: Any, f_max: Any, sample_rate: int) -> tuple[float, float
 
 
 def mel_spectrogram(
-    x: np.ndarray, cut: Framing, ends: Ends, power: float, bank: np.ndarray
+    x: np.ndarray, framing: Framing, options: SpectrogramOptions, power: float, bank: np.ndarray
 ) -> np.ndarray:
-    """The spectrogram of (..., time) times a filter bank (freq, mels)."""
-    if cut.n_fft >= 2 * x.shape[-1]:
+    """Returns the spectrogram of (..., time) times a filter bank (freq, mels)."""
+    if framing.n_fft >= 2 * x.shape[-1]:
         raise RuntimeError(
             "MelSpectrogram: Padding size should be less than the corresponding input dimension: "
-            f"n_fft {cut.n_fft} is not below twice the {x.shape[-1]} samples."
+            f"n_fft {framing.n_fft} is not below twice the {x.shape[-1]} samples."
         )
-    loud = spectrogram(x, cut, ends, power)
+    loud = spectrogram(x, framing, options, power)
     return bank.T.astype(loud.dtype) @ loud
 
 
 class InverseMelScale(RandomAudio):
-    """A spectrogram whose mel scale is the given one, found by gradient descent.
+    """Estimate a spectrogram from its mel scale by gradient descent.
 
     `n_stft`: its frequencies, at least 2. `n_mels`, `sample_rate`, `f_min`, `f_max`, `norm`,
     `mel_type`: as for MelScale. `max_iter`: the most steps; fewer when the mean square of the error
@@ -201,22 +201,28 @@ class InverseMelScale(RandomAudio):
         mel_type: MelType = MelType.HTK,
     ) -> None:
         low, high = _mel_arguments(n_mels, sample_rate, f_min, f_max, n_stft, norm, mel_type)
-        self.max_iter = read.positive_int("max_iter", max_iter)
-        self.tolerance_loss = read.positive("tolerance_loss", tolerance_loss, read.INT_FIRST)
-        self.tolerance_change = read.positive("tolerance_change", tolerance_change, read.INT_FIRST)
+        self.max_iter = arguments.positive_int("max_iter", max_iter)
+        self.tolerance_loss = arguments.positive(
+            "tolerance_loss", tolerance_loss, arguments.INT_FIRST
+        )
+        self.tolerance_change = arguments.positive(
+            "tolerance_change", tolerance_change, arguments.INT_FIRST
+        )
         self.rate = (
             0.1
             if sgdargs is None
-            else read.non_negative("sgd_lr", sgdargs["sgd_lr"], read.INT_FIRST)
+            else arguments.non_negative("sgd_lr", sgdargs["sgd_lr"], arguments.INT_FIRST)
         )
         momentum = (
             0
             if sgdargs is None
-            else read.non_negative("sgd_momentum", sgdargs["sgd_momentum"], read.INT_FIRST)
+            else arguments.non_negative(
+                "sgd_momentum", sgdargs["sgd_momentum"], arguments.INT_FIRST
+            )
         )
         if momentum:
             no_effect(
-                "InverseMelScale", "sgd_momentum", momentum, "MindSpore forgets it at each step"
+                "InverseMelScale", "sgd_momentum", momentum, "MindSpore resets it at each step"
             )
         self.n_mels, self.n_stft = n_mels, n_stft
         self.bank = mel_bank(n_stft, low, high, n_mels, sample_rate, norm, mel_type)
@@ -231,28 +237,28 @@ class InverseMelScale(RandomAudio):
                 f"got {self.n_mels} and {shape[-2]}."
             )
 
-    def drawn_audio(self, x: np.ndarray, random: Mt19937) -> np.ndarray:
-        x = real(x)
+    def apply_audio(self, x: np.ndarray, random: Mt19937) -> np.ndarray:
+        x = as_float(x)
         channels = x.reshape(-1, *x.shape[-2:])
-        found = np.stack([self._descended(channel, random) for channel in channels])
-        return found.reshape(*(x.shape[:-2] or (1,)), self.n_stft, x.shape[-1])
+        spectra = np.stack([self._descend(channel, random) for channel in channels])
+        return spectra.reshape(*(x.shape[:-2] or (1,)), self.n_stft, x.shape[-1])
 
-    def _descended(self, wanted: np.ndarray, random: Mt19937) -> np.ndarray:
-        """The spectrogram (n_stft, time) for one (n_mels, time)."""
-        bank, time = self.bank.astype(wanted.dtype), wanted.shape[1]
-        found = _uniforms(self.n_stft * time, wanted.dtype, random).reshape(self.n_stft, time)
-        step, loss = wanted.dtype.type(self.rate / time), np.inf
+    def _descend(self, target: np.ndarray, random: Mt19937) -> np.ndarray:
+        """Returns the spectrogram (n_stft, time) for one mel spectrogram (n_mels, time)."""
+        bank, time = self.bank.astype(target.dtype), target.shape[1]
+        spectrum = _uniforms(self.n_stft * time, target.dtype, random).reshape(self.n_stft, time)
+        step, loss = target.dtype.type(self.rate / time), np.inf
         for _ in range(self.max_iter):
-            missing = wanted - bank.T @ found
-            last, loss = loss, float(np.mean(missing**2))
+            residual = target - bank.T @ spectrum
+            last, loss = loss, float(np.mean(residual**2))
             if loss < self.tolerance_loss or abs(last - loss) < self.tolerance_change:
                 break
-            found += step * (bank @ missing)
-        return np.maximum(found, 0)
+            spectrum += step * (bank @ residual)
+        return np.maximum(spectrum, 0)
 
 
 def _uniforms(count: int, kind: np.dtype, random: Mt19937) -> np.ndarray:
-    """`count` numbers in [0, 1): a float32 takes one word, a float64 two."""
+    """Draws `count` numbers in [0, 1): a float32 takes one word, a float64 two."""
     if kind == np.float64:
         return random.canonical(count)
     return random.words(count).astype(np.float32) / np.float32(2**32)

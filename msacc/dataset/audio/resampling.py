@@ -1,4 +1,4 @@
-"""Other sample rates, speeds and pitches."""
+"""Resampling, time stretching and pitch shifting."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from typing import Any
 import numpy as np
 
 from msacc.common import checks as check
-from msacc.dataset.audio import arguments as read
-from msacc.dataset.audio.base import AudioTensorOperation, real, single
+from msacc.dataset.audio import arguments
+from msacc.dataset.audio.base import AudioTensorOperation, as_float, single
 from msacc.dataset.audio.complex_transforms import angles
 from msacc.dataset.audio.enums import BorderType, ResampleMethod, WindowType
-from msacc.dataset.audio.stft import Ends, Framing, istft, padded, spectrogram
+from msacc.dataset.audio.stft import Framing, SpectrogramOptions, istft, padded, spectrogram
 
 _BETA = 14.769656459379492
 
 
-# Outputs that are gathered at once.
+# Number of outputs per step.
 _CHUNK = 1 << 15
 
 
@@ -30,12 +30,12 @@ def _sinc_kernel(
     rolloff: float,
     beta: float,
 ) -> tuple[np.ndarray, np.ndarray]:
-    """The weights (phases, taps) of the outputs 0 .. phases - 1, and where each begins to read."""
+    """Returns the weights (phases, taps) of the outputs 0 .. phases - 1, and the first input of each."""
     base = float(np.float32(min(orig, new)) * np.float32(rolloff))
-    reach = math.ceil(single(single(width * orig) / base))
+    half_width = math.ceil(single(single(width * orig) / base))
     center = np.arange(phases) * orig / new
-    first = np.floor(center).astype(np.int64) - reach
-    taps = first[:, None] + np.arange(2 * reach + 2)
+    first = np.floor(center).astype(np.int64) - half_width
+    taps = first[:, None] + np.arange(2 * half_width + 2)
     at = np.clip((taps - center[:, None]) * (base / orig), -width, width)
     if method is ResampleMethod.SINC_INTERPOLATION:
         weights = np.cos(at * math.pi / width / 2) ** 2
@@ -44,7 +44,7 @@ def _sinc_kernel(
     return np.sinc(at) * weights * (base / orig), first
 
 
-def resampled(
+def resample(
     x: np.ndarray,
     orig_freq: float,
     new_freq: float,
@@ -53,7 +53,7 @@ def resampled(
     rolloff: float = 0.99,
     beta: float = _BETA,
 ) -> np.ndarray:
-    """`x` (..., time) at another sample rate."""
+    """Returns `x` (..., time) at another sample rate."""
     common = math.gcd(int(orig_freq), int(new_freq)) or 1
     orig, new = int(orig_freq / common), int(new_freq / common)
     if not orig or not new:
@@ -72,17 +72,17 @@ def resampled(
     out = np.empty((*x.shape[:-1], length), x.dtype)
     for at in range(0, length, _CHUNK):
         part = slice(at, at + _CHUNK)
-        taken = windows[..., start[part], :]
-        out[..., part] = np.einsum("...tk,tk->...t", taken, kernel[phase[part]])
+        inputs = windows[..., start[part], :]
+        out[..., part] = np.einsum("...tk,tk->...t", inputs, kernel[phase[part]])
     return out
 
 
 class Resample(AudioTensorOperation):
-    """A signal at another sample rate, by windowed sinc interpolation.
+    """Convert a signal to another sample rate by windowed sinc interpolation.
 
     `orig_freq`, `new_freq`: the rates, above 0. `resample_method`: the window of the sinc.
     `lowpass_filter_width`: its zero crossings, at least 1; more make the filter sharper. `rolloff`
-    in (0, 1]: the highest frequency that stays, as a part of the largest possible. `beta`: the shape
+    in (0, 1]: the cutoff frequency as a fraction of the Nyquist frequency. `beta`: the shape
     of the Kaiser window, 14.77 by default. Arrays (..., time) become (..., ceil(time * new_freq /
     orig_freq)); float64 stays, else float32; between equal rates all types stay.
 
@@ -98,19 +98,19 @@ class Resample(AudioTensorOperation):
         rolloff: float = 0.99,
         beta: float | None = None,
     ) -> None:
-        self.orig_freq = single(read.positive("orig_freq", orig_freq))
-        self.new_freq = single(read.positive("new_freq", new_freq))
-        self.method = read.member("resample_method", resample_method, ResampleMethod)
-        self.width = read.positive_int("lowpass_filter_width", lowpass_filter_width)
+        self.orig_freq = single(arguments.positive("orig_freq", orig_freq))
+        self.new_freq = single(arguments.positive("new_freq", new_freq))
+        self.method = arguments.member("resample_method", resample_method, ResampleMethod)
+        self.width = arguments.positive_int("lowpass_filter_width", lowpass_filter_width)
         check.instance(None, "rolloff", rolloff, float)
         self.rolloff = check.between(None, "rolloff", rolloff, 0, 1.0, "r")
-        self.beta = _BETA if beta is None else single(read.number("beta", beta))
+        self.beta = _BETA if beta is None else single(arguments.number("beta", beta))
 
     def compute(self, xs: np.ndarray) -> np.ndarray:
         if self.orig_freq == self.new_freq:
             return xs.copy()
-        return resampled(
-            real(xs),
+        return resample(
+            as_float(xs),
             self.orig_freq,
             self.new_freq,
             self.method,
@@ -120,65 +120,65 @@ class Resample(AudioTensorOperation):
         )
 
 
-def stretched(x: np.ndarray, rate: float, advance: np.ndarray) -> np.ndarray:
-    """A spectrum (..., freq, frames, 2) at `rate` times its speed, its pitch kept.
+def stretch(x: np.ndarray, rate: float, advance: np.ndarray) -> np.ndarray:
+    """Stretches a spectrum (..., freq, frames, 2) to `rate` times its speed with the same pitch.
 
-    `advance`: how far the phase of each frequency goes from frame to frame, (freq, 1).
+    `advance`: the phase advance of each frequency per frame, (freq, 1).
     """
     frames, kind = x.shape[-2], x.dtype
     count = math.ceil(frames / rate) + 1
     steps = (np.arange(count, dtype=np.float32) * np.float32(rate)).astype(kind)
     steps = steps[steps < frames]
-    whole = steps.astype(np.int64)
-    # Two silent frames after the last one.
+    indices = steps.astype(np.int64)
+    # Appends two silent frames.
     long = np.concatenate([x, np.zeros_like(x[..., :2, :])], axis=-2)
     if long.shape[-2] < frames + 2:
         long = np.concatenate([long, np.zeros_like(x[..., :1, :])], axis=-2)
-    now, then = long[..., whole, :], long[..., whole + 1, :]
-    turn = (angles(then) - angles(now) - advance).astype(np.float64)
+    current, following = long[..., indices, :], long[..., indices + 1, :]
+    turn = (angles(following) - angles(current) - advance).astype(np.float64)
     turn = (turn - 2 * math.pi * np.rint(turn / (2 * math.pi)) + advance).astype(kind)
     phase = np.concatenate([angles(x[..., :1, :]), turn[..., :-1]], axis=-1)
     phase = np.cumsum(phase, axis=-1, dtype=kind)
-    part = steps - whole.astype(kind)
-    loud = part * np.hypot(then[..., 0], then[..., 1])
-    loud += (1 - part) * np.hypot(now[..., 0], now[..., 1])
+    fraction = steps - indices.astype(kind)
+    loud = fraction * np.hypot(following[..., 0], following[..., 1])
+    loud += (1 - fraction) * np.hypot(current[..., 0], current[..., 1])
     return np.stack([loud * np.cos(phase), loud * np.sin(phase)], axis=-1).astype(kind)
 
 
 def _advance(hop_length: float, freqs: int, kind: np.dtype) -> np.ndarray:
-    """The expected phase advance of evenly spaced frequencies, (freqs, 1)."""
+    """Returns the expected phase advance of evenly spaced frequencies, (freqs, 1)."""
     return np.linspace(0, math.pi * hop_length, freqs).astype(kind)[:, None]
 
 
 class _Stretch(AudioTensorOperation):
-    """Base of what changes a spectrum's speed; a subclass sets `rate` and gives `advance`."""
+    """Base of time stretching; a subclass sets `rate` and implements `advance`."""
 
-    form, rank, of_complex = "<..., freq, num_frame, complex=2>", 3, True
+    form, rank, complex_input = "<..., freq, num_frame, complex=2>", 3, True
     rate: float
 
     def advance(self, kind: np.dtype) -> np.ndarray:
-        """The phase advance of each frequency, (freq, 1)."""
+        """Returns the phase advance of each frequency, (freq, 1)."""
         raise NotImplementedError
 
-    def takes(self, xs: np.ndarray) -> bool:
+    def supports_block(self, xs: np.ndarray) -> bool:
         return False
 
     def compute(self, xs: np.ndarray) -> np.ndarray:
-        x = real(xs)
+        x = as_float(xs)
         if abs(self.rate - 1) <= np.finfo(np.float32).eps:
-            # MindSpore leaves its inner shape, with one leading dimension.
+            # MindSpore returns one leading dimension here.
             return np.array(x).reshape(-1, *x.shape[-3:])
         spectra = x.reshape(-1, *x.shape[-3:])
-        # Advances that are too few begin again.
+        # Advances are repeated where there are too few.
         advance = np.resize(self.advance(x.dtype), (*spectra.shape[:2], 1))
-        out = stretched(spectra, self.rate, advance)
+        out = stretch(spectra, self.rate, advance)
         return out.reshape(*x.shape[:-2], -1, 2)
 
 
 class PhaseVocoder(_Stretch):
-    """A spectrum at `rate` times its speed, its pitch kept.
+    """Stretch a spectrum to `rate` times its speed with the same pitch.
 
-    `rate`: above 0. `phase_advance`: how far the phase of each frequency goes from frame to frame,
+    `rate`: above 0. `phase_advance`: the phase advance of each frequency per frame,
     an array (freq, 1) of the input's type. Arrays (..., freq, frames, 2) of real and imaginary parts
     become (..., freq, ceil(frames / rate), 2); float64 stays, else float32.
 
@@ -187,7 +187,7 @@ class PhaseVocoder(_Stretch):
     """
 
     def __init__(self, rate: float, phase_advance: np.ndarray) -> None:
-        self.rate = single(read.positive("rate", rate, read.INT_FIRST))
+        self.rate = single(arguments.positive("rate", rate, arguments.INT_FIRST))
         self.phase_advance = check.instance(None, "phase_advance", phase_advance, np.ndarray)
 
     def verify(self) -> None:
@@ -200,19 +200,19 @@ class PhaseVocoder(_Stretch):
 
     def check(self, shape: tuple[int, ...], kind: np.dtype) -> None:
         super().check(shape, kind)
-        given = self.phase_advance
-        if len(given) != shape[-3]:
+        advance = self.phase_advance
+        if len(advance) != shape[-3]:
             raise RuntimeError(
                 "PhaseVocoder: invalid parameter, 'first dimension of 'phase_advance'' should be "
                 "equal to 'freq dimension length of input tensor', but got: first dimension of "
-                f"'phase_advance' {len(given)} while freq dimension length of input tensor "
+                f"'phase_advance' {len(advance)} while freq dimension length of input tensor "
                 f"{shape[-3]}."
             )
-        if given.dtype != kind:
+        if advance.dtype != kind:
             raise RuntimeError(
                 "PhaseVocoder: invalid parameter, data type of phase_advance should be equal to "
                 "data type of input tensor, but got: data type of phase_advance "
-                f"{given.dtype} while data type of input tensor {kind}."
+                f"{advance.dtype} while data type of input tensor {kind}."
             )
 
     def advance(self, kind: np.dtype) -> np.ndarray:
@@ -220,7 +220,7 @@ class PhaseVocoder(_Stretch):
 
 
 class TimeStretch(_Stretch):
-    """A spectrum at another speed, its pitch kept.
+    """Stretch a spectrum to another speed with the same pitch.
 
     `hop_length`: samples between frames, `n_freq` - 1 by default. `n_freq`: the spectrum's
     frequencies. `fixed_rate`: the speed, 1 by default. Arrays (..., n_freq, frames, 2) of real and
@@ -235,12 +235,12 @@ class TimeStretch(_Stretch):
         self, hop_length: int | None = None, n_freq: int = 201, fixed_rate: float | None = None
     ) -> None:
         if hop_length is not None:
-            read.positive_int("hop_length", hop_length)
-        self.n_freq = read.positive_int("n_freq", n_freq)
+            arguments.positive_int("hop_length", hop_length)
+        self.n_freq = arguments.positive_int("n_freq", n_freq)
         self.rate = (
             1.0
             if fixed_rate is None
-            else single(read.positive("fixed_rate", fixed_rate, read.INT_FIRST))
+            else single(arguments.positive("fixed_rate", fixed_rate, arguments.INT_FIRST))
         )
         self.hop_length = n_freq - 1 if hop_length is None else hop_length
 
@@ -249,9 +249,9 @@ class TimeStretch(_Stretch):
 
 
 class PitchShift(AudioTensorOperation):
-    """A signal with another pitch, its speed kept.
+    """Shift the pitch of a signal with the same speed.
 
-    `sample_rate`: in Hz. `n_steps`: by how many steps, of which an octave has `bins_per_octave`.
+    `sample_rate`: in Hz. `n_steps`: the shift in steps, of which an octave has `bins_per_octave`.
     `n_fft`, `win_length`, `hop_length` (a quarter of a window by default), `window`: as for
     Spectrogram. Arrays (..., time); float64 stays, else float32.
 
@@ -268,33 +268,33 @@ class PitchShift(AudioTensorOperation):
         hop_length: int | None = None,
         window: WindowType = WindowType.HANN,
     ) -> None:
-        self.sample_rate = read.natural("sample_rate", sample_rate)
-        read.int32("n_steps", n_steps)
+        self.sample_rate = arguments.natural("sample_rate", sample_rate)
+        arguments.int32("n_steps", n_steps)
         # MindSpore's error for a wrong type has a second space after this name.
         check.integer(None, "bins_per_octave ", bins_per_octave)
-        read.nonzero_int("bins_per_octave", bins_per_octave)
-        read.positive_int("n_fft", n_fft)
-        read.member("window", window, WindowType)
+        arguments.nonzero_int("bins_per_octave", bins_per_octave)
+        arguments.positive_int("n_fft", n_fft)
+        arguments.member("window", window, WindowType)
         size = _length(win_length, n_fft)
-        hop = size // 4 if hop_length is None else read.positive_int("hop_length", hop_length)
-        self.cut = Framing(n_fft, size, hop, window)
+        hop = size // 4 if hop_length is None else arguments.positive_int("hop_length", hop_length)
+        self.framing = Framing(n_fft, size, hop, window)
         self.rate = single(2.0 ** single(-n_steps / bins_per_octave))
 
     def compute(self, xs: np.ndarray) -> np.ndarray:
-        x = real(xs)
+        x = as_float(xs)
         time, kind = x.shape[-1], x.dtype
-        spectrum = spectrogram(x, self.cut, Ends(), 0.0)
+        spectrum = spectrogram(x, self.framing, SpectrogramOptions(), 0.0)
         if abs(self.rate - 1) > np.finfo(np.float32).eps:
-            advance = _advance(self.cut.hop_length, spectrum.shape[-3], kind)
-            spectrum = stretched(spectrum, self.rate, advance)
+            advance = _advance(self.framing.hop_length, spectrum.shape[-3], kind)
+            spectrum = stretch(spectrum, self.rate, advance)
         numbers = spectrum[..., 0].astype(np.float64) + 1j * spectrum[..., 1]
-        slow = istft(numbers, self.cut, True, round(time / self.rate)).astype(kind)
-        moved = resampled(slow, int(single(self.sample_rate / self.rate)), self.sample_rate)
+        slow = istft(numbers, self.framing, True, round(time / self.rate)).astype(kind)
+        moved = resample(slow, int(single(self.sample_rate / self.rate)), self.sample_rate)
         return padded(moved[..., :time], 0, max(time - moved.shape[-1], 0), BorderType.CONSTANT)
 
 
 def _length(win_length: Any, n_fft: int) -> int:
     if win_length is None:
         return n_fft
-    read.no_wider(read.positive_int("win_length", win_length), n_fft)
+    arguments.check_window_length(arguments.positive_int("win_length", win_length), n_fft)
     return int(win_length)

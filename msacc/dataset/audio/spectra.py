@@ -1,4 +1,4 @@
-"""Spectrograms, and what is read from them."""
+"""Spectrograms and their inverses: Spectrogram, SpectralCentroid, InverseSpectrogram, GriffinLim."""
 
 from __future__ import annotations
 
@@ -6,30 +6,32 @@ import math
 
 import numpy as np
 
-from msacc.dataset.audio import arguments as read
-from msacc.dataset.audio.base import AudioTensorOperation, RandomAudio, real, single
+from msacc.dataset.audio import arguments
+from msacc.dataset.audio.base import AudioTensorOperation, RandomAudio, as_float, single
 from msacc.dataset.audio.enums import BorderType, WindowType
-from msacc.dataset.audio.stft import Ends, Framing, framing, istft, spectrogram
+from msacc.dataset.audio.stft import Framing, SpectrogramOptions, check_framing, istft, spectrogram
 from msacc.dataset.cpp_random import Mt19937
 
 
-def ends_of(pad: int, normalized: bool, center: bool, pad_mode: BorderType, onesided: bool) -> Ends:
-    """The arguments on a signal's ends, checked."""
-    read.flag("normalized", normalized)
-    read.flag("center", center)
-    read.member("pad_mode", pad_mode, BorderType)
-    read.flag("onesided", onesided)
-    return Ends(read.natural("pad", pad), center, pad_mode, normalized, onesided)
+def spectrogram_options(
+    pad: int, normalized: bool, center: bool, pad_mode: BorderType, onesided: bool
+) -> SpectrogramOptions:
+    """Checks these arguments and returns them as SpectrogramOptions."""
+    arguments.flag("normalized", normalized)
+    arguments.flag("center", center)
+    arguments.member("pad_mode", pad_mode, BorderType)
+    arguments.flag("onesided", onesided)
+    return SpectrogramOptions(arguments.natural("pad", pad), center, pad_mode, normalized, onesided)
 
 
 class Spectrogram(AudioTensorOperation):
-    """The loudness of frequencies over time: |short-time Fourier transform|^power.
+    """|short-time Fourier transform|^power: the energy of frequencies over time.
 
     `n_fft`: samples of a transform, at least 1. `win_length`, `hop_length`: samples of the window
     (n_fft by default) and between windows (half a window). `pad`: zeros on both sides. `window`:
     its shape. `power`: 0 gives real and imaginary parts on a last axis. `normalized`: divide by the
-    window's norm. `center`: frames lie around their time, for which `pad_mode` continues the
-    signal. `onesided`: n_fft // 2 + 1 frequencies, else n_fft. Arrays (..., time) become (..., freq,
+    window's norm. `center`: frames are centered on their time, with the signal padded by
+    `pad_mode`. `onesided`: n_fft // 2 + 1 frequencies, else n_fft. Arrays (..., time) become (..., freq,
     frames); float64 stays, else float32.
 
     Raises TypeError or ValueError for other arguments, RuntimeError for signals shorter than n_fft.
@@ -50,12 +52,12 @@ class Spectrogram(AudioTensorOperation):
         pad_mode: BorderType = BorderType.REFLECT,
         onesided: bool = True,
     ) -> None:
-        self.cut = framing(n_fft, win_length, hop_length, window)
-        self.ends = ends_of(pad, normalized, center, pad_mode, onesided)
-        self.power = read.non_negative("power", power, read.INT_FIRST)
+        self.framing = check_framing(n_fft, win_length, hop_length, window)
+        self.options = spectrogram_options(pad, normalized, center, pad_mode, onesided)
+        self.power = arguments.non_negative("power", power, arguments.INT_FIRST)
 
     def compute(self, xs: np.ndarray) -> np.ndarray:
-        return spectrogram(xs, self.cut, self.ends, self.power)
+        return spectrogram(xs, self.framing, self.options, self.power)
 
 
 class SpectralCentroid(AudioTensorOperation):
@@ -79,16 +81,16 @@ class SpectralCentroid(AudioTensorOperation):
         pad: int = 0,
         window: WindowType = WindowType.HANN,
     ) -> None:
-        self.sample_rate = read.natural("sample_rate", sample_rate)
-        self.ends = Ends(read.natural("pad", pad))
-        self.cut = framing(n_fft, win_length, hop_length, window)
+        self.sample_rate = arguments.natural("sample_rate", sample_rate)
+        self.options = SpectrogramOptions(arguments.natural("pad", pad))
+        self.framing = check_framing(n_fft, win_length, hop_length, window)
 
     def verify(self) -> None:
         if self.sample_rate == 0:
             raise RuntimeError("SpectralCentroid: sample_rate must be greater than 0, but got: 0.")
 
     def compute(self, xs: np.ndarray) -> np.ndarray:
-        loud = spectrogram(xs, self.cut, self.ends, 1.0)
+        loud = spectrogram(xs, self.framing, self.options, 1.0)
         freqs = np.linspace(0, self.sample_rate // 2, loud.shape[-2])[:, None]
         with np.errstate(invalid="ignore", divide="ignore"):
             mean = (freqs * loud).sum(-2, keepdims=True) / loud.sum(-2, keepdims=True)
@@ -98,17 +100,17 @@ class SpectralCentroid(AudioTensorOperation):
 class InverseSpectrogram(AudioTensorOperation):
     """The signal of a spectrogram of complex numbers.
 
-    `length`: how long it becomes; None for what the frames cover. The other arguments as for
-    Spectrogram, of which this is the inverse; `pad_mode` has no effect, since the ends are cut off.
+    `length`: samples of the result; None for the length of the frames. The other arguments as for
+    Spectrogram, of which this is the inverse; `pad_mode` has no effect, since the padding is removed.
     Arrays (..., freq, frames, 2) become (..., time) with at most one leading dimension; float64
     stays, else float32.
 
     Raises TypeError or ValueError for other arguments, RuntimeError for another number of
     frequencies and for a `pad` without a `length`. Differs from MindSpore: arrays of other types
-    are cast and not misread.
+    are cast.
     """
 
-    form, rank, of_complex = "<..., freq, time, complex=2>", 3, True
+    form, rank, complex_input = "<..., freq, time, complex=2>", 3, True
 
     def __init__(
         self,
@@ -123,35 +125,35 @@ class InverseSpectrogram(AudioTensorOperation):
         pad_mode: BorderType = BorderType.REFLECT,
         onesided: bool = True,
     ) -> None:
-        self.length = 0 if length is None else read.natural("length", length)
-        self.cut = framing(n_fft, win_length, hop_length, window)
-        self.ends = ends_of(pad, normalized, center, pad_mode, onesided)
+        self.length = 0 if length is None else arguments.natural("length", length)
+        self.framing = check_framing(n_fft, win_length, hop_length, window)
+        self.options = spectrogram_options(pad, normalized, center, pad_mode, onesided)
 
     def verify(self) -> None:
-        if self.ends.pad and not self.length:
+        if self.options.pad and not self.length:
             raise RuntimeError("InverseSpectrogram: a pad needs a length; give both.")
 
     def compute(self, xs: np.ndarray) -> np.ndarray:
-        x = real(xs)
+        x = as_float(xs)
         spectrum = x[..., 0] + 1j * x[..., 1].astype(np.float64)
-        if not self.ends.onesided:
-            spectrum = spectrum[..., : self.cut.n_fft // 2 + 1, :]
-        if self.ends.normalized:
-            spectrum = spectrum * self.cut.norm()
-        pad, frames = self.ends.pad, x.shape[-2]
-        length = self.length + 2 * pad if self.length else (frames - 1) * self.cut.hop_length
-        signal = istft(spectrum, self.cut, self.ends.center, length)
-        # MindSpore gives float32 where it cuts the padding off.
+        if not self.options.onesided:
+            spectrum = spectrum[..., : self.framing.n_fft // 2 + 1, :]
+        if self.options.normalized:
+            spectrum = spectrum * self.framing.norm()
+        pad, frames = self.options.pad, x.shape[-2]
+        length = self.length + 2 * pad if self.length else (frames - 1) * self.framing.hop_length
+        signal = istft(spectrum, self.framing, self.options.center, length)
+        # MindSpore returns float32 where it removes padding.
         return signal[..., pad:-pad].astype(np.float32) if pad else signal.astype(x.dtype)
 
 
 class GriffinLim(RandomAudio):
-    """A signal whose spectrogram is the given one, by the algorithm of Griffin and Lim.
+    """Estimate a signal from its spectrogram by the algorithm of Griffin and Lim.
 
     `n_fft`, `win_length`, `hop_length`, `window_type`: as for Spectrogram; `power`: that of the
-    spectrogram, above 0. `n_iter`: how often phases are found again, with a `momentum` in [0, 1).
-    `length`: samples of the result, more than n_fft; None for what the frames cover. `rand_init`:
-    begin with random phases. Arrays (freq, frames) become (time,), (..., freq, frames) become
+    spectrogram, above 0. `n_iter`: iterations of the phase estimate, with a `momentum` in [0, 1).
+    `length`: samples of the result, more than n_fft; None for the length of the frames. `rand_init`:
+    start from random phases. Arrays (freq, frames) become (time,), (..., freq, frames) become
     (..., time) with one leading dimension; float64 stays, else float32.
 
     Raises TypeError or ValueError for other arguments, RuntimeError for a momentum of 1 and more,
@@ -172,22 +174,22 @@ class GriffinLim(RandomAudio):
         length: int | None = None,
         rand_init: bool = True,
     ) -> None:
-        read.positive_int("n_fft", n_fft)
-        self.n_iter = read.positive_int("n_iter", n_iter)
+        arguments.positive_int("n_fft", n_fft)
+        self.n_iter = arguments.positive_int("n_iter", n_iter)
         if win_length is not None:
-            read.no_wider(read.natural("win_length", win_length), n_fft)
+            arguments.check_window_length(arguments.natural("win_length", win_length), n_fft)
         if hop_length is not None:
-            read.natural("hop_length", hop_length)
-        read.member("window_type", window_type, WindowType)
-        self.power = single(read.positive("power", power, read.INT_FIRST))
-        self.momentum = single(read.non_negative("momentum", momentum, read.INT_FIRST))
-        self.length = 0 if length is None else read.natural("length", length)
-        self.rand_init = read.flag("rand_init", rand_init)
+            arguments.natural("hop_length", hop_length)
+        arguments.member("window_type", window_type, WindowType)
+        self.power = single(arguments.positive("power", power, arguments.INT_FIRST))
+        self.momentum = single(arguments.non_negative("momentum", momentum, arguments.INT_FIRST))
+        self.length = 0 if length is None else arguments.natural("length", length)
+        self.rand_init = arguments.flag("rand_init", rand_init)
         size = win_length or n_fft
-        self.cut = Framing(n_fft, size, hop_length or size // 2, window_type)
+        self.framing = Framing(n_fft, size, hop_length or size // 2, window_type)
 
     def verify(self) -> None:
-        if self.length and self.cut.n_fft >= self.length:
+        if self.length and self.framing.n_fft >= self.length:
             raise RuntimeError("GriffinLim: n_fft must be less than length.")
         if self.momentum >= 1:
             raise RuntimeError(
@@ -195,37 +197,37 @@ class GriffinLim(RandomAudio):
                 f"{self.momentum:.6f}"
             )
 
-    def drawn_audio(self, x: np.ndarray, random: Mt19937) -> np.ndarray:
-        x = real(x)
+    def apply_audio(self, x: np.ndarray, random: Mt19937) -> np.ndarray:
+        x = as_float(x)
         loud = (x ** (1 / self.power)).astype(np.float64)
         if x.ndim > 2:
             loud = loud.reshape(-1, *x.shape[-2:])
         phases = np.ones(loud.shape, np.complex128)
         if self.rand_init:
-            phases = _drawn_phases(loud.shape, random)
-        return self._found(loud, phases, x.dtype).astype(x.dtype)
+            phases = _random_phases(loud.shape, random)
+        return self._iterate(loud, phases, x.dtype).astype(x.dtype)
 
-    def _found(self, loud: np.ndarray, phases: np.ndarray, kind: np.dtype) -> np.ndarray:
+    def _iterate(self, loud: np.ndarray, phases: np.ndarray, kind: np.dtype) -> np.ndarray:
         before: np.ndarray | float = 0.0
-        # MindSpore halves the weight twice: m / (1 + m), and the same of that.
-        keep = self.momentum / (1 + 2 * self.momentum)
+        # MindSpore applies m / (1 + m) twice.
+        weight = self.momentum / (1 + 2 * self.momentum)
         for _ in range(self.n_iter):
-            signal = istft(loud * phases, self.cut, True, self.length).astype(kind)
-            pairs = spectrogram(signal, self.cut, Ends(), 0.0).astype(np.float64)
+            signal = istft(loud * phases, self.framing, True, self.length).astype(kind)
+            pairs = spectrogram(signal, self.framing, SpectrogramOptions(), 0.0).astype(np.float64)
             if pairs.shape[-2] != loud.shape[-1]:
                 raise RuntimeError(
                     f"GriffinLim: a length of {self.length} gives {pairs.shape[-2]} frames and not "
                     f"the {loud.shape[-1]} of the input."
                 )
-            again = pairs[..., 0] + 1j * pairs[..., 1]
-            phases = again - before * keep if self.momentum else again
+            rebuilt = pairs[..., 0] + 1j * pairs[..., 1]
+            phases = rebuilt - before * weight if self.momentum else rebuilt
             phases = phases / (np.abs(phases) + 1e-16)
-            before = again
-        return istft(loud * phases, self.cut, True, self.length)
+            before = rebuilt
+        return istft(loud * phases, self.framing, True, self.length)
 
 
-def _drawn_phases(shape: tuple[int, ...], random: Mt19937) -> np.ndarray:
-    """Complex numbers with parts in [0, 1), drawn frame by frame."""
+def _random_phases(shape: tuple[int, ...], random: Mt19937) -> np.ndarray:
+    """Draws complex numbers with parts in [0, 1), frame by frame."""
     *rows, freqs, frames = shape
     draws = random.canonical(2 * math.prod(shape)).reshape(-1, frames, freqs, 2)
     return np.swapaxes(draws[..., 1] + 1j * draws[..., 0], -1, -2).reshape(*rows, freqs, frames)

@@ -1,4 +1,4 @@
-"""Second-order filters that raise or lower a part of the spectrum."""
+"""Second-order filters that boost or cut a part of the spectrum."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from typing import Any
 import numpy as np
 
 from msacc.common import checks as check
-from msacc.dataset.audio import arguments as read
+from msacc.dataset.audio import arguments
 from msacc.dataset.audio.base import single
-from msacc.dataset.audio.filters import Coefficients, _Biquad, _Tuned, singles
+from msacc.dataset.audio.filters import Coefficients, _Biquad, _FrequencyBiquad, singles
 
 
 def _amplitude(gain: float) -> float:
-    """The square root of a gain in dB as a factor."""
+    """Returns the square root of a gain in dB as a factor."""
     return math.exp(gain / 40 * math.log(10))
 
 
-def _shelf(amplitude: Any, alpha: Any, turn: Any) -> Coefficients:
-    """A shelf above the frequency whose cosine is `turn`; -turn gives one below it, mirrored."""
+def _shelf(amplitude: Any, alpha: Any, cosine: Any) -> Coefficients:
+    """Returns a high shelf at the frequency whose cosine is `cosine`; -cosine gives a low shelf, mirrored."""
     width = 2 * math.sqrt(amplitude) * alpha
-    less, more = (amplitude - 1) * turn, (amplitude + 1) * turn
+    less, more = (amplitude - 1) * cosine, (amplitude + 1) * cosine
     b = (
         amplitude * ((amplitude + 1) + less + width),
         -2 * amplitude * ((amplitude - 1) + more),
@@ -31,8 +31,8 @@ def _shelf(amplitude: Any, alpha: Any, turn: Any) -> Coefficients:
     return b, a
 
 
-class BassBiquad(_Tuned):
-    """A two-pole low shelf: louder or softer below a frequency.
+class BassBiquad(_FrequencyBiquad):
+    """A two-pole low shelf: boost or cut below a frequency.
 
     `sample_rate`: an int in Hz, not 0. `gain`: in dB. `central_freq`: a number in Hz. `Q`: the
     quality, in (0, 1]. Arrays (..., time) of floats keep their type; results are clamped to [-1, 1].
@@ -43,7 +43,7 @@ class BassBiquad(_Tuned):
     def __init__(
         self, sample_rate: int, gain: float, central_freq: float = 100.0, Q: float = 0.707
     ) -> None:
-        self.gain = single(read.number("gain", gain))
+        self.gain = single(arguments.number("gain", gain))
         self._tune(sample_rate, "central_freq", central_freq, Q)
 
     def coefficients(self) -> Coefficients:
@@ -51,8 +51,8 @@ class BassBiquad(_Tuned):
         return (b0 / a0, -b1 / a0, b2 / a0), (1.0, -a1 / a0, a2 / a0)
 
 
-class TrebleBiquad(_Tuned):
-    """A two-pole high shelf: louder or softer above a frequency.
+class TrebleBiquad(_FrequencyBiquad):
+    """A two-pole high shelf: boost or cut above a frequency.
 
     `sample_rate`: an int in Hz, not 0. `gain`: in dB. `central_freq`: a number in Hz. `Q`: the
     quality, in (0, 1]. Arrays (..., time) of floats keep their type; results are clamped to [-1, 1].
@@ -63,7 +63,7 @@ class TrebleBiquad(_Tuned):
     def __init__(
         self, sample_rate: int, gain: float, central_freq: float = 3000, Q: float = 0.707
     ) -> None:
-        self.gain = single(read.number("gain", gain))
+        self.gain = single(arguments.number("gain", gain))
         self._tune(sample_rate, "central_freq", central_freq, Q)
 
     def coefficients(self) -> Coefficients:
@@ -74,8 +74,8 @@ class TrebleBiquad(_Tuned):
         return singles(b), singles(a)
 
 
-class EqualizerBiquad(_Tuned):
-    """A two-pole peak: louder or softer around a frequency.
+class EqualizerBiquad(_FrequencyBiquad):
+    """A two-pole peak filter: boost or cut around a frequency.
 
     `sample_rate`: an int in Hz, not 0. `center_freq`: a number in Hz. `gain`: in dB. `Q`: the
     quality, in (0, 1]. Arrays (..., time) of floats keep their type; results are clamped to [-1, 1].
@@ -84,8 +84,8 @@ class EqualizerBiquad(_Tuned):
     """
 
     def __init__(self, sample_rate: int, center_freq: float, gain: float, Q: float = 0.707) -> None:
-        self.gain = single(read.number("gain", gain))
-        # Errors call it central_freq, as in MindSpore.
+        self.gain = single(arguments.number("gain", gain))
+        # central_freq in error messages, as in MindSpore.
         self._tune(sample_rate, "central_freq", center_freq, Q)
 
     def coefficients(self) -> Coefficients:
@@ -152,13 +152,13 @@ class RiaaBiquad(_Biquad):
         self.sample_rate = sample_rate
 
     def coefficients(self) -> Coefficients:
-        # MindSpore computes this one in float32, which tells near a pole of almost 1.
+        # MindSpore computes this one in float32, which matters for a pole near 1.
         zeros, poles = _RIAA[self.sample_rate]
         b, a = _polynomial(zeros), _polynomial(poles)
         w = np.float32(2 * math.pi * 1000 / self.sample_rate)
-        turns = np.array([0, -w, np.float32(-2) * w], np.float32)
+        angles = np.array([0, -w, np.float32(-2) * w], np.float32)
         over, under = (
-            (c * np.cos(turns)).sum() ** 2 + (c * np.sin(turns)).sum() ** 2 for c in (b, a)
+            (c * np.cos(angles)).sum() ** 2 + (c * np.sin(angles)).sum() ** 2 for c in (b, a)
         )
         b = b * (np.float32(1) / np.sqrt(over / under))
         return tuple(map(float, b)), tuple(map(float, a))  # type: ignore[return-value]

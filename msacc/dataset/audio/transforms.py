@@ -1,4 +1,4 @@
-"""The audio transforms, all in one module as in MindSpore."""
+"""The audio transforms, in one module as in MindSpore."""
 
 from __future__ import annotations
 

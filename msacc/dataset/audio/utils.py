@@ -1,11 +1,10 @@
-"""The choices of the audio transforms' arguments, and functions that make matrices."""
+"""Enumerations of the audio transforms, and the matrices `create_dct`, `linear_fbanks`, `melscale_fbanks`."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from msacc.dataset.audio import arguments as read
-from msacc.dataset.audio import filterbanks
+from msacc.dataset.audio import arguments, filterbanks
 from msacc.dataset.audio.base import single
 from msacc.dataset.audio.enums import BorderType as BorderType
 from msacc.dataset.audio.enums import DensityFunction as DensityFunction
@@ -42,9 +41,9 @@ def create_dct(n_mfcc: int, n_mels: int, norm: NormMode = NormMode.NONE) -> np.n
     return filterbanks.cosine_basis(n_mfcc, n_mels, norm)
 
 
-def _between(f_min: float, f_max: float) -> None:
-    read.non_negative("f_min", f_min, read.INT_FIRST)
-    read.positive("f_max", f_max, read.INT_FIRST)
+def _check_range(f_min: float, f_max: float) -> None:
+    arguments.non_negative("f_min", f_min, arguments.INT_FIRST)
+    arguments.positive("f_max", f_max, arguments.INT_FIRST)
     if f_min > f_max:
         raise ValueError(
             f"Input f_min should be no more than f_max, but got f_min: {f_min} and f_max: {f_max}."
@@ -54,7 +53,7 @@ def _between(f_min: float, f_max: float) -> None:
 def linear_fbanks(
     n_freqs: int, f_min: float, f_max: float, n_filter: int, sample_rate: int
 ) -> np.ndarray:
-    """Triangular filters that lie evenly between two frequencies.
+    """Evenly spaced triangular filters between two frequencies.
 
     `n_freqs`: frequencies from 0 to half of `sample_rate`. `f_min`, `f_max`: where the first filter
     begins and the last one ends, in Hz. `n_filter`: how many there are. The result is float32 of
@@ -62,10 +61,10 @@ def linear_fbanks(
 
     Raises TypeError or ValueError for other arguments.
     """
-    read.natural("n_freqs", n_freqs)
-    _between(f_min, f_max)
-    read.positive_int("n_filter", n_filter)
-    read.positive_int("sample_rate", sample_rate)
+    arguments.natural("n_freqs", n_freqs)
+    _check_range(f_min, f_max)
+    arguments.positive_int("n_filter", n_filter)
+    arguments.positive_int("sample_rate", sample_rate)
     return filterbanks.linear_bank(n_freqs, single(f_min), single(f_max), n_filter, sample_rate)
 
 
@@ -78,7 +77,7 @@ def melscale_fbanks(
     norm: NormType = NormType.NONE,
     mel_type: MelType = MelType.HTK,
 ) -> np.ndarray:
-    """Triangular filters that lie evenly on a mel scale.
+    """Triangular filters evenly spaced on a mel scale.
 
     `n_freqs`: frequencies from 0 to half of `sample_rate`. `f_min`, `f_max`: where the first filter
     begins and the last one ends, in Hz. `n_mels`: how many there are. `norm`: SLANEY gives them one
@@ -86,12 +85,12 @@ def melscale_fbanks(
 
     Raises TypeError or ValueError for other arguments.
     """
-    read.natural("n_freqs", n_freqs)
-    _between(f_min, f_max)
-    read.positive_int("n_mels", n_mels)
-    read.positive_int("sample_rate", sample_rate)
-    read.member("norm", norm, NormType)
-    read.member("mel_type", mel_type, MelType)
+    arguments.natural("n_freqs", n_freqs)
+    _check_range(f_min, f_max)
+    arguments.positive_int("n_mels", n_mels)
+    arguments.positive_int("sample_rate", sample_rate)
+    arguments.member("norm", norm, NormType)
+    arguments.member("mel_type", mel_type, MelType)
     low, high = single(f_min), single(f_max)
     bank = filterbanks.mel_bank(n_freqs, low, high, n_mels, sample_rate, norm, mel_type)
     return bank.astype(np.float32)

@@ -1,4 +1,4 @@
-"""Voice activity: where speech begins."""
+"""Voice activity detection."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ import math
 
 import numpy as np
 
-from msacc.dataset.audio import arguments as read
-from msacc.dataset.audio.base import AudioTensorOperation, real, single
+from msacc.dataset.audio import arguments
+from msacc.dataset.audio.base import AudioTensorOperation, as_float, single
 
 
 def _decay(seconds: float, per_second: float) -> float:
-    """What is left of a running mean from measure to measure."""
+    """Returns the decay factor of a running mean per measurement."""
     return math.exp(-1 / (seconds * per_second)) if seconds else 0.0
 
 
-class _Meter:
-    """The loudness of voice in a window of samples, channel by channel, after noise is taken off."""
+class _LevelMeter:
+    """Measures the voice level in a window of samples per channel, after noise reduction."""
 
     def __init__(self, vad: Vad, channels: int) -> None:
         self.vad = vad
@@ -46,10 +46,10 @@ class _Meter:
                 )
 
     def measure(self, channel: int, samples: np.ndarray, boot: int) -> float:
-        """The loudness of `samples`; the noise is learnt anew while `boot` counts from 0."""
-        vad, keep = self.vad, boot / (1 + boot) if boot >= 0 else self.vad.smooth
-        found = np.abs(np.fft.rfft(samples * self.window, self.size))[self.low : self.high]
-        self.spectrum[channel] = self.spectrum[channel] * keep + found * (1 - keep)
+        """Returns the level of `samples`; the noise estimate is initialized while `boot` counts from 0."""
+        vad, weight = self.vad, boot / (1 + boot) if boot >= 0 else self.vad.smooth
+        magnitudes = np.abs(np.fft.rfft(samples * self.window, self.size))[self.low : self.high]
+        self.spectrum[channel] = self.spectrum[channel] * weight + magnitudes * (1 - weight)
         power = self.spectrum[channel] ** 2
         slow = np.where(power > self.noise[channel], vad.noise_up, vad.noise_down)
         slow = slow if boot < 0 else np.zeros_like(slow)
@@ -68,22 +68,22 @@ def _hann(size: int) -> np.ndarray:
 
 
 class Vad(AudioTensorOperation):
-    """Cut off what comes before speech, by a detector of voices like SoX's.
+    """Remove the signal before speech, by a voice activity detector like SoX's.
 
-    `sample_rate`: in Hz. `trigger_level`: how loud a voice must be. Times in seconds:
-    `trigger_time` (short sounds are ignored), `search_time` (how far before the trigger softer
-    sounds are looked for), `allowed_gap` (silence between those), `pre_trigger_time` (what is kept
+    `sample_rate`: in Hz. `trigger_level`: the level of a voice. Times in seconds: `trigger_time`
+    (short sounds are ignored), `search_time` (the range before the trigger that is searched for
+    softer sounds), `allowed_gap` (silence between those), `pre_trigger_time` (the signal that stays
     before them), `boot_time` (the first estimate of the noise), `noise_up_time` and
-    `noise_down_time` (how fast noise is learnt; the first is no less than the second).
-    `noise_reduction_amount`: how much noise is taken off. `measure_freq` in Hz, `measure_duration`
-    (two periods by default) and `measure_smooth_time` in seconds: how often, over what and how
-    smoothly loudness is measured. `hp_filter_freq`, `lp_filter_freq`, `hp_lifter_freq`,
-    `lp_lifter_freq`: the range of the spectrum and of the cepstrum in Hz. Arrays (..., time) lose
-    the same samples in all channels; float64 stays, else float32. Without a voice the last
-    `search_time` and two periods are kept.
+    `noise_down_time` (time constants of the noise estimate; the first is no less than the second).
+    `noise_reduction_amount`: the factor of the noise that is subtracted. `measure_freq` in Hz,
+    `measure_duration` (two periods by default) and `measure_smooth_time` in seconds: frequency,
+    window and smoothing of the measurements. `hp_filter_freq`, `lp_filter_freq`, `hp_lifter_freq`,
+    `lp_lifter_freq`: the range of the spectrum and of the cepstrum in Hz. All channels of arrays
+    (..., time) lose the same samples; float64 stays, else float32. Without a voice the last
+    `search_time` and two periods stay.
 
     Raises TypeError or ValueError for other arguments, RuntimeError for empty ranges. Differs from
-    MindSpore, whose measure is always 0 so that it finds no voice in any signal.
+    MindSpore, whose measurement is always 0, so that it detects no voice in any signal.
     """
 
     def __init__(
@@ -106,43 +106,51 @@ class Vad(AudioTensorOperation):
         hp_lifter_freq: float = 150.0,
         lp_lifter_freq: float = 2000.0,
     ) -> None:
-        self.sample_rate = read.positive_int("sample_rate", sample_rate)
+        self.sample_rate = arguments.positive_int("sample_rate", sample_rate)
         self.trigger_level = single(
-            read.number("trigger_level", trigger_level, kinds=read.INT_FIRST)
+            arguments.number("trigger_level", trigger_level, kinds=arguments.INT_FIRST)
         )
-        read.non_negative("trigger_time", trigger_time, read.INT_FIRST)
-        self.search_time = single(read.non_negative("search_time", search_time, read.INT_FIRST))
-        self.allowed_gap = single(read.non_negative("allowed_gap", allowed_gap, read.INT_FIRST))
+        arguments.non_negative("trigger_time", trigger_time, arguments.INT_FIRST)
+        self.search_time = single(
+            arguments.non_negative("search_time", search_time, arguments.INT_FIRST)
+        )
+        self.allowed_gap = single(
+            arguments.non_negative("allowed_gap", allowed_gap, arguments.INT_FIRST)
+        )
         self.pre_trigger_time = single(
-            read.non_negative("pre_trigger_time", pre_trigger_time, read.INT_FIRST)
+            arguments.non_negative("pre_trigger_time", pre_trigger_time, arguments.INT_FIRST)
         )
-        self.boot_time = single(read.non_negative("boot_time", boot_time, read.INT_FIRST))
-        read.non_negative("noise_up_time", noise_up_time, read.INT_FIRST)
-        read.non_negative("noise_down_time", noise_down_time, read.INT_FIRST)
+        self.boot_time = single(arguments.non_negative("boot_time", boot_time, arguments.INT_FIRST))
+        arguments.non_negative("noise_up_time", noise_up_time, arguments.INT_FIRST)
+        arguments.non_negative("noise_down_time", noise_down_time, arguments.INT_FIRST)
         if noise_up_time < noise_down_time:
             raise ValueError(
                 "Input noise_up_time should be greater than noise_down_time, but got "
                 f"noise_up_time: {noise_up_time} and noise_down_time: {noise_down_time}."
             )
         self.noise_reduction_amount = single(
-            read.non_negative("noise_reduction_amount", noise_reduction_amount, read.INT_FIRST)
+            arguments.non_negative(
+                "noise_reduction_amount", noise_reduction_amount, arguments.INT_FIRST
+            )
         )
-        self.measure_freq = single(read.positive("measure_freq", measure_freq, read.INT_FIRST))
+        self.measure_freq = single(
+            arguments.positive("measure_freq", measure_freq, arguments.INT_FIRST)
+        )
         if measure_duration:
-            read.non_negative("measure_duration", measure_duration, read.INT_FIRST)
+            arguments.non_negative("measure_duration", measure_duration, arguments.INT_FIRST)
         self.measure_duration = single(measure_duration or 2.0 / measure_freq)
-        read.non_negative("measure_smooth_time", measure_smooth_time, read.INT_FIRST)
+        arguments.non_negative("measure_smooth_time", measure_smooth_time, arguments.INT_FIRST)
         self.hp_filter_freq = single(
-            read.positive("hp_filter_freq", hp_filter_freq, read.INT_FIRST)
+            arguments.positive("hp_filter_freq", hp_filter_freq, arguments.INT_FIRST)
         )
         self.lp_filter_freq = single(
-            read.positive("lp_filter_freq", lp_filter_freq, read.INT_FIRST)
+            arguments.positive("lp_filter_freq", lp_filter_freq, arguments.INT_FIRST)
         )
         self.hp_lifter_freq = single(
-            read.positive("hp_lifter_freq", hp_lifter_freq, read.INT_FIRST)
+            arguments.positive("hp_lifter_freq", hp_lifter_freq, arguments.INT_FIRST)
         )
         self.lp_lifter_freq = single(
-            read.positive("lp_lifter_freq", lp_lifter_freq, read.INT_FIRST)
+            arguments.positive("lp_lifter_freq", lp_lifter_freq, arguments.INT_FIRST)
         )
         self.trigger = _decay(trigger_time, self.measure_freq)
         self.noise_up = _decay(noise_up_time, self.measure_freq)
@@ -151,16 +159,16 @@ class Vad(AudioTensorOperation):
 
     @property
     def length(self) -> int:
-        """Samples of one measure."""
+        """Samples of one measurement."""
         return int(self.sample_rate * self.measure_duration + 0.5)
 
     @property
     def period(self) -> int:
-        """Samples from measure to measure."""
+        """Samples between measurements."""
         return int(self.sample_rate / self.measure_freq + 0.5)
 
     def measures(self, kind: np.dtype) -> int:
-        """How many measures are searched; rounding may give one more or less of another type."""
+        """Returns the number of measurements that are searched; rounding depends on the dtype."""
         return math.ceil(kind.type(self.search_time) * kind.type(self.measure_freq))
 
     def verify(self) -> None:
@@ -169,46 +177,46 @@ class Vad(AudioTensorOperation):
                 "Vad: the length of measures cannot be zero; give a longer search_time."
             )
 
-    def takes(self, xs: np.ndarray) -> bool:
+    def supports_block(self, xs: np.ndarray) -> bool:
         return False
 
     def compute(self, xs: np.ndarray) -> np.ndarray:
-        x = real(xs)
+        x = as_float(xs)
         rows = x.reshape(-1, x.shape[-1]).astype(np.float64)
         return np.array(x[..., self._start(rows, self.measures(x.dtype)) :])
 
     def _start(self, rows: np.ndarray, measures: int) -> int:
-        """The first sample that is kept."""
+        """Returns the first sample of the result."""
         time, before = rows.shape[1], int(self.pre_trigger_time * self.sample_rate + 0.5)
-        kept = before + measures * self.period + self.length
+        length = before + measures * self.period + self.length
         silence = np.zeros((len(rows), self.length))
         long = np.concatenate([silence, rows], axis=1)
         search = _Search(self, len(rows), measures)
         for at in range(self.length - 1, time, self.period):
             flush = search.step(long[:, at : at + self.length])
             if flush is not None:
-                start = at + 1 - kept + (measures - flush) * self.period
+                start = at + 1 - length + (measures - flush) * self.period
                 return start + time if -time <= start < 0 else max(start, 0)
-        start = time - kept
+        start = time - length
         return start + time if -time <= start < 0 else max(start, 0)
 
 
 class _Search:
-    """The measures so far, and whether a voice was found."""
+    """The measurements so far, and the detection of a voice."""
 
     def __init__(self, vad: Vad, channels: int, count: int) -> None:
-        self.vad, self.count, self.meter = vad, count, _Meter(vad, channels)
+        self.vad, self.count, self.meter = vad, count, _LevelMeter(vad, channels)
         self.means = np.zeros(channels)
-        self.found = np.zeros((channels, count))
+        self.levels = np.zeros((channels, count))
         self.at, self.boot = 0, 0
         self.boot_max = int(vad.boot_time * vad.measure_freq - 0.5)
 
     def step(self, samples: np.ndarray) -> int | None:
-        """Measure all channels; how many measures are kept before a voice, or None without one."""
+        """Measures all channels; returns the number of measurements before a voice, or None without one."""
         vad, triggered, flush = self.vad, False, 0
         for i, row in enumerate(samples):
             value = self.meter.measure(i, row, self.boot)
-            self.found[i, self.at] = value
+            self.levels[i, self.at] = value
             self.means[i] = self.means[i] * vad.trigger + value * (1 - vad.trigger)
             triggered = triggered or self.means[i] >= vad.trigger_level
             if triggered:
@@ -218,12 +226,12 @@ class _Search:
         return flush if triggered else None
 
     def _softer(self, channel: int) -> int:
-        """How many measures back the first softer sound lies."""
+        """Returns how many measurements ago the first softer sound was."""
         gap = int(self.vad.allowed_gap * self.vad.measure_freq + 0.5)
         count = self.count
         last = silent = count
         for back in range(count):
-            value = self.found[channel, (self.at - back) % count]
+            value = self.levels[channel, (self.at - back) % count]
             if value >= self.vad.trigger_level and back <= last + gap:
                 last = silent = back
             elif value == 0 and last >= silent:

@@ -1,4 +1,4 @@
-"""Windows of short-time transforms."""
+"""Window functions of short-time transforms."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ _KAISER = 12.0
 
 
 def window(kind: WindowType, length: int) -> np.ndarray:
-    """A periodic window, float32; a window of one sample is 1 in `padded_window` alone."""
+    """Returns a periodic window, float32; a window of one sample is 1 only in `padded_window`."""
     part = np.arange(length) / length
     turn = 2 * math.pi * part
     if kind is WindowType.BARTLETT:
-        found = 1 - np.abs(2 * part - 1)
+        values = 1 - np.abs(2 * part - 1)
     elif kind is WindowType.BLACKMAN:
-        found = 0.42 - 0.5 * np.cos(turn) + 0.08 * np.cos(2 * turn)
+        values = 0.42 - 0.5 * np.cos(turn) + 0.08 * np.cos(2 * turn)
     elif kind is WindowType.HAMMING:
-        found = 0.54 - 0.46 * np.cos(turn)
+        values = 0.54 - 0.46 * np.cos(turn)
     elif kind is WindowType.KAISER:
-        found = np.i0(_KAISER * np.sqrt(1 - (2 * part - 1) ** 2)) / np.i0(_KAISER)
+        values = np.i0(_KAISER * np.sqrt(1 - (2 * part - 1) ** 2)) / np.i0(_KAISER)
     else:
-        found = 0.5 - 0.5 * np.cos(turn)
-    return found.astype(np.float32)
+        values = 0.5 - 0.5 * np.cos(turn)
+    return values.astype(np.float32)
 
 
 def padded_window(kind: WindowType, length: int, n_fft: int) -> np.ndarray:
-    """A window with zeros on both sides, `n_fft` long."""
+    """Returns a window with zeros on both sides, of `n_fft` samples."""
     left = (n_fft - length) // 2
     out = np.zeros(n_fft, np.float32)
     out[left : left + length] = window(kind, length) if length > 1 else 1

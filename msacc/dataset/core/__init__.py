@@ -1,6 +1,6 @@
-"""MindSpore's name for the engine's settings.
+"""`mindspore.dataset.core`: MindSpore's module path for the engine's settings.
 
-Numbers that old scripts import, and names of types.
+Constants and type names that old scripts import.
 
 Imports: common, dataset.
 """

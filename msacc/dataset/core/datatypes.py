@@ -1,4 +1,4 @@
-"""`mstype_to_detype`: how the engine names a type."""
+"""`mstype_to_detype`: the dataset engine's name of a dtype."""
 
 from __future__ import annotations
 
@@ -23,9 +23,7 @@ _NAMES = {
 
 
 def mstype_to_detype(type_: mstype.Type) -> str:
-    """The engine's name of a type: "int32". NotImplementedError for what is no type, KeyError for
-    one it does not know.
-    """
+    """Returns the engine's name of a dtype ("int32"); NotImplementedError for non-dtypes, KeyError for unknown ones."""
     if not isinstance(type_, mstype.Type):
         raise NotImplementedError(f"'type_' should be a mindspore.dtype, but got {type_!r}.")
     return _NAMES[type_]

@@ -1,4 +1,4 @@
-"""Numbers that argument checks use."""
+"""Numeric limits for argument checks."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""A few loops over images in C, compiled once per installation where a compiler is at hand.
+"""Loops over images in C, compiled once per installation where a compiler is available.
 
-Without one, or with MSACC_NATIVE=0, the numpy forms run: slower, the same bits.
+Without a compiler, or with MSACC_NATIVE=0, numpy implementations run: slower, with the same bits.
 
 Imports: datafiles.
 """

@@ -1,4 +1,4 @@
-"""The compiled loops: where they lie, how they are made, and whether they may be trusted."""
+"""The compiled loops: cache folder, compilation, trust checks, and their Python signatures."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ _NAME = "kernels.so"
 
 Loops = ctypes.CDLL
 
-# Bytes that the loops read at once, by channels.
-_READ = {1: 4, 3: 8}
+# Bytes that the loops read per pixel, by the number of channels.
+_READ_BYTES = {1: 4, 3: 8}
 
 _pointer, _long, _int = ctypes.c_void_p, ctypes.c_int64, ctypes.c_int
 _LINEAR: list[Any] = [_pointer, *[_long] * 3, *[_int] * 3, *[_pointer] * 3, _int, *[_pointer] * 4]
@@ -33,7 +33,7 @@ _SWAPS: list[Any] = [_pointer, _pointer, _long, _long]
 
 
 def loaded() -> ctypes.CDLL | None:
-    """The loops, or None where they cannot be had; compiles them (a quarter of a second) if nobody has before."""
+    """Returns the loops, or None where they are not available; compiles them (0.25 s) at first use."""
     if os.environ.get("MSACC_NATIVE") == "0":
         return None
     return _loaded()
@@ -46,24 +46,24 @@ def _loaded() -> ctypes.CDLL | None:
         return None
     try:
         folder = cache_folder() / f"native-{_key(compiler)}"
-        made = make_once(folder, lambda where: _compile(compiler, where), _is_ours)
-        found = ctypes.CDLL(str(made / _NAME))
-        found.msacc_linear.argtypes = _LINEAR
-        found.msacc_tables.argtypes = _TABLES
-        found.msacc_swaps.argtypes = _SWAPS
-        found.msacc_tables.restype = found.msacc_swaps.restype = None
+        built = make_once(folder, lambda where: _compile(compiler, where), _is_trusted)
+        library = ctypes.CDLL(str(built / _NAME))
+        library.msacc_linear.argtypes = _LINEAR
+        library.msacc_tables.argtypes = _TABLES
+        library.msacc_swaps.argtypes = _SWAPS
+        library.msacc_tables.restype = library.msacc_swaps.restype = None
     except (OSError, subprocess.SubprocessError, AttributeError):
-        return None  # a folder nobody may write, a compiler that lacks a flag, a file of another machine
-    return found if _is_right(found) else None
+        return None  # a read-only folder, a compiler that lacks a flag, a file of another machine
+    return library if _self_test(library) else None
 
 
 def _compilers() -> Sequence[str]:
-    asked = os.environ.get("CC")
-    return [asked] if asked else ["cc", "gcc", "clang"]
+    compiler = os.environ.get("CC")
+    return [compiler] if compiler else ["cc", "gcc", "clang"]
 
 
 def _key(compiler: str) -> str:
-    """What the file follows from: a home folder may be shared by machines of different kinds."""
+    """Returns a hash of source, compiler, flags and processor: machines of different kinds may share a home folder."""
     parts = [_SOURCE.read_bytes(), compiler.encode(), platform.machine().encode(), _processor()]
     return hashlib.sha256(b"\0".join([*parts, *(flag.encode() for flag in _FLAGS)])).hexdigest()[
         :20
@@ -71,7 +71,7 @@ def _key(compiler: str) -> str:
 
 
 def _processor() -> bytes:
-    """What the processor can do, as the kernel tells it."""
+    """Returns the processor's feature flags from the kernel."""
     try:
         lines = Path("/proc/cpuinfo").read_bytes().splitlines()
     except OSError:
@@ -82,60 +82,60 @@ def _processor() -> bytes:
 def _compile(compiler: str, where: Path) -> None:
     command = [compiler, *_FLAGS, "-o", str(where / _NAME), str(_SOURCE)]
     subprocess.run(command, check=True, capture_output=True, timeout=60)
-    # Whatever the user's mask is: what others could write is not run.
+    # Independent of the umask: files that others could write are not loaded.
     for path in (where, where / _NAME):
         path.chmod(0o755)
 
 
-def _is_ours(folder: Path) -> bool:
-    """Whether it is there, and nobody else can have put it there: it is run."""
+def _is_trusted(folder: Path) -> bool:
+    """Whether the library exists; raises OSError where another user could have written it."""
     if not (folder / _NAME).is_file():
         return False
     for path in (folder, folder / _NAME):
-        found = path.stat()
-        if found.st_uid not in (os.getuid(), 0) or found.st_mode & 0o022:
+        status = path.stat()
+        if status.st_uid not in (os.getuid(), 0) or status.st_mode & 0o022:
             raise OSError(f"{path} can be written by others")
     return True
 
 
-def _is_right(found: ctypes.CDLL) -> bool:
-    """Whether it computes: a byte's number in a table, and an image as large as it was."""
+def _self_test(library: ctypes.CDLL) -> bool:
+    """Whether a table lookup of the library has the right result."""
     bytes_in = np.arange(24, dtype=np.uint8).reshape(1, 2, 4, 3)
     tables = np.arange(768, dtype=np.float32).reshape(3, 256)
     out = np.empty(bytes_in.shape, np.float32)
-    looked_up(found, bytes_in, tables, False, out)
+    table_lookup(library, bytes_in, tables, False, out)
     return np.array_equal(out[0, 1, 3], tables[[0, 1, 2], [21, 22, 23]])
 
 
 def address(array: np.ndarray) -> int:
-    """Where an array begins; `array.ctypes` takes ten times as long."""
+    """Returns an array's memory address; `array.ctypes` takes ten times as long."""
     return int(array.__array_interface__["data"][0])
 
 
-def looked_up(
-    found: ctypes.CDLL,
+def table_lookup(
+    library: ctypes.CDLL,
     images: np.ndarray,
     tables: np.ndarray,
     channels_first: bool,
     out: np.ndarray,
 ) -> None:
-    """Write `tables[c, images[..., c]]` into `out`, float32 of shape (n, H, W, C) or (n, C, H, W).
+    """Writes `tables[c, images[..., c]]` into `out`, float32 of shape (n, H, W, C) or (n, C, H, W).
 
     Images: uint8 of shape (n, H, W, C) with any strides; tables: float32 of shape (C, 256).
     """
     n, height, width, channels = images.shape
-    seen = out.transpose(0, 2, 3, 1) if channels_first else out
+    channels_last = out.transpose(0, 2, 3, 1) if channels_first else out
     steps = np.array(images.strides, np.int64)
-    to = np.array(seen.strides, np.int64) // 4
-    found.msacc_tables(
+    to = np.array(channels_last.strides, np.int64) // 4
+    library.msacc_tables(
         address(images), address(steps), n, height, width, channels,
         address(tables), address(out), address(to),
     )  # fmt: skip
 
 
-def swap(found: ctypes.CDLL, values: np.ndarray, partners: np.ndarray, first: int) -> None:
-    """Swap `values[first + i]` with `values[partners[i]]` for each i in turn, in place; int64, partners not checked."""
-    found.msacc_swaps(address(values), address(partners), first, len(partners))
+def swap(library: ctypes.CDLL, values: np.ndarray, partners: np.ndarray, first: int) -> None:
+    """Swaps `values[first + i]` with `values[partners[i]]` for each i in turn, in place; int64, not checked."""
+    library.msacc_swaps(address(values), address(partners), first, len(partners))
 
 
 # First and second neighbour along one axis and the weights of both, the first's in the lower half: int32, int32,
@@ -143,22 +143,22 @@ def swap(found: ctypes.CDLL, values: np.ndarray, partners: np.ndarray, first: in
 Taps = tuple[np.ndarray, np.ndarray, np.ndarray]
 
 
-def linear(found: ctypes.CDLL, images: np.ndarray, across: Taps, down: Taps) -> np.ndarray:
-    """uint8 images (n, H, W, C), whose channels lie side by side, with two taps along each axis."""
+def linear(library: ctypes.CDLL, images: np.ndarray, across: Taps, down: Taps) -> np.ndarray:
+    """Resizes uint8 images (n, H, W, C) with contiguous channels by two taps along each axis."""
     n, _, width, channels = images.shape
     step = images.strides[2]
     out = np.empty((n, len(down[0]), len(across[0]), channels), np.uint8)
     left, right, weights = across
     safe = 0
-    if channels == step and channels in _READ:
-        # What is read from the left neighbour on lies in the row; the right one follows it, or weighs nothing.
-        inside = channels * left + _READ[channels] <= channels * width
+    if channels == step and channels in _READ_BYTES:
+        # The read from the left neighbour stays inside the row; the right one follows it, or has weight 0.
+        inside = channels * left + _READ_BYTES[channels] <= channels * width
         follows = ((right == left + 1) | (weights < 1 << 16)) & inside
         safe = len(left) if follows.all() else int(np.argmin(follows))
-    places = left * np.int32(step), right * np.int32(step), weights
-    failed = found.msacc_linear(
+    taps = left * np.int32(step), right * np.int32(step), weights
+    failed = library.msacc_linear(
         address(images), n, *images.strides[:2], channels, *out.shape[1:3],
-        *map(address, places), safe, *map(address, down), address(out),
+        *map(address, taps), safe, *map(address, down), address(out),
     )  # fmt: skip
     if failed:
         raise MemoryError("no memory for two rows of an image")

@@ -1,4 +1,4 @@
-"""Nodes of a pipeline: blocks of rows go from one to the next.
+"""Pipeline nodes: operators that pass blocks of rows to each other.
 
 Imports: common, dataset, dataset.native.
 """

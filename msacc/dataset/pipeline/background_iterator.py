@@ -1,4 +1,4 @@
-"""A pipeline's last rows, made in a thread of their own while the loop uses the ones before."""
+"""Background iteration: a thread computes the next blocks while the training loop uses the current ones."""
 
 from __future__ import annotations
 
@@ -16,82 +16,81 @@ from msacc.dataset.config import get_prefetch_size
 from msacc.dataset.pipeline.block import Block
 from msacc.dataset.pipeline.node import Run
 
-# What waits for the loop takes no more than this, but for one block; and of what runs a script's functions no more
-# blocks than this, for their draws and their effects come before the loop's.
-_MOST_BYTES, _MOST_OF_SCRIPTS = 1 << 26, 2
-# How long a thread that is no longer needed may take for what it is at, a script's function perhaps.
-_PATIENCE = 5.0
+# Limit of the bytes that wait for the loop (beyond one block), and of the blocks where user code runs: its random draws
+# and side effects come before the loop's.
+_MAX_BYTES, _MAX_USER_CODE_BLOCKS = 1 << 26, 2
+# Seconds to wait for a thread that is no longer needed (it may be inside a user's function).
+_JOIN_TIMEOUT = 5.0
 
 
-def in_background(blocks: Iterator[Block], run: Run, scripts: bool) -> Iterator[Block]:
-    """The same blocks, up to `prefetch_size` rows of them made before they are asked for.
+def in_background(blocks: Iterator[Block], run: Run, user_code: bool) -> Iterator[Block]:
+    """Yields the same blocks, with up to `prefetch_size` rows computed in advance by a thread.
 
-    The first is made by whoever asks. Where `scripts`, functions of a script run in it: the thread then begins only
-    with the second, so that a look at one row has no other effect than that.
+    The consumer's thread computes the first block. With `user_code` (the pipeline runs a user's functions) the
+    background thread starts only at the second block, so that reading one row has no further side effects.
     """
     first = next(blocks, None)
     if first is None:
         return
-    ahead = _how_many(first, scripts)
-    if scripts:
+    ahead = _prefetch_depth(first, user_code)
+    if user_code:
         yield first
     thread = _Thread(blocks, ahead)
-    leave = thread.finish if scripts else thread.stop
-    run.closers.append(leave)
+    close = thread.finish if user_code else thread.stop
+    run.closers.append(close)
     try:
-        if not scripts:
+        if not user_code:
             yield first
         del first
         yield from thread
     finally:
-        # However it ends, the same number of rows was made.
+        # The number of computed rows does not depend on how the iteration ends.
         thread.finish()
-        if leave in run.closers:
-            run.closers.remove(leave)
+        if close in run.closers:
+            run.closers.remove(close)
 
 
-def _how_many(block: Block, scripts: bool) -> int:
+def _prefetch_depth(block: Block, user_code: bool) -> int:
     size = sum(c.nbytes for c in block.columns if isinstance(c, np.ndarray))
     by_rows = get_prefetch_size() // max(block.size, 1)
-    by_bytes = _MOST_BYTES // max(size, 1)
-    return max(1, min(by_rows, by_bytes, _MOST_OF_SCRIPTS if scripts else by_rows))
+    by_bytes = _MAX_BYTES // max(size, 1)
+    return max(1, min(by_rows, by_bytes, _MAX_USER_CODE_BLOCKS if user_code else by_rows))
 
 
 class _Failure:
-    """What a block raised."""
+    """The exception that computing a block raised."""
 
     def __init__(self, error: BaseException) -> None:
         self.error = error
 
 
 class _Thread:
-    """Makes a block for each that it is allowed to.
+    """A producer thread that computes one block per permit.
 
-    Allowances and blocks go through queues that need no other lock: what a block costs on its way is a few
-    microseconds.
+    Permits and blocks go through queues, without another lock: a block costs a few microseconds in transit.
     """
 
     def __init__(self, blocks: Iterator[Block], ahead: int) -> None:
-        self._allowed: SimpleQueue[bool] = SimpleQueue()
-        self._made: SimpleQueue[Block | _Failure | None] = SimpleQueue()
+        self._permits: SimpleQueue[bool] = SimpleQueue()
+        self._results: SimpleQueue[Block | _Failure | None] = SimpleQueue()
         self._stopped = False
         for _ in range(ahead):
-            self._allowed.put(True)
-        work = functools.partial(contextvars.copy_context().run, self._work, blocks)
+            self._permits.put(True)
+        work = functools.partial(contextvars.copy_context().run, self._produce, blocks)
         self._thread = threading.Thread(target=work, name="msacc-dataset", daemon=True)
-        _heed_the_end()
-        _living.add(self)
+        _register_exit_hook()
+        _live_threads.add(self)
         self._thread.start()
 
-    def _work(self, blocks: Iterator[Block]) -> None:
+    def _produce(self, blocks: Iterator[Block]) -> None:
         try:
-            while self._allowed.get() and not self._stopped:
+            while self._permits.get() and not self._stopped:
                 block = next(blocks, None)
-                self._made.put(block)
+                self._results.put(block)
                 if block is None:
                     return
-        except BaseException as error:  # whoever asks for the row is to get it
-            self._made.put(_Failure(error))
+        except BaseException as error:  # raised again in the consumer's thread
+            self._results.put(_Failure(error))
         finally:
             close = getattr(blocks, "close", None)
             if close is not None:
@@ -99,39 +98,39 @@ class _Thread:
 
     def __iter__(self) -> Iterator[Block]:
         while True:
-            found = self._made.get()
-            if isinstance(found, _Failure):
-                raise found.error
-            if found is None:
+            result = self._results.get()
+            if isinstance(result, _Failure):
+                raise result.error
+            if result is None:
                 return
-            self._allowed.put(True)
-            yield found
+            self._permits.put(True)
+            yield result
 
     def finish(self) -> None:
-        """Let it end when it has made what it is allowed to."""
-        self._stopped = self._stopped or _leaving.is_set()
-        self._allowed.put(False)
+        """Ends the thread after the blocks it has permits for."""
+        self._stopped = self._stopped or _exiting.is_set()
+        self._permits.put(False)
         if self._thread is not threading.current_thread():
-            self._thread.join(_PATIENCE / 10 if _leaving.is_set() else _PATIENCE)
+            self._thread.join(_JOIN_TIMEOUT / 10 if _exiting.is_set() else _JOIN_TIMEOUT)
 
     def stop(self) -> None:
-        """Let it end with the block it is at."""
+        """Ends the thread after the current block."""
         self._stopped = True
         self.finish()
 
 
-_leaving = threading.Event()
-_living: weakref.WeakSet[_Thread] = weakref.WeakSet()
+_exiting = threading.Event()
+_live_threads: weakref.WeakSet[_Thread] = weakref.WeakSet()
 
 
 @functools.cache
-def _heed_the_end() -> None:
-    """When the program ends nobody waits for rows."""
-    atexit.register(_leave)
+def _register_exit_hook() -> None:
+    """Registers the stop of all threads at interpreter exit, once."""
+    atexit.register(_stop_threads)
 
 
-def _leave() -> None:
-    """A thread that decodes while the interpreter ends would abort the process: let it end with the row it is at."""
-    _leaving.set()
-    for thread in list(_living):
+def _stop_threads() -> None:
+    """Stops all threads: one that decodes during interpreter shutdown would abort the process."""
+    _exiting.set()
+    for thread in list(_live_threads):
         thread.stop()

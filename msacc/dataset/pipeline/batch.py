@@ -8,17 +8,17 @@ from typing import Any
 import numpy as np
 
 from msacc.dataset.errors import pipeline_error, user_error
-from msacc.dataset.pipeline.block import Block, Column, Epoch, Reader, alike, values
+from msacc.dataset.pipeline.block import Block, Column, Epoch, Reader, stackable, values
 from msacc.dataset.pipeline.columns import replaced_columns, to_array
 from msacc.dataset.pipeline.node import Demand, Node, Run
-from msacc.dataset.pipeline.prefetch import Parts, in_order
+from msacc.dataset.pipeline.prefetch import Futures, ordered_results
 from msacc.dataset.pipeline.workers import Workers
 
 PadInfo = dict[str, tuple[list[int | None] | None, Any] | None]
 
 
 class BatchInfo:
-    """What `per_batch_map` and a batch size function get to know."""
+    """The batch and epoch numbers, passed to `per_batch_map` and to a batch size function."""
 
     def __init__(self, batch_num: int, epoch_num: int) -> None:
         self._batch_num, self._epoch_num = batch_num, epoch_num
@@ -32,13 +32,13 @@ class BatchInfo:
         return self._epoch_num
 
 
-# A batch's rows and what is known of it; and what is made of them, in order, beside the rows.
-Asked = tuple[Block, BatchInfo]
-Apply = Callable[[Iterator[Asked]], Iterator[tuple[Block, Any]]]
+# A batch's rows and its BatchInfo; and the function that yields the rows with per_batch_map's results, in order.
+BatchInput = tuple[Block, BatchInfo]
+Apply = Callable[[Iterator[BatchInput]], Iterator[tuple[Block, Any]]]
 
 
 class BatchNode(Node):
-    """`size` rows as one: each column gets a leading axis."""
+    """Combines `rows` rows into one: each column gets a leading axis."""
 
     def __init__(
         self,
@@ -52,28 +52,28 @@ class BatchNode(Node):
         workers: int = 1,
     ) -> None:
         super().__init__(child)
-        # Processes for per_batch_map.
+        # Worker processes for per_batch_map.
         self.workers = workers
         self.rows, self.drop_remainder = rows, drop_remainder
         self.per_batch_map, self.pad_info = per_batch_map, pad_info
         self.input_columns, self.output_columns = input_columns, output_columns
 
-    def _mapped(self) -> tuple[list[int], list[str], list[int]]:
+    def _column_layout(self) -> tuple[list[int], list[str], list[int]]:
         known = self.child.columns()
         if self.per_batch_map is None:
             return [], known, []
         inputs = self.input_columns or known
         outputs = self.output_columns or inputs
-        twice = [name for name in outputs if name in known and name not in inputs]
-        if twice and not set(inputs) - set(known):
+        duplicates = [name for name in outputs if name in known and name not in inputs]
+        if duplicates and not set(inputs) - set(known):
             raise pipeline_error(
                 "columns that are not involved in 'per_batch_map' should not be in output_columns, but "
-                f"{twice} are."
+                f"{duplicates} are."
             )
         return replaced_columns("batch", known, inputs, outputs)
 
     def columns(self) -> list[str]:
-        return self._mapped()[1]
+        return self._column_layout()[1]
 
     def size(self) -> int | None:
         rows = self.child.size()
@@ -84,45 +84,45 @@ class BatchNode(Node):
     def batch_size(self) -> int:
         return self.rows if isinstance(self.rows, int) else -1
 
-    def waits(self) -> bool:
-        # A function may choose a size by what was learnt from the batch before.
-        return not isinstance(self.rows, int) or super().waits()
+    def depends_on_consumer(self) -> bool:
+        # A size function may depend on what the consumer did with the batch before.
+        return not isinstance(self.rows, int) or super().depends_on_consumer()
 
-    def held(self) -> bool:
-        return not isinstance(self.rows, int) or super().held()
+    def forbids_prefetch(self) -> bool:
+        return not isinstance(self.rows, int) or super().forbids_prefetch()
 
-    def pass_over(self, run: Run, count: int) -> bool:
-        # What a function makes of batches may follow from its draws for those before.
-        counted = isinstance(self.rows, int) and self.rows > 0 and self.per_batch_map is None
-        return counted and self.child.pass_over(run, count * self.rows)  # type: ignore[operator]
+    def skip_unread(self, run: Run, count: int) -> bool:
+        # The results of a function may depend on its random draws for earlier batches.
+        countable = isinstance(self.rows, int) and self.rows > 0 and self.per_batch_map is None
+        return countable and self.child.skip_unread(run, count * self.rows)  # type: ignore[operator]
 
-    def scripts(self) -> bool:
-        return self.per_batch_map is not None or super().scripts()
+    def runs_user_code(self) -> bool:
+        return self.per_batch_map is not None or super().runs_user_code()
 
     def start(self, run: Run, demand: Demand) -> Epoch:
-        places, _, layout = self._mapped()
+        inputs, _, layout = self._column_layout()
         fixed = isinstance(self.rows, int)
         if self.rows == -1:
             raise pipeline_error(
                 "Batch size cannot be -1 without using batch sampler; give the number of rows."
             )
-        want = Demand(self.rows if fixed else 1, exact=demand.exact or not fixed)  # type: ignore
-        source = self.child.start(run, want)
+        request = Demand(self.rows if fixed else 1, exact=demand.exact or not fixed)  # type: ignore
+        source = self.child.start(run, request)
         names = self.child.columns()
         plain = fixed and self.per_batch_map is None and self.pad_info is None
-        apply = self._applied(places, run)
+        apply = self._batch_function(inputs, run)
 
         def epoch() -> Iterator[Block]:
             reader = Reader(source())
             if plain and run.vectorised:
-                yield from self._aligned(reader, names)
+                yield from self._read_batches(reader, names)
             else:
-                yield from self._one_by_one(reader, run, layout, apply)
+                yield from self._map_batches(reader, run, layout, apply)
 
         return epoch
 
-    def _aligned(self, reader: Reader, names: list[str]) -> Iterator[Block]:
-        """Whole runs of batches as views of one block where the block is long enough."""
+    def _read_batches(self, reader: Reader, names: list[str]) -> Iterator[Block]:
+        """Yields several batches at once as views of one block where the block is long enough."""
         rows = self.rows
         assert isinstance(rows, int)
         while ready := reader.ready():
@@ -132,34 +132,34 @@ class BatchNode(Node):
             dense = all(isinstance(c, np.ndarray) for c in block.columns)
             if count and dense:
                 parts = block.part(0, count * rows).columns
-                yield Block([_folded(c, count, rows) for c in parts], count)
+                yield Block([_split_rows(c, count, rows) for c in parts], count)
             elif count:
                 for i in range(count):
                     yield batched(block.part(i * rows, (i + 1) * rows), names)
             if rest and not self.drop_remainder:
                 yield batched(block.part(count * rows, block.size), names)
 
-    def _one_by_one(
+    def _map_batches(
         self, reader: Reader, run: Run, layout: list[int], apply: Apply
     ) -> Iterator[Block]:
-        """Batch by batch; `apply` gives what per_batch_map makes of (block, info) pairs."""
+        """Yields batch by batch; `apply` calls per_batch_map on (block, info) pairs."""
         names = self.columns()
-        for block, made in apply(self._batches(reader, run)):
+        for block, result in apply(self._batches(reader, run)):
             if self.per_batch_map is not None:
-                block = self._placed(block, made, layout)
-                if not block.size:  # a batch already
+                block = self._replace_columns(block, result, layout)
+                if not block.size:  # already batched
                     yield Block(block.columns, 1)
                     continue
             if self.pad_info is not None:
                 block = padded(block, names, self.pad_info)
             yield batched(block, names)
 
-    def _batches(self, reader: Reader, run: Run) -> Iterator[Asked]:
-        """The rows of each batch, and what is known of it."""
+    def _batches(self, reader: Reader, run: Run) -> Iterator[BatchInput]:
+        """Yields the rows of each batch and its BatchInfo."""
         number = 0
         while reader.ready():
             info = BatchInfo(number, run.epoch)
-            rows = self.rows if isinstance(self.rows, int) else _asked(self.rows, info)
+            rows = self.rows if isinstance(self.rows, int) else _call_size_function(self.rows, info)
             block = reader.read(rows)
             assert block is not None
             if block.size < rows and self.drop_remainder:
@@ -167,11 +167,11 @@ class BatchNode(Node):
             yield block, info
             number += 1
 
-    def _applied(self, places: list[int], run: Run) -> Apply:
-        """How per_batch_map runs: here, or in processes."""
+    def _batch_function(self, inputs: list[int], run: Run) -> Apply:
+        """Returns how per_batch_map runs: in this process, or in worker processes."""
         function = self.per_batch_map
         if function is None:
-            return lambda asked: ((block, None) for block, _ in asked)
+            return lambda batches: ((block, None) for block, _ in batches)
 
         def call(task: tuple[list[Any], BatchInfo]) -> Any:
             try:
@@ -179,24 +179,26 @@ class BatchNode(Node):
             except Exception as error:
                 raise user_error(function, error) from error
 
-        def task(one: Asked) -> tuple[list[Any], BatchInfo]:
-            return [values(one[0].columns[p]) for p in places], one[1]
+        def task(batch: BatchInput) -> tuple[list[Any], BatchInfo]:
+            return [values(batch[0].columns[i]) for i in inputs], batch[1]
 
         if self.workers <= 1:
-            return lambda asked: ((one[0], call(task(one))) for one in asked)
-        crew = Workers(call, self.workers, run)
-        ahead = 0 if self.waits() else self.workers
+            return lambda batches: ((batch[0], call(task(batch))) for batch in batches)
+        processes = Workers(call, self.workers, run)
+        ahead = 0 if self.depends_on_consumer() else self.workers
 
-        def begun(asked: Iterator[Asked]) -> Iterator[tuple[Block, Parts]]:
-            for one in asked:
-                yield one[0], crew.submit([task(one)])
+        def submitted(batches: Iterator[BatchInput]) -> Iterator[tuple[Block, Futures]]:
+            for batch in batches:
+                yield batch[0], processes.submit([task(batch)])
 
-        return lambda asked: in_order(
-            begun(asked), lambda _: ahead, lambda block, parts: (block, crew.results(parts)[0])
+        return lambda batches: ordered_results(
+            submitted(batches),
+            lambda _: ahead,
+            lambda block, futures: (block, processes.results(futures)[0]),
         )
 
-    def _placed(self, block: Block, out: Any, layout: list[int]) -> Block:
-        """A batch with what per_batch_map gave: one list or array a column."""
+    def _replace_columns(self, block: Block, out: Any, layout: list[int]) -> Block:
+        """Returns a batch with per_batch_map's results: one list or array per column."""
         results = list(out) if isinstance(out, tuple) else [out]
         expected = len(self.output_columns or self.input_columns or self.child.columns())
         if len(results) != expected:
@@ -204,11 +206,9 @@ class BatchNode(Node):
                 f"the number of columns returned in 'per_batch_map' function should be {expected}, the "
                 f"number of 'output_columns' (or 'input_columns'), but got {len(results)}."
             )
-        if any(_is_whole(c) for c in results):
-            kept = block.part(0, block.size)
+        if any(_is_batched(c) for c in results):
             old = [
-                _stacked(c, name)
-                for c, name in zip(kept.columns, self.child.columns(), strict=True)
+                _stack(c, name) for c, name in zip(block.columns, self.child.columns(), strict=True)
             ]
             both: list[Column] = [*old, *([to_array(c)] for c in results)]
             return Block([both[i] for i in layout], 0)
@@ -220,12 +220,12 @@ class BatchNode(Node):
         return Block([pool[i] for i in layout], sizes.pop())
 
 
-def _is_whole(value: Any) -> bool:
-    """Whether a function gave a column's batch itself, a dict or a number, and not its rows."""
+def _is_batched(value: Any) -> bool:
+    """Whether a function returned a column's batch (a dict or a scalar) instead of its rows."""
     return isinstance(value, dict) or (isinstance(value, np.ndarray) and value.ndim == 0)
 
 
-def _asked(function: Callable[[BatchInfo], int], info: BatchInfo) -> int:
+def _call_size_function(function: Callable[[BatchInfo], int], info: BatchInfo) -> int:
     try:
         rows = function(info)
     except Exception as error:
@@ -235,20 +235,20 @@ def _asked(function: Callable[[BatchInfo], int], info: BatchInfo) -> int:
     return int(rows)
 
 
-def _folded(column: Column, count: int, rows: int) -> np.ndarray:
+def _split_rows(column: Column, count: int, rows: int) -> np.ndarray:
     assert isinstance(column, np.ndarray)
     return column.reshape(count, rows, *column.shape[1:])
 
 
 def batched(block: Block, names: list[str]) -> Block:
-    """One row that holds all rows of `block`."""
-    return Block([_stacked(c, name) for c, name in zip(block.columns, names, strict=True)], 1)
+    """Returns a block of one row that holds all rows of `block`."""
+    return Block([_stack(c, name) for c, name in zip(block.columns, names, strict=True)], 1)
 
 
-def _stacked(column: Column, name: str) -> np.ndarray:
+def _stack(column: Column, name: str) -> np.ndarray:
     if isinstance(column, np.ndarray):
         return column[None]
-    if alike(column, "US"):
+    if stackable(column, "US"):
         return np.stack(column)[None]
     first = column[0]
     for value in column:
@@ -264,7 +264,7 @@ def _stacked(column: Column, name: str) -> np.ndarray:
 
 
 def padded(block: Block, names: list[str], pad_info: PadInfo) -> Block:
-    """Columns named in `pad_info` (all, if it is empty) brought to one shape."""
+    """Pads the columns named in `pad_info` (all, if it is empty) to one shape."""
     unknown = [name for name in pad_info if name not in names]
     if unknown:
         raise pipeline_error(f"padded_batch: no column named {unknown}; there are {names}.")
@@ -290,13 +290,13 @@ def _pad_column(items: list[Any], name: str, shape: Any, fill: Any) -> list[np.n
 
 
 def pad_end(item: np.ndarray, shape: list[int], fill: Any) -> np.ndarray:
-    """`item` cut or filled at the end of each axis to `shape` (fill: 0 or "" by default)."""
+    """Crops or pads `item` at the end of each axis to `shape` (fill: 0 or "" by default)."""
     if item.dtype.kind in "US":
         fill = "" if fill is None else fill
         width = max(item.dtype.itemsize // np.dtype(item.dtype.kind + "1").itemsize, len(fill))
         out = np.full(shape, fill, dtype=f"{item.dtype.kind}{max(width, 1)}")
     else:
         out = np.full(shape, 0 if fill is None else fill).astype(item.dtype)
-    keep = tuple(slice(0, min(a, b)) for a, b in zip(item.shape, shape, strict=False))
-    out[keep] = item[keep]
+    overlap = tuple(slice(0, min(a, b)) for a, b in zip(item.shape, shape, strict=False))
+    out[overlap] = item[overlap]
     return out

@@ -1,7 +1,7 @@
-"""Blocks of rows: what flows through a pipeline.
+"""Blocks of rows, the unit of data that pipeline nodes exchange.
 
-A column of a block is one stacked array (rows first) as long as its rows are alike, and a list of
-values, one a row, otherwise.
+A column of a block is one stacked array (rows first) where all rows have one shape and dtype, and a
+list of values, one per row, otherwise.
 """
 
 from __future__ import annotations
@@ -18,74 +18,75 @@ Epoch = Callable[[], Iterator["Block"]]
 
 @dataclass(slots=True)
 class Block:
-    """`size` rows of some columns, and the file each row came from, where that is known."""
+    """`size` rows of some columns, and the source file of each row where it is known."""
 
     columns: list[Column]
     size: int
     origins: np.ndarray | None = None
 
     def row(self, i: int) -> list[Any]:
-        """Row i: an array a column (0-dimensional for scalars), strings as wide as they are."""
+        """Returns row i: an array per column (0-dimensional for scalars), strings in their own width."""
         return [c[i] if isinstance(c, list) else narrow(c[i, ...]) for c in self.columns]
 
     def part(self, start: int, stop: int) -> Block:
-        """Rows start .. stop-1, without copying."""
+        """Returns rows start .. stop-1, without copying."""
         if start == 0 and stop == self.size:
             return self
         origins = None if self.origins is None else self.origins[start:stop]
         return Block([c[start:stop] for c in self.columns], stop - start, origins)
 
     def with_columns(self, columns: list[Column]) -> Block:
-        """The same rows with other columns."""
+        """Returns a block of the same rows with other columns."""
         return Block(columns, self.size, self.origins)
 
-    def picked(self, places: np.ndarray) -> Block:
-        """The rows at `places`, copied."""
-        origins = None if self.origins is None else self.origins[places]
-        return Block([pick(c, places) for c in self.columns], len(places), origins)
+    def take(self, indices: np.ndarray) -> Block:
+        """Returns the rows at `indices`, copied."""
+        origins = None if self.origins is None else self.origins[indices]
+        return Block([take_rows(c, indices) for c in self.columns], len(indices), origins)
 
 
 def narrow(x: np.ndarray) -> np.ndarray:
-    """An array of strings as wide as its longest; others as they are: zeros at the end of bytes count."""
+    """Shrinks an array of strings to its longest item; other dtypes pass (trailing zeros of bytes count)."""
     if x.dtype.kind != "U":
         return x
     return np.array(x.ravel().tolist(), "U").reshape(x.shape)
 
 
-# A stacked array of strings is as wide as the longest; so many times the text itself it may take.
-_WIDER, _ANYWAY = 16, 1 << 22
+# A stacked array of strings is as wide as its longest item: how many times the text's own size it may take, and the
+# size that is always allowed.
+_MAX_RATIO, _ALWAYS_ALLOWED = 16, 1 << 22
 
 
 def _too_wide(items: Sequence[str]) -> bool:
     longest = max(map(len, items), default=0)
-    return len(items) * longest > max(_ANYWAY, _WIDER * sum(map(len, items)))
+    return len(items) * longest > max(_ALWAYS_ALLOWED, _MAX_RATIO * sum(map(len, items)))
 
 
-def texts(items: list[str]) -> Column:
-    """A column of strings: stacked, or a list where one of them is far longer than the others."""
+def string_column(items: list[str]) -> Column:
+    """Returns a column of strings: stacked, or a list where one is far longer than the others."""
     return [np.array(item) for item in items] if _too_wide(items) else np.array(items)
 
 
-def words(items: list[str]) -> np.ndarray:
-    """One value of several strings; ValueError where one is so much longer that all would fill the memory."""
+def string_array(items: list[str]) -> np.ndarray:
+    """Returns one value of several strings; ValueError where one is so long that the array would fill the memory."""
     if _too_wide(items):
         raise ValueError(f"one of {len(items)} texts is far longer than the others")
     return np.array(items, np.str_)
 
 
 def from_rows(rows: Sequence[Sequence[Any]]) -> Block:
-    """A block of rows; alike values of a column are stacked."""
+    """Returns a block of rows; columns are stacked where their values have one shape and dtype."""
     return Block([pack([row[i] for row in rows]) for i in range(len(rows[0]))], len(rows))
 
 
 def values(column: Column) -> list[Any]:
-    """One value a row."""
+    """Returns a column as a list of one value per row."""
     if isinstance(column, list):
         return column
     return [column[i, ...] for i in range(len(column))]
 
 
-def alike(items: Sequence[Any], loose: str = "U") -> bool:
+def stackable(items: Sequence[Any], loose: str = "U") -> bool:
     """Whether the values are arrays of one shape and dtype.
 
     Strings may differ in length; bytes (kind S) not, as their rows would change, unless `loose`
@@ -105,80 +106,82 @@ def alike(items: Sequence[Any], loose: str = "U") -> bool:
 
 
 def pack(items: list[Any]) -> Column:
-    """A stacked array when the values are alike, else the list itself."""
-    if not alike(items) or (items[0].dtype.kind == "U" and _spread(items)):
+    """Returns a stacked array where the values have one shape and dtype, else the list itself."""
+    if not stackable(items) or (items[0].dtype.kind == "U" and _stack_wastes_memory(items)):
         return items
     return np.stack(items)
 
 
-def _spread(items: Sequence[np.ndarray]) -> bool:
-    """Whether stacked strings would take far more memory than they do apart."""
-    whole = max(item.nbytes for item in items) * len(items)
-    return whole > 4 * max(_ANYWAY, _WIDER * sum(item.nbytes for item in items) // 4)
+def _stack_wastes_memory(items: Sequence[np.ndarray]) -> bool:
+    """Whether stacked strings would take far more memory than separate ones."""
+    total = max(item.nbytes for item in items) * len(items)
+    return total > 4 * max(_ALWAYS_ALLOWED, _MAX_RATIO * sum(item.nbytes for item in items) // 4)
 
 
-def pick(column: Column, places: np.ndarray) -> Column:
-    """The values at `places`, copied."""
+def take_rows(column: Column, indices: np.ndarray) -> Column:
+    """Returns the values at `indices`, copied."""
     if isinstance(column, list):
-        return [column[i] for i in places.tolist()]
-    return column[places]
+        return [column[i] for i in indices.tolist()]
+    return column[indices]
 
 
-def join(parts: Sequence[Column]) -> Column:
-    """Columns one after the other; stacked if all are and agree."""
+def concatenate_column(parts: Sequence[Column]) -> Column:
+    """Concatenates parts of a column: a stacked array if all are and their shapes and dtypes agree."""
     if len(parts) == 1:
         return parts[0]
     first = parts[0]
-    same = all(
+    uniform = all(
         isinstance(p, np.ndarray)
         and isinstance(first, np.ndarray)
         and p.shape[1:] == first.shape[1:]
         and (p.dtype == first.dtype or p.dtype.kind == first.dtype.kind == "U")
         for p in parts
     )
-    if same and not (first.dtype.kind == "U" and _widened(parts)):  # type: ignore[union-attr]
+    if uniform and not (first.dtype.kind == "U" and _join_wastes_memory(parts)):  # type: ignore[union-attr]
         return np.concatenate(parts)  # type: ignore[arg-type]
     return [value for part in parts for value in values(part)]
 
 
-def _widened(parts: Sequence[Any]) -> bool:
+def _join_wastes_memory(parts: Sequence[Any]) -> bool:
     """Whether strings of different widths would take far more memory together."""
     width = max(part.dtype.itemsize for part in parts)
-    whole = sum(part.size for part in parts) * width
-    # The parts may be wide already: together they take little more than each for itself, or are kept apart.
-    return whole > max(4 * _ANYWAY, 4 * sum(part.nbytes for part in parts))
+    total = sum(part.size for part in parts) * width
+    # Parts may already be wide: joined they must take little more than separately.
+    return total > max(4 * _ALWAYS_ALLOWED, 4 * sum(part.nbytes for part in parts))
 
 
 def concatenate(blocks: Sequence[Block]) -> Block:
-    """Blocks one after the other."""
+    """Concatenates blocks."""
     if len(blocks) == 1:
         return blocks[0]
-    columns = [join([b.columns[i] for b in blocks]) for i in range(len(blocks[0].columns))]
+    columns = [
+        concatenate_column([b.columns[i] for b in blocks]) for i in range(len(blocks[0].columns))
+    ]
     return Block(columns, sum(b.size for b in blocks), joined_origins(blocks))
 
 
-def all_from(path: str, size: int) -> np.ndarray:
-    """The origins of `size` rows of one file."""
+def constant_origins(path: str, size: int) -> np.ndarray:
+    """Returns the origins of `size` rows of one file."""
     origins = np.empty(size, dtype=object)
     origins.fill(path)
     return origins
 
 
 def joined_origins(blocks: Sequence[Block]) -> np.ndarray | None:
-    """The origins of blocks one after the other, where all are known."""
+    """Returns the concatenated origins of blocks, or None where some are unknown."""
     parts = [b.origins for b in blocks if b.origins is not None]
     return np.concatenate(parts) if parts and len(parts) == len(blocks) else None
 
 
 class Reader:
-    """Takes any number of rows from a stream of blocks."""
+    """Reads any number of rows from a stream of blocks."""
 
     def __init__(self, blocks: Iterator[Block]) -> None:
         self._blocks = blocks
         self._rest: Block | None = None
 
     def ready(self) -> int:
-        """Rows that can be read without joining blocks; 0 at the end."""
+        """Returns the number of rows that can be read without concatenating blocks; 0 at the end."""
         while self._rest is None or self._rest.size == 0:
             self._rest = next(self._blocks, None)
             if self._rest is None:
@@ -186,7 +189,7 @@ class Reader:
         return self._rest.size
 
     def read(self, count: int) -> Block | None:
-        """Up to `count` rows (fewer only at the end), or None at the end."""
+        """Returns `count` rows (fewer only at the end), or None at the end."""
         parts: list[Block] = []
         while count > 0 and self.ready():
             assert self._rest is not None
@@ -197,38 +200,39 @@ class Reader:
         return concatenate(parts) if parts else None
 
     def read_many(self, count: int, expected: int) -> Block | None:
-        """`read` for many rows, of which about `expected` will come: copies them as they come."""
+        """`read` for many rows, of which about `expected` exist: copies each block as it arrives."""
         first = self.read_ready(count)
         if first is None:
             return None
-        held = [_Growing(column, min(count, max(expected, first.size))) for column in first.columns]
-        size, taken = first.size, [Block([], first.size, first.origins)]
+        capacity = min(count, max(expected, first.size))
+        builders = [_ColumnBuilder(column, capacity) for column in first.columns]
+        size, parts = first.size, [Block([], first.size, first.origins)]
         while size < count and (block := self.read_ready(count - size)) is not None:
-            for growing, column in zip(held, block.columns, strict=True):
-                growing.add(column)
-            taken.append(Block([], block.size, block.origins))
+            for builder, column in zip(builders, block.columns, strict=True):
+                builder.add(column)
+            parts.append(Block([], block.size, block.origins))
             size += block.size
-        return Block([growing.column() for growing in held], size, joined_origins(taken))
+        return Block([builder.column() for builder in builders], size, joined_origins(parts))
 
     def read_ready(self, most: int) -> Block | None:
-        """What one read gives without joining: at most `most` rows, or None at the end."""
+        """Returns the rows that need no concatenation, at most `most`, or None at the end."""
         return self.read(min(most, self.ready()))
 
 
-class _Growing:
-    """One column that rows are added to, in memory that is touched once."""
+class _ColumnBuilder:
+    """Appends rows to one column, in memory that is allocated once."""
 
-    def __init__(self, column: Column, room: int) -> None:
+    def __init__(self, column: Column, capacity: int) -> None:
         self._parts: list[Column] | None = None
         self._size = 0
         if isinstance(column, np.ndarray):
-            self._array = np.empty((room, *column.shape[1:]), column.dtype)
+            self._array = np.empty((capacity, *column.shape[1:]), column.dtype)
         else:
             self._parts = []
         self.add(column)
 
     def add(self, column: Column) -> None:
-        """Rows behind the others."""
+        """Appends rows."""
         end = self._size + len(column)
         if self._parts is None and not self._fits(column, end):
             self._parts = [self._array[: self._size]]
@@ -239,14 +243,14 @@ class _Growing:
         self._size = end
 
     def _fits(self, column: Column, end: int) -> bool:
-        own = self._array
+        array = self._array
         return (
             isinstance(column, np.ndarray)
-            and end <= len(own)
-            and column.dtype == own.dtype
-            and column.shape[1:] == own.shape[1:]
+            and end <= len(array)
+            and column.dtype == array.dtype
+            and column.shape[1:] == array.shape[1:]
         )
 
     def column(self) -> Column:
-        """All rows."""
-        return self._array[: self._size] if self._parts is None else join(self._parts)
+        """Returns all rows."""
+        return self._array[: self._size] if self._parts is None else concatenate_column(self._parts)

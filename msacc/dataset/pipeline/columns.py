@@ -1,4 +1,4 @@
-"""Which columns an operator replaces, and how user values become arrays."""
+"""Column replacement by an operator, and conversion of user values to arrays."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from msacc.dataset.errors import pipeline_error
 def replaced_columns(
     what: str, known: list[str], inputs: list[str], outputs: list[str]
 ) -> tuple[list[int], list[str], list[int]]:
-    """Places of the input columns, the names that come out, and where each comes from.
+    """Returns the indices of the input columns, the output names, and the source index of each output.
 
-    The last list indexes `old columns + new columns`. New columns keep the places of the old when
+    The last list indexes `old columns + new columns`. New columns keep the positions of the old when
     the names stay the same; else they come first, and the other columns follow.
     """
     missing = [name for name in inputs if name not in known]
@@ -24,17 +24,17 @@ def replaced_columns(
         raise pipeline_error(
             f"{what}: '{missing[0]}' of 'input_columns' doesn't exist; there are {known}."
         )
-    places = [known.index(name) for name in inputs]
+    indices = [known.index(name) for name in inputs]
     if sorted(inputs) == sorted(outputs):
         new = {name: len(known) + i for i, name in enumerate(outputs)}
-        return places, list(known), [new.get(name, i) for i, name in enumerate(known)]
+        return indices, list(known), [new.get(name, i) for i, name in enumerate(known)]
     others = [i for i, name in enumerate(known) if name not in inputs and name not in outputs]
     names = list(outputs) + [known[i] for i in others]
-    return places, names, [len(known) + i for i in range(len(outputs))] + others
+    return indices, names, [len(known) + i for i in range(len(outputs))] + others
 
 
 def to_array(value: Any) -> Any:
-    """What a user's function or source returned, as an array; a dictionary stays as it is, with all it holds."""
+    """Converts the result of a user's function or source to an array; dictionaries pass unchanged."""
     if isinstance(value, (np.ndarray, dict)):
         return value
     if isinstance(value, Tensor):
@@ -49,12 +49,12 @@ def to_array(value: Any) -> Any:
     return array
 
 
-def held(value: Any) -> Any:
-    """What a dictionary holds as an iterator gives it: numbers and strings as arrays, other objects themselves."""
+def dictionary_output(value: Any) -> Any:
+    """Returns a dictionary's content for the user: numbers and strings as arrays, other objects themselves."""
     if isinstance(value, dict):
-        return {key: held(item) for key, item in value.items()}
+        return {key: dictionary_output(item) for key, item in value.items()}
     if type(value) in (list, tuple):
-        return type(value)(held(item) for item in value)
+        return type(value)(dictionary_output(item) for item in value)
     if isinstance(value, np.ndarray) and value.dtype == object:
         raise TypeError("A dictionary's array has dtype object: give numbers, strings or a list.")
     return np.array(value) if isinstance(value, (int, float, str, np.generic)) else value

@@ -12,7 +12,7 @@ from msacc.dataset.pipeline.node import Demand, Node, Run
 
 
 class ProjectNode(Node):
-    """Keeps some columns, in the order given."""
+    """Selects columns, in the order of `names`."""
 
     def __init__(self, child: Node, names: list[str]) -> None:
         super().__init__(child)
@@ -25,23 +25,23 @@ class ProjectNode(Node):
             raise pipeline_error(f"project: no column named {missing}; there are {known}.")
         return list(self.names)
 
-    def pass_over(self, run: Run, count: int) -> bool:
-        return self.child.pass_over(run, count)
+    def skip_unread(self, run: Run, count: int) -> bool:
+        return self.child.skip_unread(run, count)
 
     def start(self, run: Run, demand: Demand) -> Epoch:
         known = self.child.columns()
-        places = [known.index(name) for name in self.columns()]
+        indices = [known.index(name) for name in self.columns()]
         source = self.child.start(run, demand)
 
         def epoch() -> Iterator[Block]:
             for block in source():
-                yield block.with_columns([block.columns[p] for p in places])
+                yield block.with_columns([block.columns[p] for p in indices])
 
         return epoch
 
 
 class RenameNode(Node):
-    """Gives columns other names."""
+    """Renames columns."""
 
     def __init__(self, child: Node, old: list[str], new: list[str]) -> None:
         super().__init__(child)
@@ -58,8 +58,8 @@ class RenameNode(Node):
             raise pipeline_error(f"rename: two columns would have one name: {names}.")
         return names
 
-    def pass_over(self, run: Run, count: int) -> bool:
-        return self.child.pass_over(run, count)
+    def skip_unread(self, run: Run, count: int) -> bool:
+        return self.child.skip_unread(run, count)
 
     def start(self, run: Run, demand: Demand) -> Epoch:
         self.columns()
@@ -71,10 +71,10 @@ class ZipNode(Node):
 
     def columns(self) -> list[str]:
         names = [name for child in self.children for name in child.columns()]
-        twice = sorted({name for name in names if names.count(name) > 1})
-        if twice:
+        duplicates = sorted({name for name in names if names.count(name) > 1})
+        if duplicates:
             raise pipeline_error(
-                f"zip: the column names {twice} appear in more than one dataset; rename them first."
+                f"zip: the column names {duplicates} appear in more than one dataset; rename them first."
             )
         return names
 
@@ -117,16 +117,16 @@ class ConcatNode(Node):
         sources = [child.start(run, demand) for child in self.children]
 
         def epoch() -> Iterator[Block]:
-            kinds: list[tuple[str, int] | None] | None = None
+            expected: list[tuple[str, int] | None] | None = None
             for source in sources:
                 for block in source():
-                    found = _kinds(block)
-                    if kinds is not None and found != kinds:
+                    kinds = _column_kinds(block)
+                    if expected is not None and kinds != expected:
                         raise pipeline_error(
-                            f"concat: a column's type or rank differs: {kinds} and {found}; "
+                            f"concat: a column's type or rank differs: {expected} and {kinds}; "
                             "map both datasets to one type first."
                         )
-                    kinds = found
+                    expected = kinds
                     yield block
 
         return epoch
@@ -152,12 +152,12 @@ class ShardNode(Node):
                 first = (self.shard - seen) % self.shards
                 seen += block.size
                 if first < block.size:
-                    yield block.picked(np.arange(first, block.size, self.shards))
+                    yield block.take(np.arange(first, block.size, self.shards))
 
         return epoch
 
 
-def _kinds(block: Block) -> list[tuple[str, int] | None]:
+def _column_kinds(block: Block) -> list[tuple[str, int] | None]:
     row = block.row(0)
     return [
         (v.dtype.str if v.dtype.kind not in "US" else v.dtype.kind, v.ndim)

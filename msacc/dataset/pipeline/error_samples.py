@@ -1,4 +1,4 @@
-"""Rows that fail in a map: left out, or replaced by rows that did not."""
+"""Rows that fail in a map: skipped, or replaced by rows that succeeded."""
 
 from __future__ import annotations
 
@@ -7,48 +7,48 @@ from typing import Any
 
 from msacc.dataset.errors import pipeline_error
 
-# How many good rows are kept to stand in for others.
-_KEPT = 16
+# Number of good rows that are stored as replacements.
+_POOL_SIZE = 16
 Row = tuple[Any, ...]
 
 
-def skipped(rows: Iterator[Callable[[], Row]]) -> Iterator[Row]:
-    """The rows that can be made."""
-    for make in rows:
+def skip_failed_rows(rows: Iterator[Callable[[], Row]]) -> Iterator[Row]:
+    """Yields the rows that can be computed."""
+    for compute in rows:
         try:
-            yield make()
+            yield compute()
         except RuntimeError:
             continue
 
 
-def replaced(rows: Iterator[Callable[[], Row]]) -> Iterator[Row]:
-    """As many rows as there are: a good one in turn stands in for each that fails.
+def replace_failed_rows(rows: Iterator[Callable[[], Row]]) -> Iterator[Row]:
+    """Yields as many rows as there are: a good row of the pool replaces each that fails.
 
-    16 good rows are kept, and a new one takes the place of one that was used. What failed before
-    there were so many waits; then one comes before each further row, and the rest at the end.
-    RuntimeError when all rows fail.
+    The pool has 16 good rows; a new one replaces one that was used. Failures before the pool is full are
+    deferred: then one replacement comes before each further row, and the rest at the end.
+    Raises RuntimeError when all rows fail.
     """
-    kept: list[Row] = []
-    owed = used = renewed = 0
-    for make in rows:
+    pool: list[Row] = []
+    pending = used = renewed = 0
+    for compute in rows:
         try:
-            row = make()
+            row = compute()
         except RuntimeError:
-            owed += 1
+            pending += 1
             row = None
-        if owed and len(kept) == _KEPT:
-            yield kept[used % _KEPT]
-            owed, used = owed - 1, used + 1
+        if pending and len(pool) == _POOL_SIZE:
+            yield pool[used % _POOL_SIZE]
+            pending, used = pending - 1, used + 1
         if row is None:
             continue
-        if len(kept) < _KEPT:
-            kept.append(row)
+        if len(pool) < _POOL_SIZE:
+            pool.append(row)
         elif renewed < used:
-            kept[renewed % _KEPT] = row
+            pool[renewed % _POOL_SIZE] = row
             renewed += 1
         yield row
-    if owed and not kept:
+    if pending and not pool:
         raise pipeline_error("All data is garbage and cannot be replaced.")
-    for _ in range(owed):
-        yield kept[used % len(kept)]
+    for _ in range(pending):
+        yield pool[used % len(pool)]
         used += 1

@@ -1,7 +1,7 @@
-"""Neighbouring steps over images of bytes in one pass: mirrored, looked up in a table, and laid out.
+"""Fusion of neighbouring steps over uint8 images into one pass: mirroring, table lookup and transposition.
 
-Where each value of a result follows from one byte and its channel alone, the steps themselves make a table of all 256
-bytes, so that what is looked up is what they would give, to the bit.
+Where each output value depends only on one byte and its channel, the steps themselves compute a table of all 256
+bytes, so that the lookup returns bit for bit what the steps would.
 """
 
 from __future__ import annotations
@@ -13,42 +13,42 @@ import numpy as np
 
 from msacc.dataset.native import compiled_loops as native
 from msacc.dataset.pipeline.block import Column
-from msacc.dataset.pipeline.operation import Operation, RandomTransform, Room, Transform
+from msacc.dataset.pipeline.operation import Allocator, Operation, RandomTransform, Transform
 
-_CHANNELS = 4
+_MAX_CHANNELS = 4
 
 
-def joined(steps: Sequence[Operation]) -> list[Operation]:
-    """The steps, where runs of those that a table stands for are one."""
-    found: list[Operation] = []
+def fuse_steps(steps: Sequence[Operation]) -> list[Operation]:
+    """Returns the steps with each run of fusible ones replaced by one FusedLookup."""
+    fused: list[Operation] = []
     run: list[Any] = []
     for step in [*steps, None]:
-        if step is not None and _fits(step, run):
+        if step is not None and _fusible(step, run):
             run.append(step)
             continue
-        found += [Tables(run)] if len(run) > 1 and any(s.by_value for s in run) else run
-        run = [step] if step is not None and _fits(step, []) else []
-        found += [step] if step is not None and not run else []
-    return found
+        fused += [FusedLookup(run)] if len(run) > 1 and any(s.pointwise for s in run) else run
+        run = [step] if step is not None and _fusible(step, []) else []
+        fused += [step] if step is not None and not run else []
+    return fused
 
 
-def _fits(step: Operation, run: Sequence[Any]) -> bool:
-    """Whether a step can be done in one pass with those before it."""
+def _fusible(step: Operation, run: Sequence[Any]) -> bool:
+    """Whether a step can run in one pass with the steps of `run` before it."""
     if not isinstance(step, Transform) or not step.threadable():
         return False
     if step.mirrors or step.channels_first:
         return not any(s.channels_first for s in run)
-    return step.by_value
+    return step.pointwise
 
 
-class Tables(Operation):
-    """Steps of one column; images that no table suits go through one step after the other."""
+class FusedLookup(Operation):
+    """Fused steps of one column; images that no table covers go through the steps one by one."""
 
     def __init__(self, steps: Sequence[Any]) -> None:
         self.steps = list(steps)
         self._mirroring = [step for step in steps if step.mirrors]
         self._rest = [step for step in steps if not step.mirrors]
-        self._first = any(step.channels_first for step in steps)
+        self._channels_first = any(step.channels_first for step in steps)
         self._tables: dict[int, np.ndarray | None] = {}
 
     @property
@@ -59,9 +59,9 @@ class Tables(Operation):
         return True
 
     def row(self, items: tuple[Any, ...]) -> tuple[Any, ...]:
-        return self.row_in(items, np.empty)
+        return self.row_into(items, np.empty)
 
-    def row_in(self, items: tuple[Any, ...], room: Room) -> tuple[Any, ...]:
+    def row_into(self, items: tuple[Any, ...], allocate: Allocator) -> tuple[Any, ...]:
         table = self._table(items[0], 3) if len(items) == 1 else None
         if table is None:
             for step in self.steps:
@@ -71,8 +71,8 @@ class Tables(Operation):
         for step in self._mirroring:
             if not isinstance(step, RandomTransform) or step.plan(image):
                 image = step.mirrored(image)
-        out = room(self._shape(image), np.dtype(np.float32))
-        _look_up(image[None], table, self._first, out[None])
+        out = allocate(self._shape(image), np.dtype(np.float32))
+        _look_up(image[None], table, self._channels_first, out[None])
         return (out,)
 
     def columns(self, columns: list[Column], size: int) -> list[Column]:
@@ -84,44 +84,46 @@ class Tables(Operation):
         images = columns[0]
         assert isinstance(images, np.ndarray)
         out = np.empty((len(images), *self._shape(images[0])), np.float32)
-        _look_up(images, table, self._first, out)
+        _look_up(images, table, self._channels_first, out)
         return [out]
 
     def _shape(self, image: np.ndarray) -> tuple[int, ...]:
         height, width, channels = image.shape
-        return (channels, height, width) if self._first else image.shape
+        return (channels, height, width) if self._channels_first else image.shape
 
     def _table(self, images: Any, rank: int) -> np.ndarray | None:
-        """(channels, 256) numbers, or None where there is no such table or it is longer than the images."""
+        """Returns a (channels, 256) table, or None where there is none or it is larger than the images."""
         if not isinstance(images, np.ndarray) or images.dtype != np.uint8 or images.ndim != rank:
             return None
         channels = images.shape[-1]
-        if not 0 < channels <= _CHANNELS or images.size <= 256 * channels:
+        if not 0 < channels <= _MAX_CHANNELS or images.size <= 256 * channels:
             return None
         if channels not in self._tables:
-            self._tables[channels] = self._built(channels)
+            self._tables[channels] = self._build_table(channels)
         return self._tables[channels]
 
-    def _built(self, channels: int) -> np.ndarray | None:
-        """What the steps make of all bytes in each channel."""
+    def _build_table(self, channels: int) -> np.ndarray | None:
+        """Returns the steps' results for all 256 bytes in each channel."""
         levels = np.arange(256, dtype=np.uint8)
         items: tuple[Any, ...] = (np.repeat(levels[:, None, None], channels, axis=2),)
         try:
             for step in self._rest:
                 items = step.row(items)
         except (RuntimeError, TypeError, ValueError):
-            return None  # the images themselves will tell
-        made = items[0]
-        if made.dtype != np.float32 or made.size != 256 * channels:
+            return None  # the steps raise on the images themselves
+        result = items[0]
+        if result.dtype != np.float32 or result.size != 256 * channels:
             return None
-        return np.ascontiguousarray(made.reshape(-1, 256) if self._first else made[:, 0].T)
+        return np.ascontiguousarray(
+            result.reshape(-1, 256) if self._channels_first else result[:, 0].T
+        )
 
 
 def _look_up(images: np.ndarray, table: np.ndarray, channels_first: bool, out: np.ndarray) -> None:
-    """Write `table[c, images[..., c]]` into `out`, channels first if asked."""
+    """Writes `table[c, images[..., c]]` into `out`, which is channels first if `channels_first`."""
     if (loops := native.loaded()) is not None:
-        native.looked_up(loops, images, table, channels_first, out)
+        native.table_lookup(loops, images, table, channels_first, out)
         return
-    seen = out.transpose(0, 2, 3, 1) if channels_first else out
+    channels_last = out.transpose(0, 2, 3, 1) if channels_first else out
     for c in range(images.shape[-1]):
-        seen[..., c] = np.take(table[c], images[..., c])
+        channels_last[..., c] = np.take(table[c], images[..., c])

@@ -1,4 +1,4 @@
-"""What users iterate over."""
+"""Iterators over a pipeline's rows: `create_tuple_iterator` and `create_dict_iterator`."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ from msacc.dataset.cpp_random import DEFAULT_SEED
 from msacc.dataset.errors import pipeline_error
 from msacc.dataset.pipeline.background_iterator import in_background
 from msacc.dataset.pipeline.block import Block
-from msacc.dataset.pipeline.columns import held
+from msacc.dataset.pipeline.columns import dictionary_output
 from msacc.dataset.pipeline.node import Demand, Node, Run
-from msacc.dataset.resumable_state import keeping
+from msacc.dataset.resumable_state import collect_resumable
 from msacc.dataset.to_device import on_host, to_device
 
-# The iterators that live.
+# The iterators that are alive.
 ITERATORS_LIST: list[weakref.ref[RowIterator]] = []
 
 
 def _cleanup() -> None:
-    """End the worker processes of every iterator."""
+    """Ends the worker processes of every iterator."""
     for reference in list(ITERATORS_LIST):
-        found = reference()
-        if found is not None:
-            found.release()
+        iterator = reference()
+        if iterator is not None:
+            iterator.release()
 
 
-def _drop(reference: weakref.ref[RowIterator]) -> None:
+def _unregister(reference: weakref.ref[RowIterator]) -> None:
     if reference in ITERATORS_LIST:
         ITERATORS_LIST.remove(reference)
 
@@ -42,7 +42,7 @@ def _drop(reference: weakref.ref[RowIterator]) -> None:
 class RowIterator:
     """Rows of a pipeline, epoch after epoch; `num_epochs` -1 means without end.
 
-    Each `for` over it runs one epoch, or the rest of the one that `next` began. Threads may share it: each row goes
+    Each `for` over it runs one epoch, or the rest of the one that `next` started. Threads may share it: each row goes
     to one of them.
     """
 
@@ -52,37 +52,40 @@ class RowIterator:
                 f"num_epochs should be either -1 or positive integer, but got {num_epochs}."
             )
         if get_debug_mode() and settings.dataset_seed == DEFAULT_SEED:
-            settings.dataset_seed = 1  # so that debugging sees the same rows every time
+            settings.dataset_seed = 1  # debug mode repeats the same rows every time
         names = root.columns()
-        # MindSpore shows these columns only once they have another name.
-        self._shown = [i for i, name in enumerate(names) if not name.startswith("_meta-")]
-        self._names = [names[i] for i in self._shown]
+        # MindSpore returns these columns only under another name.
+        self._visible = [i for i, name in enumerate(names) if not name.startswith("_meta-")]
+        self._names = [names[i] for i in self._visible]
         self._root, self._run = root, Run(vectorised=vectorised)
-        with keeping() as self._kept:
+        with collect_resumable() as self._node_states:
             self._epoch = root.start(self._run, Demand())
-        # What `place` gives: None unless asked for, since it costs as much as the order of the rows is long.
-        self._epoch_began: Any = None
-        self._given = 0
-        self.remembers = False
+        # The state at the epoch's start, for `position`; None unless `record_position`, since it is as long as the
+        # order of the rows.
+        self._epoch_state: Any = None
+        self._rows_read = 0
+        self.record_position = False
         self._num_epochs, self._output_numpy = num_epochs, output_numpy
         self._done, self._rows = 0, None  # type: tuple[int, Iterator[list[Any]] | None]
-        self._stopped, self._turn = False, threading.RLock()
-        # The pipeline it was made from, for whoever looks at its operators.
+        self._stopped, self._lock = False, threading.RLock()
+        # The dataset that created the iterator.
         self.dataset: Any = None
         self._finalizer = weakref.finalize(self, self._run.close)
-        ITERATORS_LIST.append(weakref.ref(self, _drop))
+        ITERATORS_LIST.append(weakref.ref(self, _unregister))
 
     def __iter__(self) -> Any:
         return self
 
     def __next__(self) -> Any:
         start = time.perf_counter()
-        with self._turn:
+        with self._lock:
             row = self._next()
         if self._run.stages is not None:
             self._run.stages.waited += time.perf_counter() - start
-        shown = [held(row[i]) if isinstance(row[i], dict) else row[i] for i in self._shown]
-        return self._made(shown if self._output_numpy else [_tensor(value) for value in shown])
+        visible = [
+            dictionary_output(row[i]) if isinstance(row[i], dict) else row[i] for i in self._visible
+        ]
+        return self._format(visible if self._output_numpy else [_tensor(v) for v in visible])
 
     def _next(self) -> list[Any]:
         if self._stopped:
@@ -107,66 +110,69 @@ class RowIterator:
             if self._done == self._num_epochs:
                 self.release()
             raise
-        self._given += 1
+        self._rows_read += 1
         return row
 
     def _begin_epoch(self) -> None:
-        if self.remembers:
-            self._epoch_began = self._state()
-        self._run.epoch, self._given = self._done, 0
+        if self.record_position:
+            self._epoch_state = self._state()
+        self._run.epoch, self._rows_read = self._done, 0
         blocks = self._epoch()
-        if self._goes_ahead():
-            blocks = in_background(blocks, self._run, self._root.scripts())
+        if self._may_prefetch():
+            blocks = in_background(blocks, self._run, self._root.runs_user_code())
         self._rows = _rows(blocks)
 
-    def _goes_ahead(self) -> bool:
-        """Whether rows may be made before they are asked for."""
-        if get_debug_mode() or not self._run.vectorised or self._root.held():
+    def _may_prefetch(self) -> bool:
+        """Whether rows may be computed before the consumer reads them."""
+        if get_debug_mode() or not self._run.vectorised or self._root.forbids_prefetch():
             return False
-        # Where another process shall go on, what a script's functions drew must be what the rows at hand needed.
-        return not (self.remembers and self._root.scripts())
+        # For a resumable position the random draws of user code must be exactly those of the rows that were read.
+        return not (self.record_position and self._root.runs_user_code())
 
-    def _made(self, row: list[Any]) -> Any:
+    def _format(self, row: list[Any]) -> Any:
         return row
 
     def _state(self) -> dict[str, Any]:
-        """What the next epoch follows from."""
-        kept = {str(i): kept.state() for i, kept in enumerate(self._kept)}
-        return {"epoch": self._done, "nodes": kept, "random": random_tree()}
+        """Returns the state that determines the next epoch."""
+        nodes = {str(i): values.state() for i, values in enumerate(self._node_states)}
+        return {"epoch": self._done, "nodes": nodes, "random": random_tree()}
 
-    def place(self) -> dict[str, Any]:
-        """Where it is, for `go_to` in another process; with `remembers` alone, set before the epoch began."""
+    def position(self) -> dict[str, Any]:
+        """Returns the position for `seek`, also in another process; needs `record_position` set before the epoch."""
         if self._rows is None:
             return {**self._state(), "rows": 0}
-        return {**self._epoch_began, "rows": self._given}
+        return {**self._epoch_state, "rows": self._rows_read}
 
-    def go_to(self, place: dict[str, Any]) -> None:
-        """Go on from a place that `place` gave: the rows of its epoch are read again, and not given.
+    def seek(self, position: dict[str, Any]) -> None:
+        """Continues at a position: the rows of its epoch up to there are computed again and discarded.
 
-        ValueError where the place is one in another pipeline, RuntimeError where it has no longer as many rows.
+        Raises ValueError for a position of another pipeline, RuntimeError where the epoch now has fewer rows.
         """
-        nodes = place["nodes"]
-        if len(nodes) != len(self._kept):
-            raise ValueError(f"{len(nodes)} nodes with a memory instead of {len(self._kept)}")
-        for i, kept in enumerate(self._kept):
-            kept.restore(nodes[str(i)])
-        # Functions of a script draw from the generators that all share.
-        restore_random_tree(place["random"])
-        self._done = place["epoch"]
-        if not place["rows"]:
+        nodes = position["nodes"]
+        if len(nodes) != len(self._node_states):
+            raise ValueError(
+                f"{len(nodes)} nodes with a memory instead of {len(self._node_states)}"
+            )
+        for i, values in enumerate(self._node_states):
+            values.restore(nodes[str(i)])
+        # User functions draw from the global generators.
+        restore_random_tree(position["random"])
+        self._done = position["epoch"]
+        if not position["rows"]:
             return
         self._begin_epoch()
         assert self._rows is not None
         for _ in self._rows:
-            self._given += 1
-            if self._given == place["rows"]:
+            self._rows_read += 1
+            if self._rows_read == position["rows"]:
                 return
         raise pipeline_error(
-            f"The dataset has {self._given} rows in epoch {self._done + 1}, where {place['rows']} were read before."
+            f"The dataset has {self._rows_read} rows in epoch {self._done + 1}, "
+            f"where {position['rows']} were read before."
         )
 
     def end_epoch(self) -> None:
-        """Leave the rest of an epoch that has begun; the next `for` begins the next one."""
+        """Abandons the rest of the current epoch; the next `for` starts the next one."""
         if self._rows is None:
             return
         self._rows, self._done = None, self._done + 1
@@ -174,11 +180,12 @@ class RowIterator:
             self.release()
 
     def _reset(self, step: int, dataset_size: int) -> None:
-        """Go on with the row behind global step `step`; an epoch has `dataset_size` rows.
+        """Continues with the row after global step `step`; an epoch has `dataset_size` rows.
 
-        The pipeline begins anew and runs up to there, so that its draws are those of a run without a
-        break. With `fast_recovery` rows of a source that nothing is computed of on the way are not read: a source
-        that draws for itself then has other draws. RuntimeError for steps that are negative or beyond the last epoch.
+        The pipeline restarts and runs up to there, so that its random draws are those of an uninterrupted run.
+        With `fast_recovery` the source's rows are not read where no operator computes anything from them; a source
+        that draws random numbers itself then has other draws. Raises RuntimeError for a step that is negative or
+        beyond the last epoch.
         """
         if step < 0:
             raise RuntimeError(f"Cannot reset the pipeline, reset step must be >= 0. step: {step}")
@@ -189,18 +196,18 @@ class RowIterator:
                 f"step: {step}"
             )
         self._run.close()
-        with keeping() as self._kept:
+        with collect_resumable() as self._node_states:
             self._epoch = self._root.start(self._run, Demand())
         self._done, self._rows = 0, None
         fast = get_fast_recovery()
         while self._done < epochs:
             if fast:
-                self._root.pass_over(self._run, dataset_size)
+                self._root.skip_unread(self._run, dataset_size)
             for _ in self:
                 pass
-        if fast and rows and self._root.pass_over(self._run, rows):
+        if fast and rows and self._root.skip_unread(self._run, rows):
             self._begin_epoch()
-            self._given = rows
+            self._rows_read = rows
             return
         for _ in range(rows):
             next(self)
@@ -210,23 +217,23 @@ class RowIterator:
         return list(self._names)
 
     def release(self) -> None:
-        """End the worker processes, if there are any."""
+        """Ends the worker processes, if there are any."""
         self._finalizer()
 
     def stop(self) -> None:
-        """`release`; no rows come after it."""
+        """Releases the workers and makes further reads fail."""
         self._stopped = True
         self.release()
 
 
 class TupleIterator(RowIterator):
-    """Rows as lists."""
+    """Yields rows as lists."""
 
 
 class DictIterator(RowIterator):
-    """Rows as dictionaries by column name."""
+    """Yields rows as dictionaries by column name."""
 
-    def _made(self, row: list[Any]) -> dict[str, Any]:
+    def _format(self, row: list[Any]) -> dict[str, Any]:
         return dict(zip(self._names, row, strict=True))
 
 

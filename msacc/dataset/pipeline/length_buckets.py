@@ -1,4 +1,4 @@
-"""Batches of rows of about the same length."""
+"""`bucket_batch_by_length`: batches of rows of similar length."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from msacc.dataset.pipeline.node import Demand, Node, Run
 
 
 class BucketNode(Node):
-    """Rows by their length in buckets, the `boundaries` between them; a full bucket is a batch.
+    """Sorts rows by length into buckets with `boundaries` between them; a full bucket becomes a batch.
 
     Raises TypeError or ValueError for arguments that do not fit.
     """
@@ -45,8 +45,8 @@ class BucketNode(Node):
     def batch_size(self) -> int:
         return 1
 
-    def scripts(self) -> bool:
-        return self.length is not None or super().scripts()
+    def runs_user_code(self) -> bool:
+        return self.length is not None or super().runs_user_code()
 
     def start(self, run: Run, demand: Demand) -> Epoch:
         known = self.columns()
@@ -56,7 +56,7 @@ class BucketNode(Node):
                 "BucketBatchByLength: Couldn't find the specified column in the dataset: "
                 f"{missing[0]}; there are {known}."
             )
-        places = [known.index(name) for name in self.names]
+        inputs = [known.index(name) for name in self.names]
         source = self.child.start(run, Demand(exact=True))
 
         def epoch() -> Iterator[Block]:
@@ -64,7 +64,7 @@ class BucketNode(Node):
             reader = Reader(source())
             while (block := reader.read(1)) is not None:
                 row = block.row(0)
-                i = bisect.bisect_right(self.boundaries, self._length([row[p] for p in places]))
+                i = bisect.bisect_right(self.boundaries, self._length([row[k] for k in inputs]))
                 buckets[i].append(row)
                 if len(buckets[i]) == self.sizes[i]:
                     yield self._batch(buckets[i], i, known)
@@ -79,18 +79,18 @@ class BucketNode(Node):
         if self.length is None:
             return int(values[0].shape[0]) if values[0].ndim else 0
         try:
-            found = self.length(*values)
+            result = self.length(*values)
         except Exception as error:
             raise user_error(self.length, error) from error
-        whole = isinstance(found, (int, np.integer, np.bool_))
-        if not whole and not (
-            isinstance(found, np.ndarray) and found.size == 1 and found.dtype.kind in "iub"
+        integral = isinstance(result, (int, np.integer, np.bool_))
+        if not integral and not (
+            isinstance(result, np.ndarray) and result.size == 1 and result.dtype.kind in "iub"
         ):
             raise pipeline_error(
                 "Invalid element_length_function, element_length_function must return an integer, but "
-                f"got {found!r} of type {type(found).__name__}."
+                f"got {result!r} of type {type(result).__name__}."
             )
-        length = int(found) if whole else int(found.item())
+        length = int(result) if integral else int(result.item())
         if length < 0:
             raise pipeline_error(
                 "Invalid element_length_function, element_length_function must return an integer "

@@ -1,4 +1,4 @@
-"""Map: a chain of operations on some columns, on whole blocks wherever every operation can."""
+"""Map: a chain of operations on some columns, on whole blocks where every operation is vectorised."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from msacc.dataset.callback import DSCallback, Watch
+from msacc.dataset.callback import CallbackRunner, DSCallback
 from msacc.dataset.config import (
     ErrorSamplesMode,
     _get_debug_hook_list,
@@ -18,15 +18,22 @@ from msacc.dataset.config import (
 from msacc.dataset.debug import DebugHook
 from msacc.dataset.errors import pipeline_error, with_origin
 from msacc.dataset.pipeline.block import Block, Column, Epoch, from_rows, values
-from msacc.dataset.pipeline.block_buffer import Room as RowsRoom
+from msacc.dataset.pipeline.block_buffer import BlockBuffer
 from msacc.dataset.pipeline.columns import replaced_columns, to_array
-from msacc.dataset.pipeline.error_samples import replaced, skipped
-from msacc.dataset.pipeline.fused_lookup import joined
+from msacc.dataset.pipeline.error_samples import replace_failed_rows, skip_failed_rows
+from msacc.dataset.pipeline.fused_lookup import fuse_steps
 from msacc.dataset.pipeline.node import Demand, Node, Run
-from msacc.dataset.pipeline.operation import Function, Operation, Room, operation
-from msacc.dataset.pipeline.prefetch import Crew, FailedRow, Parts, Threads, depth, in_order
+from msacc.dataset.pipeline.operation import Allocator, Function, Operation, operation
+from msacc.dataset.pipeline.prefetch import (
+    FailedRow,
+    Futures,
+    RowExecutor,
+    Threads,
+    ordered_results,
+    prefetch_depth,
+)
 from msacc.dataset.pipeline.workers import Workers
-from msacc.dataset.transform_random import Turns
+from msacc.dataset.transform_random import WorkerSchedule
 
 
 class MapNode(Node):
@@ -43,11 +50,11 @@ class MapNode(Node):
         output_columns: list[str] | None = None,
         workers: int = 1,
         callbacks: Sequence[DSCallback] = (),
-        turns: int | None = None,
+        random_workers: int | None = None,
     ) -> None:
         super().__init__(child)
-        # How many workers MindSpore would have: random transforms draw as they would.
-        self.turns = turns
+        # MindSpore's number of workers: random transforms draw as those workers would.
+        self.random_workers = random_workers
         self.operations = list(operations)
         self.input_columns, self.output_columns = input_columns, output_columns
         self.workers, self.callbacks = workers, list(callbacks)
@@ -60,120 +67,127 @@ class MapNode(Node):
     def columns(self) -> list[str]:
         return self._layout()[1]
 
-    def waits(self) -> bool:
-        return bool(self.callbacks) or super().waits()
+    def depends_on_consumer(self) -> bool:
+        return bool(self.callbacks) or super().depends_on_consumer()
 
-    def held(self) -> bool:
-        return bool(self.callbacks) or any(s.held for s in self._steps()) or super().held()
+    def forbids_prefetch(self) -> bool:
+        forbidden = bool(self.callbacks) or any(s.forbids_prefetch for s in self._steps())
+        return forbidden or super().forbids_prefetch()
 
     def _steps(self) -> list[Operation]:
         return [part for step in self.operations for part in operation(step).flat()]
 
-    def scripts(self) -> bool:
-        return not all(step.threadable() for step in self._steps()) or super().scripts()
+    def runs_user_code(self) -> bool:
+        return not all(step.threadable() for step in self._steps()) or super().runs_user_code()
 
     def start(self, run: Run, demand: Demand) -> Epoch:
-        places, _, layout = self._layout()
-        turns = Turns(self.turns or get_num_parallel_workers())
-        operations = _prepared(self.operations, turns)
-        operations = joined(operations) if run.vectorised else operations
-        watched = Watch(self.callbacks, run)
-        forgiving = get_error_samples_mode() is not ErrorSamplesMode.RETURN
-        plain = not self.callbacks and not forgiving
+        inputs, _, layout = self._layout()
+        schedule = WorkerSchedule(self.random_workers or get_num_parallel_workers())
+        operations = _prepare(self.operations, schedule)
+        operations = fuse_steps(operations) if run.vectorised else operations
+        with_callbacks = CallbackRunner(self.callbacks, run)
+        tolerant = get_error_samples_mode() is not ErrorSamplesMode.RETURN
+        plain = not self.callbacks and not tolerant
         blockwise = run.vectorised and plain and all(op.vectorised for op in operations)
         threaded = plain and not blockwise and all(op.threadable() for op in operations)
-        turns.apart = self.workers > 1 and not (blockwise or forgiving or threaded)
-        rows = max(demand.rows, self.workers * 4) if turns.apart else demand.rows
+        schedule.seed_per_row = self.workers > 1 and not (blockwise or tolerant or threaded)
+        rows = max(demand.rows, self.workers * 4) if schedule.seed_per_row else demand.rows
         rows = 1 if self.callbacks else rows
         source = self.child.start(run, Demand(rows, demand.exact or not blockwise))
-        outputs = len(self.output_columns or places)
-        passing = _Passing(_RowChain(operations, turns), places, layout, outputs)
-        crew: Crew | None = None
-        if turns.apart:
-            crew = Workers(passing.chain.numbered, self.workers, run, turns)
+        outputs = len(self.output_columns or inputs)
+        mapper = _BlockMapper(_RowChain(operations, schedule), inputs, layout, outputs)
+        executor: RowExecutor | None = None
+        if schedule.seed_per_row:
+            executor = Workers(mapper.chain.call_numbered, self.workers, run, schedule)
         elif threaded:
             stage = None if run.stages is None else run.stages.of(self)
-            crew = Threads(passing.chain, turns, run, stage)
-        held = self.waits()
+            executor = Threads(mapper.chain, schedule, run, stage)
+        synchronous = self.depends_on_consumer()
 
         def epoch() -> Iterator[Block]:
-            blocks = watched(source())
-            if forgiving:
-                return passing.forgiven(blocks)
-            if crew is not None:
-                return passing.ahead(blocks, crew, held)
-            return passing.here(blocks, blockwise)
+            blocks = with_callbacks(source())
+            if tolerant:
+                return mapper.map_tolerant(blocks)
+            if executor is not None:
+                return mapper.map_parallel(blocks, executor, synchronous)
+            return mapper.map_inline(blocks, blockwise)
 
         return epoch
 
 
-class _Passing:
-    """How blocks go through a map."""
+class _BlockMapper:
+    """Applies a row chain to blocks: inline, in parallel, or tolerating failing rows."""
 
     def __init__(
-        self, chain: _RowChain, places: list[int], layout: list[int], outputs: int
+        self, chain: _RowChain, inputs: list[int], layout: list[int], outputs: int
     ) -> None:
-        self.chain, self.turns, self.outputs = chain, chain.turns, outputs
-        self.places, self.layout = places, layout
+        self.chain, self.schedule, self.outputs = chain, chain.schedule, outputs
+        self.inputs, self.layout = inputs, layout
 
-    def here(self, blocks: Iterator[Block], blockwise: bool) -> Iterator[Block]:
-        """In the thread that asks."""
+    def map_inline(self, blocks: Iterator[Block], blockwise: bool) -> Iterator[Block]:
+        """Maps blocks in the consumer's thread."""
         for block in blocks:
             work = _by_block if blockwise else _by_row
-            new = work(self.chain, self._inputs(block), block)
-            self.turns.passed(block.size)
-            yield self._made(block, new)
-        self.turns.passed(1)
+            new = work(self.chain, self._input_columns(block), block)
+            self.schedule.advance(block.size)
+            yield self._output_block(block, new)
+        self.schedule.advance(1)
 
-    def ahead(self, blocks: Iterator[Block], crew: Crew, held: bool) -> Iterator[Block]:
-        """By `crew`, before they are asked for unless they are `held`."""
+    def map_parallel(
+        self, blocks: Iterator[Block], executor: RowExecutor, synchronous: bool
+    ) -> Iterator[Block]:
+        """Maps blocks by `executor`, in advance unless `synchronous`."""
 
-        def begun() -> Iterator[tuple[Block, Parts]]:
+        def submitted() -> Iterator[tuple[Block, Futures]]:
             for block in blocks:
-                parts = crew.submit(_rows(self._inputs(block)))
-                self.turns.passed(block.size)
-                yield block, parts
-            self.turns.passed(1)
+                futures = executor.submit(_rows(self._input_columns(block)))
+                self.schedule.advance(block.size)
+                yield block, futures
+            self.schedule.advance(1)
 
-        def finish(block: Block, parts: Parts) -> Block:
-            return self._made(block, _collected(crew, parts, block))
+        def finish(block: Block, futures: Futures) -> Block:
+            return self._output_block(block, _collect(executor, futures, block))
 
-        return in_order(begun(), lambda block: 0 if held else depth(block.size), finish)
+        def ahead(block: Block) -> int:
+            return 0 if synchronous else prefetch_depth(block.size)
 
-    def forgiven(self, blocks: Iterator[Block]) -> Iterator[Block]:
-        """Rows that fail are left out, or others take their places."""
-        one = skipped if get_error_samples_mode() is ErrorSamplesMode.SKIP else replaced
-        for row in one(_attempts(self.chain, blocks, self.places)):
+        return ordered_results(submitted(), ahead, finish)
+
+    def map_tolerant(self, blocks: Iterator[Block]) -> Iterator[Block]:
+        """Maps row by row; rows that fail are skipped or replaced, as `get_error_samples_mode` says."""
+        skip = get_error_samples_mode() is ErrorSamplesMode.SKIP
+        strategy = skip_failed_rows if skip else replace_failed_rows
+        for row in strategy(_row_computations(self.chain, blocks, self.inputs)):
             yield from_rows([tuple(row[i] for i in self.layout)])
-        self.turns.passed(1)
+        self.schedule.advance(1)
 
-    def _inputs(self, block: Block) -> list[Column]:
-        return [block.columns[p] for p in self.places]
+    def _input_columns(self, block: Block) -> list[Column]:
+        return [block.columns[i] for i in self.inputs]
 
-    def _made(self, block: Block, new: list[Column]) -> Block:
+    def _output_block(self, block: Block, new: list[Column]) -> Block:
         if len(new) != self.outputs:
             raise _wrong_count(len(new), self.outputs)
         both: list[Column] = [*block.columns, *new]
         return block.with_columns([both[i] for i in self.layout])
 
 
-def _attempts(
-    chain: _RowChain, blocks: Iterator[Block], places: list[int]
+def _row_computations(
+    chain: _RowChain, blocks: Iterator[Block], inputs: list[int]
 ) -> Iterator[Callable[[], tuple[Any, ...]]]:
-    """For each row a function that makes it: all old columns, then the new ones."""
+    """Yields for each row a function that computes it: all old columns, then the new ones."""
     for block in blocks:
         for i in range(block.size):
             row = block.row(i)
-            inputs = tuple(row[p] for p in places)
-            chain.turns.at(i)
-            yield lambda: (*row, *chain(inputs))  # noqa: B023  called before the next one is made
-        chain.turns.passed(block.size)
+            arguments = tuple(row[k] for k in inputs)
+            chain.schedule.set_offset(i)
+            yield lambda: (*row, *chain(arguments))  # noqa: B023  called before the next iteration
+        chain.schedule.advance(block.size)
 
 
-def _wrong_count(found: int, expected: int) -> RuntimeError:
+def _wrong_count(actual: int, expected: int) -> RuntimeError:
     return pipeline_error(
         "Invalid columns, the number of columns returned in 'map' operations should match the "
-        f"number of 'output_columns' (or 'input_columns'), but got {found} and {expected}."
+        f"number of 'output_columns' (or 'input_columns'), but got {actual} and {expected}."
     )
 
 
@@ -182,21 +196,21 @@ def _rows(columns: list[Column]) -> list[tuple[Any, ...]]:
 
 
 def _by_block(chain: _RowChain, columns: list[Column], block: Block) -> list[Column]:
-    now = columns
+    results = columns
     try:
         for step in chain.operations:
-            now = step.columns(now, block.size)
+            results = step.columns(results, block.size)
     except RuntimeError:
-        # Row by row the error tells whose it is.
+        # Applied row by row, the error names the failing row.
         _by_row(chain, columns, block)
         raise
-    return now
+    return results
 
 
 def _by_row(chain: _RowChain, columns: list[Column], block: Block) -> list[Column]:
     results = []
     for i, row in enumerate(_rows(columns)):
-        chain.turns.at(i)
+        chain.schedule.set_offset(i)
         try:
             results.append(chain(row))
         except RuntimeError as error:
@@ -204,61 +218,61 @@ def _by_row(chain: _RowChain, columns: list[Column], block: Block) -> list[Colum
     return _columns(results)
 
 
-def _collected(crew: Crew, parts: Parts, block: Block) -> list[Column]:
+def _collect(executor: RowExecutor, futures: Futures, block: Block) -> list[Column]:
     try:
-        rows = crew.results(parts)
+        rows = executor.results(futures)
     except FailedRow as failed:
-        raise with_origin(failed.error, block.origins, failed.place) from failed.error.__cause__
-    return _columns(rows, crew.laid_out(parts))
+        raise with_origin(failed.error, block.origins, failed.index) from failed.error.__cause__
+    return _columns(rows, executor.output_buffer(futures))
 
 
-def _columns(results: list[tuple[Any, ...]], room: RowsRoom | None = None) -> list[Column]:
+def _columns(results: list[tuple[Any, ...]], buffer: BlockBuffer | None = None) -> list[Column]:
     counts = sorted({len(row) for row in results})
     if len(counts) != 1:
         raise pipeline_error(f"map: the operations returned {counts} columns for different rows.")
-    return from_rows(results).columns if room is None else room.columns(results)
+    return from_rows(results).columns if buffer is None else buffer.columns(results)
 
 
 class _RowChain:
-    """All operations on one row: arrays in, arrays out."""
+    """Applies all operations to one row: arrays in, arrays out."""
 
-    def __init__(self, operations: list[Operation], turns: Turns) -> None:
-        self.operations, self.turns = operations, turns
+    def __init__(self, operations: list[Operation], schedule: WorkerSchedule) -> None:
+        self.operations, self.schedule = operations, schedule
 
-    def numbered(self, row: tuple[int, Sequence[Any]]) -> tuple[Any, ...]:
-        """The operations on a row that comes with its number."""
-        self.turns.here(row[0])
+    def call_numbered(self, row: tuple[int, Sequence[Any]]) -> tuple[Any, ...]:
+        """Applies the operations to a (number, row) pair."""
+        self.schedule.set_row(row[0])
         return self(row[1])
 
-    def __call__(self, row: Sequence[Any], room: Room = np.empty) -> tuple[Any, ...]:
+    def __call__(self, row: Sequence[Any], allocate: Allocator = np.empty) -> tuple[Any, ...]:
         items = tuple(row)
         for step in self.operations[:-1]:
             items = step.row(items)
         for step in self.operations[-1:]:
-            items = step.row_in(items, room)
+            items = step.row_into(items, allocate)
         return tuple(to_array(item) for item in items)
 
 
-def _prepared(steps: Sequence[Callable[..., Any]], turns: Turns) -> list[Operation]:
-    """The steps as operations, lists resolved, each random one with generators of its own."""
+def _prepare(steps: Sequence[Callable[..., Any]], schedule: WorkerSchedule) -> list[Operation]:
+    """Returns the steps as a flat list of operations, each random one with its own generators."""
     flat = [part for step in steps for part in operation(step).flat()]
-    flat = _watched(flat, _get_debug_hook_list())
-    return [part.seeded(turns) for part in flat]
+    flat = _with_hooks(flat, _get_debug_hook_list())
+    return [part.seeded(schedule) for part in flat]
 
 
-def _watched(steps: list[Operation], hooks: Sequence[DebugHook]) -> list[Operation]:
-    """The steps with debug hooks in front of the first one and after each."""
+def _with_hooks(steps: list[Operation], hooks: Sequence[DebugHook]) -> list[Operation]:
+    """Inserts the debug hooks before the first step and after each."""
     if not hooks or not steps:
         return steps
     names = [s.name if isinstance(s, Function) else type(s).__name__ for s in steps]
-    shown: list[Operation] = [_hook(hook, names[0], True) for hook in hooks]
+    hooked: list[Operation] = [_hook(hook, names[0], True) for hook in hooks]
     for step, name in zip(steps, names, strict=True):
-        shown += [step, *(_hook(hook, name, False) for hook in hooks)]
-    return shown
+        hooked += [step, *(_hook(hook, name, False) for hook in hooks)]
+    return hooked
 
 
 def _hook(hook: DebugHook, name: str, first: bool) -> Operation:
-    own = copy.copy(hook)
-    own.set_previous_op_name(name)
-    own.set_is_first(first)
-    return Function(own)
+    hook = copy.copy(hook)
+    hook.set_previous_op_name(name)
+    hook.set_is_first(first)
+    return Function(hook)

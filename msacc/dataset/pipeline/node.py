@@ -1,4 +1,4 @@
-"""The nodes of a pipeline: a lazy tree, run one epoch after the other."""
+"""Base class of pipeline nodes: a lazy tree, run epoch by epoch."""
 
 from __future__ import annotations
 
@@ -9,57 +9,57 @@ from typing import Any
 from msacc.common.stage_timing import Stages, recorded, timed
 from msacc.dataset.pipeline.block import Epoch
 
-# Rows that array-like sources hand out at once when nothing asks for fewer.
-ROWS_AT_ONCE = 128
+# Block size of vectorised sources when no consumer needs smaller blocks.
+DEFAULT_BLOCK_SIZE = 128
 
 
 @dataclass
 class Run:
-    """One iterator's pass over a pipeline; shared by all its nodes."""
+    """The run state of one iterator, shared by all nodes of its pipeline."""
 
     epoch: int = 0
-    # False makes every operator work row by row: slower, the same values (the tests compare).
+    # False makes every operator work row by row: slower, with the same values (tests compare both).
     vectorised: bool = True
     closers: list[Any] = field(default_factory=list)
-    # Where what each stage takes is noted, if a profiler asks for it.
+    # Time per stage, if a profiler records it.
     stages: Stages | None = field(default_factory=recorded)
     timed: list[Node] = field(default_factory=list)
-    # How many rows the next epoch leaves out, by the id of the source that gives them.
-    left_out: dict[int, int] = field(default_factory=dict)
-    # Called after each epoch's last row.
+    # Number of rows that the next epoch skips unread, by the id of the source.
+    skipped_rows: dict[int, int] = field(default_factory=dict)
+    # Functions called after each epoch's last row.
     epoch_ends: list[Callable[[], None]] = field(default_factory=list)
 
     def end_epoch(self) -> None:
-        """An epoch's last row was given."""
-        for tell in self.epoch_ends:
-            tell()
+        """Calls the functions registered for the end of an epoch."""
+        for callback in self.epoch_ends:
+            callback()
 
     def close(self) -> None:
-        """Stop worker processes."""
+        """Stops threads and worker processes."""
         while self.closers:
             self.closers.pop()()
 
 
 @dataclass(frozen=True)
 class Demand:
-    """What the consumer of a node's blocks would like to get.
+    """The block sizes that the consumer of a node prefers.
 
     `rows`: how many rows are used together. `exact`: a block should hold no more rows than that,
-    because somebody upstream runs user code or holds large rows.
+    because a consumer runs user code or holds large rows.
     """
 
     rows: int = 1
     exact: bool = False
 
-    def at_once(self) -> int:
-        """The block size a vectorised producer should choose: a multiple of `rows`."""
+    def block_size(self) -> int:
+        """Returns the block size for a vectorised producer: a multiple of `rows`."""
         if self.exact:
             return self.rows
-        return self.rows * max(1, ROWS_AT_ONCE // self.rows)
+        return self.rows * max(1, DEFAULT_BLOCK_SIZE // self.rows)
 
 
 class Node:
-    """One operator. `columns()`, `size()` and `start()` make it."""
+    """One operator of a pipeline; subclasses implement `columns()`, `size()` and `start()`."""
 
     def __init_subclass__(cls) -> None:
         if "start" in cls.__dict__:
@@ -78,7 +78,7 @@ class Node:
         return self.child.columns()
 
     def size(self) -> int | None:
-        """Rows of an epoch, or None when only running it tells."""
+        """Returns the rows of an epoch, or None when they are known only after running it."""
         return self.child.size()
 
     def batch_size(self) -> int:
@@ -89,32 +89,30 @@ class Node:
         """The count of the nearest repeat, or 1."""
         return self.child.repeat_count() if self.children else 1
 
-    def waits(self) -> bool:
-        """Whether some rows may come only after the ones before were used: those are then handed on without asking for
-        more.
-        """
-        return any(child.waits() for child in self.children)
+    def depends_on_consumer(self) -> bool:
+        """Whether a row may depend on the consumption of the rows before: then no operator requests rows in advance."""
+        return any(child.depends_on_consumer() for child in self.children)
 
-    def held(self) -> bool:
-        """Whether what is made ahead would differ: then no row is made before it is asked for."""
-        return any(child.held() for child in self.children)
+    def forbids_prefetch(self) -> bool:
+        """Whether rows computed in advance would differ: then no background thread runs."""
+        return any(child.forbids_prefetch() for child in self.children)
 
-    def scripts(self) -> bool:
-        """Whether functions of a script run in it, or what draws from generators that a script draws from too."""
-        return any(child.scripts() for child in self.children)
+    def runs_user_code(self) -> bool:
+        """Whether user functions run in it, or transforms that draw from generators shared with user code."""
+        return any(child.runs_user_code() for child in self.children)
 
-    def pass_over(self, run: Run, count: int) -> bool:
-        """Let the next epoch begin behind `count` rows that nobody reads; False where only reading them leads there."""
+    def skip_unread(self, run: Run, count: int) -> bool:
+        """Makes the next epoch start after `count` unread rows; returns False where they must be read to get there."""
         return False
 
     def class_indexing(self) -> dict[str, Any]:
-        """Label name -> number, where the source has it."""
+        """Returns the mapping of label names to numbers, where the source has one."""
         return self.child.class_indexing() if self.children else {}
 
     def num_classes(self) -> int | None:
-        """The number of classes, where the source knows it."""
+        """Returns the number of classes, where the source knows it."""
         return self.child.num_classes() if self.children else None
 
     def start(self, run: Run, demand: Demand) -> Epoch:
-        """Make what each call of gives the next epoch's blocks; state lives in the closure."""
+        """Returns a function that yields the blocks of the next epoch at each call; state lives in the closure."""
         raise NotImplementedError

@@ -1,4 +1,4 @@
-"""Rows that are made before they are asked for, so that they are made while a step runs."""
+"""Prefetching: rows are computed in advance by threads while a training step runs."""
 
 from __future__ import annotations
 
@@ -14,157 +14,160 @@ from typing import Any, Protocol, TypeVar
 
 from msacc.common.stage_timing import Stage
 from msacc.dataset.config import get_prefetch_size
-from msacc.dataset.pipeline.block_buffer import Room
+from msacc.dataset.pipeline.block_buffer import BlockBuffer
 from msacc.dataset.pipeline.node import Run
-from msacc.dataset.transform_random import Turns
+from msacc.dataset.transform_random import WorkerSchedule
 
 Item = TypeVar("Item")
-Made = TypeVar("Made")
-Parts = Sequence[Future[Any]]
+Result = TypeVar("Result")
+Futures = Sequence[Future[Any]]
 
 
-def cores() -> int:
-    """How many this process may use."""
+def available_cores() -> int:
+    """Returns the number of cores this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
-def depth(rows: int) -> int:
-    """How many blocks of `rows` rows are under way beside the one that is asked for."""
+def prefetch_depth(rows: int) -> int:
+    """Returns how many blocks of `rows` rows are computed in advance of the one being read."""
     return max(1, get_prefetch_size() // max(rows, 1))
 
 
-def in_order(
-    begun: Iterator[tuple[Item, Parts]],
+def ordered_results(
+    submitted: Iterator[tuple[Item, Futures]],
     ahead: Callable[[Item], int],
-    finish: Callable[[Item, Parts], Made],
-) -> Iterator[Made]:
-    """Finish what was begun, in its order, with `ahead(item)` more begun before each is waited for.
+    finish: Callable[[Item, Futures], Result],
+) -> Iterator[Result]:
+    """Yields the results of submitted tasks in order; `ahead(item)` more are submitted before waiting for each.
 
-    What is left at an end before the last one is waited for: no state changes after that.
+    An early end waits for the tasks that are still running: no state changes after that.
     """
-    waiting: deque[tuple[Item, Parts]] = deque()
+    pending: deque[tuple[Item, Futures]] = deque()
     failure: Exception | None = None
     try:
         while failure is None:
             try:
-                waiting.append(next(begun))
+                pending.append(next(submitted))
             except StopIteration:
                 break
-            except Exception as error:  # rows that came before it are given first
+            except Exception as error:  # the rows before it are yielded first
                 failure = error
-            while waiting and len(waiting) > ahead(waiting[0][0]):
-                yield finish(*waiting.popleft())
-        while waiting:
-            yield finish(*waiting.popleft())
+            while pending and len(pending) > ahead(pending[0][0]):
+                yield finish(*pending.popleft())
+        while pending:
+            yield finish(*pending.popleft())
         if failure is not None:
             raise failure
     finally:
-        for _, parts in waiting:
-            for part in parts:
+        for _, futures in pending:
+            for future in futures:
                 with suppress(CancelledError):
-                    part.exception()  # `wait` knows nothing of parts that were cancelled
+                    future.exception()  # `concurrent.futures.wait` does not handle cancelled futures
 
 
-class Crew(Protocol):
-    """What makes rows elsewhere."""
+class RowExecutor(Protocol):
+    """Applies a map's operations to rows in threads or processes."""
 
-    def submit(self, rows: Sequence[Any]) -> Parts:
-        """Have the next rows made."""
+    def submit(self, rows: Sequence[Any]) -> Futures:
+        """Starts the computation of the next rows."""
 
-    def results(self, parts: Parts) -> list[Any]:
-        """What was made, in order."""
+    def results(self, futures: Futures) -> list[Any]:
+        """Returns the computed rows, in order."""
 
-    def laid_out(self, parts: Parts) -> Room | None:
-        """Where the rows were written, if they were written side by side."""
+    def output_buffer(self, futures: Futures) -> BlockBuffer | None:
+        """Returns the buffer that the rows were written to, if any."""
 
 
 class FailedRow(Exception):
-    """A row's operations failed: which row of the block, and with what."""
+    """A row's operations failed: the row's index in the block, and the error."""
 
-    def __init__(self, place: int, error: RuntimeError):
-        super().__init__(place, error)
-        self.place, self.error = place, error
+    def __init__(self, index: int, error: RuntimeError):
+        super().__init__(index, error)
+        self.index, self.error = index, error
 
 
 @dataclass
-class Share:
-    """What one thread made of a block: rows or errors with their places, and where they were written."""
+class ThreadResult:
+    """One thread's part of a block: rows or errors with their indices, and the buffer they were written to."""
 
     rows: list[tuple[int, tuple[Any, ...] | RuntimeError]]
-    room: Room
+    buffer: BlockBuffer
 
 
-# A row's values made from its inputs, perhaps written where the second argument says.
+# Computes a row's values from its inputs, perhaps into memory of the second argument (an Allocator).
 Function = Callable[[Sequence[Any], Any], tuple[Any, ...]]
 
 
 class Threads:
-    """Threads that apply a map's operations to rows.
+    """A RowExecutor of threads.
 
-    Each has some of the map's workers, as MindSpore counts them, and does their rows in order: every generator gives
-    its numbers to the same rows whatever the number of threads.
+    Each thread serves some of the map's (MindSpore's) workers and computes their rows in order: every random generator
+    serves the same rows whatever the number of threads.
     """
 
     def __init__(
-        self, function: Function, turns: Turns, run: Run, stage: Stage | None = None
+        self, function: Function, schedule: WorkerSchedule, run: Run, stage: Stage | None = None
     ) -> None:
-        self._function, self._turns, self._stage = function, turns, stage
-        count = min(cores(), turns.workers)
+        self._function, self._schedule, self._stage = function, schedule, stage
+        count = min(available_cores(), schedule.workers)
         self._threads = [ThreadPoolExecutor(1, "msacc-map") for _ in range(count)]
         run.closers.append(self.close)
 
     def submit(self, rows: Sequence[Sequence[Any]]) -> list[Future[Any]]:
-        """Have the next rows made."""
-        first, workers, count = self._turns.first, self._turns.workers, len(self._threads)
-        room = Room(len(rows))
-        shares: list[list[int]] = [[] for _ in range(count)]
-        for place in range(len(rows)):
-            shares[(first + place) % workers % count].append(place)
+        """Starts the computation of the next rows."""
+        first, workers = self._schedule.first, self._schedule.workers
+        count = len(self._threads)
+        buffer = BlockBuffer(len(rows))
+        assigned: list[list[int]] = [[] for _ in range(count)]
+        for i in range(len(rows)):
+            assigned[(first + i) % workers % count].append(i)
         return [
-            thread.submit(self._timed_share, first, share, [rows[place] for place in share], room)
-            for thread, share in zip(self._threads, shares, strict=False)
-            if share
+            thread.submit(self._timed_compute, first, indices, [rows[i] for i in indices], buffer)
+            for thread, indices in zip(self._threads, assigned, strict=False)
+            if indices
         ]
 
-    def _timed_share(self, *task: Any) -> Share:
+    def _timed_compute(self, *task: Any) -> ThreadResult:
         start = time.perf_counter()
         try:
-            return self._share(*task)
+            return self._compute(*task)
         finally:
             if self._stage is not None:
                 self._stage.in_threads += time.perf_counter() - start
 
-    def _share(self, first: int, places: list[int], rows: list[Sequence[Any]], room: Room) -> Share:
-        """Some of a block's rows with their places; the last may be an error."""
-        done: Share = Share([], room)
-        for place, row in zip(places, rows, strict=True):
-            self._turns.here(first + place)
+    def _compute(
+        self, first: int, indices: list[int], rows: list[Sequence[Any]], buffer: BlockBuffer
+    ) -> ThreadResult:
+        """Computes some of a block's rows; the last may be an error."""
+        result = ThreadResult([], buffer)
+        for i, row in zip(indices, rows, strict=True):
+            self._schedule.set_row(first + i)
             try:
-                made = self._function(row, partial(room.first, place))
+                values = self._function(row, partial(buffer.allocate_first, i))
             except RuntimeError as error:
-                done.rows.append((place, error))
-                return done
-            done.rows.append((place, room.put(place, made)))
-        return done
+                result.rows.append((i, error))
+                return result
+            result.rows.append((i, buffer.put(i, values)))
+        return result
 
-    def results(self, parts: Parts) -> list[tuple[Any, ...]]:
-        """All rows of a block; FailedRow for the first that failed."""
-        found = sorted(
-            (row for part in parts for row in part.result().rows), key=lambda row: row[0]
+    def results(self, futures: Futures) -> list[tuple[Any, ...]]:
+        """Returns all rows of a block; raises FailedRow for the first that failed."""
+        rows = sorted(
+            (row for future in futures for row in future.result().rows), key=lambda row: row[0]
         )
-        for place, made in found:
-            if isinstance(made, RuntimeError):
-                raise FailedRow(place, made)
-        return [made for _, made in found]
+        for i, values in rows:
+            if isinstance(values, RuntimeError):
+                raise FailedRow(i, values)
+        return [values for _, values in rows]
 
-    def laid_out(self, parts: Parts) -> Room:
-        """Where the rows were written."""
-        room: Room = parts[0].result().room
-        return room
+    def output_buffer(self, futures: Futures) -> BlockBuffer:
+        """Returns the buffer that the rows were written to."""
+        buffer: BlockBuffer = futures[0].result().buffer
+        return buffer
 
     def close(self) -> None:
-        """End the threads, once they have done what they were given."""
+        """Ends the threads after their submitted rows."""
         for thread in self._threads:
             thread.shutdown(wait=False)

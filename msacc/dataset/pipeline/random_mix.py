@@ -1,4 +1,4 @@
-"""Pipelines mixed by chance."""
+"""Concatenation of pipelines in random order of rows."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from msacc.dataset.errors import pipeline_error
 from msacc.dataset.pipeline.block import Block, Epoch, Reader, concatenate
 from msacc.dataset.pipeline.combine import ConcatNode
 from msacc.dataset.pipeline.node import Demand, Node, Run
-from msacc.dataset.resumable_state import goes_on
+from msacc.dataset.resumable_state import register_resumable
 
 
 class MixNode(ConcatNode):
-    """Rows of pipelines in random turns, each pipeline's in its own order.
+    """Interleaves the rows of pipelines at random; each pipeline's rows stay in order.
 
-    Every turn draws a pipeline, each as likely as it has rows left; one seed gives MindSpore's turns.
+    Each row draws its pipeline with a probability proportional to the rows left; a seed gives MindSpore's order.
     """
 
     def __init__(self, children: list[Node], sizes: list[int]) -> None:
@@ -30,38 +30,39 @@ class MixNode(ConcatNode):
     def start(self, run: Run, demand: Demand) -> Epoch:
         self.columns()
         sources = [child.start(run, demand) for child in self.children]
-        random, step = goes_on(Mt19937(pipeline_seed())), demand.at_once()
+        random = register_resumable(Mt19937(pipeline_seed()))
+        step = demand.block_size()
 
         def epoch() -> Iterator[Block]:
-            turns = _turns(self._sizes, random)
+            order = _draw_order(self._sizes, random)
             readers = [Reader(source()) for source in sources]
-            for i in range(0, len(turns), step):
-                yield _taken(readers, turns[i : i + step])
+            for i in range(0, len(order), step):
+                yield _read_interleaved(readers, order[i : i + step])
 
         return epoch
 
 
-def _turns(sizes: list[int], random: Mt19937) -> np.ndarray:
-    """Whose turn it is, for all rows."""
+def _draw_order(sizes: list[int], random: Mt19937) -> np.ndarray:
+    """Returns the pipeline's index for each row of the epoch."""
     left = np.array(sizes, np.int64)
-    turns = np.empty(int(left.sum()), np.int64)
+    order = np.empty(int(left.sum()), np.int64)
     # MindSpore draws once more at the end of an epoch.
-    for i, drawn in enumerate(random.canonical(len(turns) + 1).tolist()[:-1]):
-        turns[i] = np.searchsorted(np.cumsum(left), drawn * (len(turns) - i), side="right")
-        left[turns[i]] -= 1
-    return turns
+    for i, drawn in enumerate(random.canonical(len(order) + 1).tolist()[:-1]):
+        order[i] = np.searchsorted(np.cumsum(left), drawn * (len(order) - i), side="right")
+        left[order[i]] -= 1
+    return order
 
 
-def _taken(readers: list[Reader], turns: np.ndarray) -> Block:
-    """The next rows of the readers, in these turns."""
-    parts, places, before = [], np.empty(len(turns), np.int64), 0
+def _read_interleaved(readers: list[Reader], order: np.ndarray) -> Block:
+    """Reads the next rows of the readers, in this order."""
+    parts, source, before = [], np.empty(len(order), np.int64), 0
     for k, reader in enumerate(readers):
-        mine = np.flatnonzero(turns == k)
-        if len(mine):
-            part = reader.read(len(mine))
-            if part is None or part.size < len(mine):
+        rows = np.flatnonzero(order == k)
+        if len(rows):
+            part = reader.read(len(rows))
+            if part is None or part.size < len(rows):
                 raise pipeline_error("concat: a dataset gave fewer rows than its size says.")
             parts.append(part)
-            places[mine] = before + np.arange(len(mine))
-            before += len(mine)
-    return concatenate(parts).picked(places)
+            source[rows] = before + np.arange(len(rows))
+            before += len(rows)
+    return concatenate(parts).take(source)

@@ -1,4 +1,4 @@
-"""Operators that choose rows: skip, take, repeat, filter."""
+"""Operators that select rows: skip, take, repeat, filter."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from msacc.dataset.pipeline.node import Demand, Node, Run
 
 
 class SkipNode(Node):
-    """Leaves out the first rows."""
+    """Skips the first rows."""
 
     def __init__(self, child: Node, count: int) -> None:
         super().__init__(child)
@@ -67,7 +67,7 @@ class TakeNode(Node):
 
 
 class RepeatNode(Node):
-    """Epoch after epoch of its child as one; -1 repeats without end."""
+    """Joins `count` epochs of its child into one; -1 repeats without end."""
 
     def __init__(self, child: Node, count: int) -> None:
         super().__init__(child)
@@ -103,28 +103,28 @@ class FilterNode(Node):
     def size(self) -> int | None:
         return None
 
-    def scripts(self) -> bool:
+    def runs_user_code(self) -> bool:
         return True
 
     def start(self, run: Run, demand: Demand) -> Epoch:
         columns = self.columns()
-        wanted = self.input_columns or columns
-        missing = [name for name in wanted if name not in columns]
+        names = self.input_columns or columns
+        missing = [name for name in names if name not in columns]
         if missing:
             raise pipeline_error(f"filter: no column named {missing}; there are {columns}.")
-        places = [columns.index(name) for name in wanted]
+        inputs = [columns.index(name) for name in names]
         source = self.child.start(run, Demand(demand.rows, exact=True))
 
         def epoch() -> Iterator[Block]:
             for block in source():
                 rows = [block.row(i) for i in range(block.size)]
-                kept = [row for row in rows if self._keeps([row[p] for p in places])]
-                if kept:
-                    yield from_rows(kept)
+                selected = [row for row in rows if self._accepts([row[i] for i in inputs])]
+                if selected:
+                    yield from_rows(selected)
 
         return epoch
 
-    def _keeps(self, arguments: list[Any]) -> bool:
+    def _accepts(self, arguments: list[Any]) -> bool:
         try:
             return bool(np.all(self.predicate(*arguments)))
         except Exception as error:

@@ -1,4 +1,4 @@
-"""Gates: rows stop until what consumes them says to go on (`sync_wait`, `sync_update`)."""
+"""`sync_wait`: rows stop until the consumer calls `sync_update`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from msacc.dataset.pipeline.block import Block, Epoch
 from msacc.dataset.pipeline.node import Demand, Node, Run
 
 
-class GateNode(Node):
+class SyncWaitNode(Node):
     """Lets the rows of `num_batch` batches pass, and as many again at each `open`.
 
     A pipeline runs in its consumer's thread: where MindSpore would wait and then give up, this
@@ -21,23 +21,23 @@ class GateNode(Node):
         self, child: Node, name: str, num_batch: int, callback: Callable[[Any], Any] | None
     ) -> None:
         super().__init__(child)
-        self.name, self.callback, self.shut = name, callback, True
-        self.at_once = num_batch
+        self.name, self.callback, self.enabled = name, callback, True
+        self.rows_per_update = num_batch
         self._passed = 0
 
-    def waits(self) -> bool:
+    def depends_on_consumer(self) -> bool:
         return True
 
-    def held(self) -> bool:
+    def forbids_prefetch(self) -> bool:
         return True
 
     def scale(self, rows: int) -> None:
-        """A batch of `rows` rows follows."""
-        self.at_once *= rows
+        """Counts in batches of `rows` rows, which a batch operator that follows makes."""
+        self.rows_per_update *= rows
 
     def open(self, rows: int | None, data: Any) -> None:
-        """Let `rows` more rows pass, and call the callback with `data`."""
-        self._passed -= self.at_once if rows is None else rows
+        """Lets `rows` more rows pass, and calls the callback with `data`."""
+        self._passed -= self.rows_per_update if rows is None else rows
         if self.callback is not None:
             self.callback(data)
 
@@ -47,7 +47,7 @@ class GateNode(Node):
 
         def epoch() -> Iterator[Block]:
             for block in source():
-                if self.shut and self._passed >= self.at_once:
+                if self.enabled and self._passed >= self.rows_per_update:
                     raise pipeline_error(
                         f"sync_wait: condition {self.name!r} holds the rows back; call "
                         f"dataset.sync_update({self.name!r}) after each step, or disable_sync()."

@@ -19,134 +19,140 @@ from msacc.dataset.config import get_enable_shared_mem
 from msacc.dataset.cpp_random import pipeline_seed
 from msacc.dataset.errors import pipeline_error
 from msacc.dataset.pipeline.node import Run
-from msacc.dataset.pipeline.shared_memory import Blocks, blocks_for, parts_of
-from msacc.dataset.transform_random import Turns
+from msacc.dataset.pipeline.shared_memory import SharedBlocks, chunks, shared_blocks
+from msacc.dataset.transform_random import WorkerSchedule
 
-# Set in the parent just before the fork, so that workers inherit what cannot be pickled.
-_inherited: dict[int, tuple[Callable[[Any], Any], Blocks]] = {}
-_starting = threading.Lock()
-# Seconds that processes have for what they are at when nobody wants it any more.
-_PATIENCE = 1.0
+# Set in the parent just before the fork, so that workers inherit functions that cannot be pickled.
+_inherited: dict[int, tuple[Callable[[Any], Any], SharedBlocks]] = {}
+_fork_lock = threading.Lock()
+# Seconds that processes have at the end for their current task.
+_JOIN_TIMEOUT = 1.0
 
 
-def _begin(seed: int, parent: int) -> None:
-    """Workers must not all repeat the parent's random state."""
+def _init_worker(seed: int, parent: int) -> None:
+    """Seeds a worker's generators (it must not repeat the parent's state) and ties its life to the parent's."""
     number = multiprocessing.current_process()._identity[0]
     random.seed(seed + number)
     np.random.seed((seed + number) % 2**32)
-    # A terminal's Ctrl-C reaches all processes; the parent ends these.
+    # A terminal's Ctrl-C reaches all processes; the parent ends the workers.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_watch, args=(parent,), daemon=True).start()
+    threading.Thread(target=_exit_with_parent, args=(parent,), daemon=True).start()
 
 
-def _watch(parent: int) -> None:
-    """End with the parent, however it ends. (The kernel could tell, but only of the thread that forked.)"""
+def _exit_with_parent(parent: int) -> None:
+    """Exits when the parent has ended. (The kernel's death signal would follow the thread that forked.)"""
     while os.getppid() == parent:
         time.sleep(0.5)
     os._exit(1)
 
 
-def _work(key: int, items: Any, block: int | None) -> Any:
-    """What the function makes of the items, its large arrays in `block`."""
+def _run_task(key: int, items: Any, block: int | None) -> Any:
+    """Returns the function's results for the items, large arrays in `block`."""
     function, blocks = _inherited[key]
     return blocks.pack([function(item) for item in blocks.unpack(items)], block)
 
 
 class Workers:
-    """Processes that apply one function; they end with the run.
+    """A RowExecutor of processes that apply one function; they end with the run.
 
-    `turns`: the function takes each item with its number.
+    With `schedule` the function takes each item with its number.
     """
 
     def __init__(
-        self, function: Callable[[Any], Any], count: int, run: Run, turns: Turns | None = None
+        self,
+        function: Callable[[Any], Any],
+        count: int,
+        run: Run,
+        schedule: WorkerSchedule | None = None,
     ) -> None:
-        self._key, self._count, self._turns = id(self), count, turns
-        self._blocks = blocks_for(count, get_enable_shared_mem())
+        self._key, self._count, self._schedule = id(self), count, schedule
+        self._blocks = shared_blocks(count, get_enable_shared_mem())
         _inherited[self._key] = function, self._blocks
         context = multiprocessing.get_context("fork")
-        self._pool = ProcessPoolExecutor(count, context, _begin, (pipeline_seed(), os.getpid()))
-        # All at once, before anything of this run holds a lock in another thread; one pool after the other, so that
-        # each knows its own.
-        with _starting:
+        self._pool = ProcessPoolExecutor(
+            count, context, _init_worker, (pipeline_seed(), os.getpid())
+        )
+        # All processes fork now, before another thread of this run holds a lock; pools fork one after the other, so
+        # that each knows its own processes.
+        with _fork_lock:
             before = set(multiprocessing.active_children())
             self._pool.submit(int).result()
             self._processes = set(multiprocessing.active_children()) - before
         run.closers.append(self.close)
 
     def submit(self, items: Sequence[Any]) -> list[Future[list[Any]]]:
-        """Have the function of every item made; `results` waits for them."""
-        if self._turns is not None:
-            items = list(enumerate(items, self._turns.first))
+        """Starts the function's calls on the items; `results` waits for them."""
+        if self._schedule is not None:
+            items = list(enumerate(items, self._schedule.first))
         try:
-            return [self._begun(part) for part in parts_of(items, self._count)]
+            return [self._submit_chunk(chunk) for chunk in chunks(items, self._count)]
         except BrokenProcessPool as error:
-            raise self._ended() from error
+            raise self._worker_error() from error
 
-    def _begun(self, items: Sequence[Any]) -> Future[Any]:
-        given, made = self._blocks.lend(), self._blocks.lend()
-        task = self._pool.submit(_work, self._key, self._blocks.pack(items, given), made)
-        for block in (given, made):
-            self._blocks.until(task, block)
+    def _submit_chunk(self, items: Sequence[Any]) -> Future[Any]:
+        inputs, outputs = self._blocks.acquire(), self._blocks.acquire()
+        task = self._pool.submit(_run_task, self._key, self._blocks.pack(items, inputs), outputs)
+        for block in (inputs, outputs):
+            self._blocks.release_after(task, block)
         return task
 
-    def results(self, parts: Sequence[Future[list[Any]]]) -> list[Any]:
-        """What was made, in order."""
+    def results(self, futures: Sequence[Future[list[Any]]]) -> list[Any]:
+        """Returns the results, in order."""
         try:
-            return [made for part in parts for made in self._blocks.unpack(part.result())]
+            return [row for future in futures for row in self._blocks.unpack(future.result())]
         except BrokenProcessPool as error:
-            raise self._ended() from error
+            raise self._worker_error() from error
 
-    def laid_out(self, parts: Sequence[Future[list[Any]]]) -> None:
-        """Nowhere: every row comes by itself."""
+    def output_buffer(self, futures: Sequence[Future[list[Any]]]) -> None:
+        """Returns None: each row has its own arrays."""
 
     def map(self, items: Sequence[Any]) -> list[Any]:
-        """The function of every item, in order."""
+        """Returns the function's results for all items, in order."""
         return self.results(self.submit(items))
 
-    def _ended(self) -> RuntimeError:
-        """A worker ended on its own: how."""
+    def _worker_error(self) -> RuntimeError:
+        """Returns the error that says how a worker process ended."""
         for process in self._processes:
             process.join(1)
         codes = {p.pid: p.exitcode for p in self._processes if p.exitcode not in (None, 0, -15)}
-        found = ", ".join(f"process {pid} {_told(code or 0)}" for pid, code in codes.items())
+        causes = ", ".join(f"process {pid} {_exit_text(code or 0)}" for pid, code in codes.items())
         return pipeline_error(
-            f"A worker process of the data set ended while it worked: {found or 'it is not known how'}. "
+            f"A worker process of the data set ended while it worked: {causes or 'it is not known how'}. "
             "What kills a process from outside is often the kernel, when memory is short: fewer "
             "num_parallel_workers need less."
         )
 
     def close(self) -> None:
-        """End the processes: what they are at may end within a moment, the rest is not begun."""
+        """Ends the processes: running tasks have a second, waiting ones are cancelled."""
         _inherited.pop(self._key, None)
         answers = getattr(self._pool, "_result_queue", None)
         self._pool.shutdown(wait=False, cancel_futures=True)
-        # One that is ended in the middle of an answer leaves the pool's thread waiting for the other half.
-        until = time.monotonic() + _PATIENCE
+        # A process terminated in the middle of an answer would leave the pool's thread waiting for the other half.
+        deadline = time.monotonic() + _JOIN_TIMEOUT
         for process in self._processes:
-            process.join(max(0.0, until - time.monotonic()))
+            process.join(max(0.0, deadline - time.monotonic()))
         for process in self._processes:
             process.terminate()
         for process in self._processes:
-            _wait_for(process)
+            _join_process(process)
         if answers is not None:
-            answers._writer.close()  # nobody writes any more: half an answer is the end of the pool
+            answers._writer.close()  # a reader of half an answer then gets an end of file
 
 
-def _wait_for(process: multiprocessing.process.BaseProcess) -> None:
-    """Until a process has ended and is known to have ended.
+def _join_process(process: multiprocessing.process.BaseProcess) -> None:
+    """Waits until a process has ended and `multiprocessing` knows it.
 
-    The pool's own thread waits for it too. The kernel tells one of the two; `join` of the other returns before the
-    first has written down what it was told.
+    The pool's own thread waits for it too. The kernel reports the end to one of the two; `join` in the other may return
+    before the first has recorded it.
     """
     process.join()
-    until = time.monotonic() + 5
-    while process.is_alive() and time.monotonic() < until:
+    deadline = time.monotonic() + 5
+    while process.is_alive() and time.monotonic() < deadline:
         time.sleep(0.001)
 
 
-def _told(code: int) -> str:
-    """How a process ended."""
+def _exit_text(code: int) -> str:
+    """Describes how a process ended."""
     if code >= 0:
         return f"ended with code {code}"
     return f"was ended by {signal.Signals(-code).name}"

@@ -1,4 +1,4 @@
-"""Arguments as JSON values and back: what JSON does not know is a dictionary with one marked key."""
+"""Conversion of arguments to JSON values and back: other types become a dictionary with one marking key."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from msacc.common import dtype as mstype
 from msacc.common.safe_parsing import from_json
 from msacc.dataset import audio, enums, samplers, text, transforms, vision
 from msacc.dataset.pipeline.operation import Operation
-from msacc.dataset.recorded_arguments import Made
+from msacc.dataset.recorded_arguments import RecordedArguments
 from msacc.dataset.schema import Schema
 
-_ENUM_HOMES = (vision.utils, text.utils, audio.utils, transforms.transforms, enums)
-_HOMES = (vision.transforms, transforms.transforms, text.transforms, audio.transforms)
-# MindSpore's own names of some operations.
+_ENUM_MODULES = (vision.utils, text.utils, audio.utils, transforms.transforms, enums)
+_OPERATION_MODULES = (vision.transforms, transforms.transforms, text.transforms, audio.transforms)
+# MindSpore's class names of some operations.
 _NAMES = {"HwcToChw": "HWC2CHW"}
 
 
-def written(value: Any) -> Any:
-    """A value as JSON; RuntimeError for what has no written form."""
+def to_json_value(value: Any) -> Any:
+    """Returns a value as JSON; RuntimeError for values without a JSON form."""
     if isinstance(value, enum.Enum):
         return {"enum": type(value).__name__, "name": value.name}
     if value is None or isinstance(value, (bool, int, float, str)):
@@ -45,8 +45,8 @@ def _function(value: Any) -> dict[str, Any]:
     }
 
 
-def _arguments(made: Made) -> dict[str, Any]:
-    return {name: written(value) for name, value in made.made_with().items()}
+def _arguments(instance: RecordedArguments) -> dict[str, Any]:
+    return {name: to_json_value(value) for name, value in instance.recorded_arguments().items()}
 
 
 def _operation(step: Any) -> dict[str, Any]:
@@ -54,12 +54,12 @@ def _operation(step: Any) -> dict[str, Any]:
 
 
 def _sampler(sampler: samplers.BuiltinSampler) -> dict[str, Any]:
-    own = {"sampler_name": type(sampler).__name__, **_arguments(sampler)}
+    content = {"sampler_name": type(sampler).__name__, **_arguments(sampler)}
     if hasattr(sampler, "reshuffle_each_epoch"):
-        own["reshuffle_each_epoch"] = sampler.reshuffle_each_epoch
+        content["reshuffle_each_epoch"] = sampler.reshuffle_each_epoch
     if sampler.child_sampler is not None:
-        own["child_sampler"] = [written(sampler.child_sampler)]
-    return own
+        content["child_sampler"] = [to_json_value(sampler.child_sampler)]
+    return content
 
 
 def _array(value: Any) -> Any:
@@ -69,19 +69,19 @@ def _array(value: Any) -> Any:
 
 
 def _dictionary(value: dict[Any, Any]) -> dict[str, Any]:
-    return {"pairs": [[written(k), written(v)] for k, v in value.items()]}
+    return {"pairs": [[to_json_value(k), to_json_value(v)] for k, v in value.items()]}
 
 
 _WRITERS: list[tuple[Any, Callable[[Any], Any]]] = [
     (samplers.BuiltinSampler, _sampler),
     (Operation, _operation),
-    (list, lambda value: [written(item) for item in value]),
-    (tuple, lambda value: {"tuple": [written(item) for item in value]}),
+    (list, lambda value: [to_json_value(item) for item in value]),
+    (tuple, lambda value: {"tuple": [to_json_value(item) for item in value]}),
     (dict, _dictionary),
     (bytes, lambda value: {"bytes": base64.b64encode(value).decode()}),
     (slice, lambda value: {"slice": [value.start, value.stop, value.step]}),
     (type(...), lambda value: {"ellipsis": True}),
-    (np.generic, lambda value: written(value.item())),
+    (np.generic, lambda value: to_json_value(value.item())),
     (np.ndarray, _array),
     (np.dtype, lambda value: {"dtype": value.str}),
     (mstype.Type, lambda value: {"type": str(value)}),
@@ -90,10 +90,10 @@ _WRITERS: list[tuple[Any, Callable[[Any], Any]]] = [
 ]
 
 
-def read(value: Any) -> Any:
-    """What `written` was given."""
+def from_json_value(value: Any) -> Any:
+    """Inverts `to_json_value`."""
     if isinstance(value, list):
-        return [read(item) for item in value]
+        return [from_json_value(item) for item in value]
     if not isinstance(value, dict):
         return value
     if "tensor_op_name" in value:
@@ -107,17 +107,17 @@ def read(value: Any) -> Any:
 
 
 def _enum(value: dict[str, Any]) -> Any:
-    for home in _ENUM_HOMES:
-        found = getattr(home, value["enum"], None)
-        if isinstance(found, type) and issubclass(found, enum.Enum):
-            return found[value["name"]]
+    for module in _ENUM_MODULES:
+        kind = getattr(module, value["enum"], None)
+        if isinstance(kind, type) and issubclass(kind, enum.Enum):
+            return kind[value["name"]]
     raise RuntimeError(f"deserialize: no enumeration is called {value['enum']}.")
 
 
 _READERS: dict[str, Callable[[dict[str, Any]], Any]] = {
     "enum": _enum,
-    "tuple": lambda v: tuple(read(item) for item in v["tuple"]),
-    "pairs": lambda v: {read(k): read(item) for k, item in v["pairs"]},
+    "tuple": lambda v: tuple(from_json_value(item) for item in v["tuple"]),
+    "pairs": lambda v: {from_json_value(k): from_json_value(item) for k, item in v["pairs"]},
     "bytes": lambda v: base64.b64decode(v["bytes"]),
     "slice": lambda v: slice(*v["slice"]),
     "ellipsis": lambda v: ...,
@@ -129,25 +129,25 @@ _READERS: dict[str, Callable[[dict[str, Any]], Any]] = {
 }
 
 
-# The widest text of an array.
-_WIDEST = 1 << 16
+# The largest item size of an array of texts.
+_MAX_ITEMSIZE = 1 << 16
 
 
 def _dtype(text: Any) -> np.dtype:
-    """The dtype of numbers or texts; ValueError for others."""
+    """Returns a dtype of numbers or texts; ValueError for others."""
     if not isinstance(text, str):
         raise ValueError(f"{text!r:.80} is no dtype")
     dtype = np.dtype(text)
-    if dtype.kind not in "biufcUS" or dtype.itemsize > _WIDEST:
+    if dtype.kind not in "biufcUS" or dtype.itemsize > _MAX_ITEMSIZE:
         raise ValueError(f"{text!r:.80} is no dtype of an array")
     return dtype
 
 
 def _type(name: str) -> mstype.Type:
-    found = getattr(mstype, name.lower())
-    if not isinstance(found, mstype.Type):
+    kind = getattr(mstype, name.lower())
+    if not isinstance(kind, mstype.Type):
         raise ValueError(f"{name!r:.80} is no type")
-    return found
+    return kind
 
 
 def _schema(content: str) -> Schema:
@@ -157,37 +157,39 @@ def _schema(content: str) -> Schema:
 
 
 def operation(content: dict[str, Any]) -> Any:
-    """An operation of a map; RuntimeError for a function and for names that are not known."""
+    """Returns an operation of a map; RuntimeError for functions and unknown names."""
     name = content["tensor_op_name"]
     if "tensor_op_params" not in content:
         raise RuntimeError(
             "Failed to find key 'tensor_op_params' in PyFuncOp' JSON file or input dict. A Python "
             f"function ({name}) is not written with the pipeline: make the pipeline anew."
         )
-    for home in _HOMES:
-        found = getattr(home, _NAMES.get(name, name), None)
-        if isinstance(found, type) and issubclass(found, Operation):
-            return built(found, content["tensor_op_params"] or {})
+    for module in _OPERATION_MODULES:
+        kind = getattr(module, _NAMES.get(name, name), None)
+        if isinstance(kind, type) and issubclass(kind, Operation):
+            return construct(kind, content["tensor_op_params"] or {})
     raise RuntimeError(f"Invalid data, unsupported operation: {name}")
 
 
-def built(kind: Any, given: dict[str, Any]) -> Any:
-    """An object of the class, with the arguments that its signature has."""
+def construct(kind: Any, arguments: dict[str, Any]) -> Any:
+    """Returns an object of the class, with those arguments that its signature has."""
     known = inspect.signature(kind.__init__).parameters
-    several = [p.name for p in known.values() if p.kind is inspect.Parameter.VAR_POSITIONAL]
-    if several:
-        return kind(*read(given[several[0]]))
-    return kind(**{name: read(value) for name, value in given.items() if name in known})
+    variadic = [p.name for p in known.values() if p.kind is inspect.Parameter.VAR_POSITIONAL]
+    if variadic:
+        return kind(*from_json_value(arguments[variadic[0]]))
+    return kind(
+        **{name: from_json_value(value) for name, value in arguments.items() if name in known}
+    )
 
 
 def sampler(content: dict[str, Any]) -> Any:
-    """A sampler with its children."""
+    """Returns a sampler with its children."""
     kind = getattr(samplers, content["sampler_name"], None)
     if kind is None or not issubclass(kind, samplers.BuiltinSampler):
         raise RuntimeError(f"Invalid data, unsupported sampler: {content['sampler_name']}")
-    made = built(kind, content)
+    result = construct(kind, content)
     if "reshuffle_each_epoch" in content:
-        made.reshuffle_each_epoch = content["reshuffle_each_epoch"]
+        result.reshuffle_each_epoch = content["reshuffle_each_epoch"]
     for child in content.get("child_sampler", []):
-        made.child_sampler = sampler(child)
-    return made
+        result.child_sampler = sampler(child)
+    return result

@@ -1,4 +1,4 @@
-"""What each operator of a pipeline writes, and how it is made again."""
+"""JSON content of each operator of a pipeline, and its reconstruction."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from msacc.dataset.pipeline.node import Node
 from msacc.dataset.pipeline.random_mix import MixNode
 from msacc.dataset.pipeline.rows import FilterNode, RepeatNode, SkipNode, TakeNode
 from msacc.dataset.pipeline.shuffle import ShuffleNode
-from msacc.dataset.pipeline.sync_wait import GateNode
+from msacc.dataset.pipeline.sync_wait import SyncWaitNode
 from msacc.dataset.samplers import DistributedSampler, RandomSampler
-from msacc.dataset.serialization.json_values import read, written
+from msacc.dataset.serialization.json_values import from_json_value, to_json_value
 
 Content = dict[str, Any]
 
@@ -26,8 +26,8 @@ def _map(node: MapNode) -> Content:
     return {
         "callback": [],
         "input_columns": inputs,
-        "num_parallel_workers": node.turns,
-        "operations": [written(step) for step in node.operations],
+        "num_parallel_workers": node.random_workers,
+        "operations": [to_json_value(step) for step in node.operations],
         "output_columns": node.output_columns or inputs,
     }
 
@@ -42,7 +42,7 @@ def _batch(node: BatchNode) -> Content:
     if node.per_batch_map is not None:
         content["per_batch_map"] = "pyfunc"
     if node.pad_info is not None:
-        content["pad_info"] = written(node.pad_info)
+        content["pad_info"] = to_json_value(node.pad_info)
     return content
 
 
@@ -52,20 +52,20 @@ def _buckets(node: BucketNode) -> Content:
         "bucket_boundaries": node.boundaries,
         "bucket_batch_sizes": node.sizes,
         "element_length_function": None if node.length is None else "pyfunc",
-        "pad_info": written(node.pads),
+        "pad_info": to_json_value(node.pads),
         "pad_to_bucket_boundary": node.to_boundary,
         "drop_remainder": node.drop_remainder,
     }
 
 
-# The kind of node -> its name and what it holds.
+# Node class -> its name and the function that returns its content.
 WRITERS: dict[type[Node], tuple[str, Callable[[Any], Content]]] = {
     MapNode: ("Map", _map),
     BatchNode: ("Batch", _batch),
     BucketNode: ("BucketBatchByLength", _buckets),
     ShuffleNode: (
         "Shuffle",
-        lambda n: {"buffer_size": n.buffer_size, "reset_each_epoch": n.again},
+        lambda n: {"buffer_size": n.buffer_size, "reset_each_epoch": n.reshuffle},
     ),
     RepeatNode: ("Repeat", lambda n: {"count": n.count}),
     SkipNode: ("Skip", lambda n: {"count": n.count}),
@@ -76,7 +76,7 @@ WRITERS: dict[type[Node], tuple[str, Callable[[Any], Content]]] = {
         "Filter",
         lambda n: {"input_columns": n.input_columns or [], "predicate": "pyfunc"},
     ),
-    GateNode: ("SyncWait", lambda n: {"condition_name": n.name}),
+    SyncWaitNode: ("SyncWait", lambda n: {"condition_name": n.name}),
     ZipNode: ("Zip", lambda n: {}),
     ConcatNode: ("Concat", lambda n: {}),
     ShardNode: ("Concat", lambda n: {"num_shards": n.shards, "shard_id": n.shard}),
@@ -84,7 +84,7 @@ WRITERS: dict[type[Node], tuple[str, Callable[[Any], Content]]] = {
 }
 
 
-def _no_function(content: Content, *names: str) -> None:
+def _refuse_function(content: Content, *names: str) -> None:
     for name in names:
         if content.get(name) == "pyfunc":
             raise RuntimeError(
@@ -93,40 +93,40 @@ def _no_function(content: Content, *names: str) -> None:
             )
 
 
-def _read_map(made: Dataset, content: Content) -> Dataset:
-    return made.map(
-        [read(step) for step in content["operations"]],
+def _read_map(child: Dataset, content: Content) -> Dataset:
+    return child.map(
+        [from_json_value(step) for step in content["operations"]],
         content["input_columns"] or None,
         content["output_columns"] or None,
         num_parallel_workers=content.get("num_parallel_workers"),
     )
 
 
-def _read_batch(made: Dataset, content: Content) -> Dataset:
-    _no_function(content, "batch_size", "per_batch_map")
+def _read_batch(child: Dataset, content: Content) -> Dataset:
+    _refuse_function(content, "batch_size", "per_batch_map")
     rows, drop = content["batch_size"], content["drop_remainder"]
     if "pad_info" in content:
-        return made.padded_batch(rows, drop, pad_info=read(content["pad_info"]))
-    return made.batch(rows, drop)
+        return child.padded_batch(rows, drop, pad_info=from_json_value(content["pad_info"]))
+    return child.batch(rows, drop)
 
 
-def _read_buckets(made: Dataset, content: Content) -> Dataset:
-    _no_function(content, "element_length_function")
-    kept = ("column_names", "bucket_boundaries", "bucket_batch_sizes", "drop_remainder")
-    return made.bucket_batch_by_length(
-        **{name: content[name] for name in kept},
-        pad_info=read(content["pad_info"]) or None,
+def _read_buckets(child: Dataset, content: Content) -> Dataset:
+    _refuse_function(content, "element_length_function")
+    names = ("column_names", "bucket_boundaries", "bucket_batch_sizes", "drop_remainder")
+    return child.bucket_batch_by_length(
+        **{name: content[name] for name in names},
+        pad_info=from_json_value(content["pad_info"]) or None,
         pad_to_bucket_boundary=content["pad_to_bucket_boundary"],
     )
 
 
-def _read_shuffle(made: Dataset, content: Content) -> Dataset:
-    shuffled = made.shuffle(content["buffer_size"])
-    shuffled._node.again = content["reset_each_epoch"]  # type: ignore[attr-defined]
+def _read_shuffle(child: Dataset, content: Content) -> Dataset:
+    shuffled = child.shuffle(content["buffer_size"])
+    shuffled._node.reshuffle = content["reset_each_epoch"]  # type: ignore[attr-defined]
     return shuffled
 
 
-# Operators of one pipeline.
+# Name -> function that reconstructs an operator on its child.
 READERS: dict[str, Callable[[Dataset, Content], Dataset]] = {
     "Map": _read_map,
     "Batch": _read_batch,
@@ -140,16 +140,18 @@ READERS: dict[str, Callable[[Dataset, Content], Dataset]] = {
 }
 
 
-def joined(made: list[Dataset], content: Content) -> Dataset | None:
-    """What Zip and Concat make of their parts; None for other operators."""
+def combine(children: list[Dataset], content: Content) -> Dataset | None:
+    """Reconstructs Zip and Concat on their children; returns None for other operators."""
     if content["op_type"] == "Zip":
-        return zip_datasets(tuple(made))
+        return zip_datasets(tuple(children))
     if content["op_type"] != "Concat":
         return None
-    whole = made[0].concat(made[1:])
-    assert isinstance(whole, ConcatDataset)
+    concatenated = children[0].concat(children[1:])
+    assert isinstance(concatenated, ConcatDataset)
     if content.get("mixed"):
-        whole.use_sampler(RandomSampler())
+        concatenated.use_sampler(RandomSampler())
     elif "num_shards" in content:
-        whole.use_sampler(DistributedSampler(content["num_shards"], content["shard_id"], False))
-    return whole
+        concatenated.use_sampler(
+            DistributedSampler(content["num_shards"], content["shard_id"], False)
+        )
+    return concatenated

@@ -1,4 +1,4 @@
-"""serialize, deserialize, compare and show: whole pipelines."""
+"""`serialize`, `deserialize`, `compare` and `show` of pipelines."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from msacc.dataset.config import get_num_parallel_workers
 from msacc.dataset.dataset import Dataset, SourceDataset
 from msacc.dataset.device_queue import TransferDataset
 from msacc.dataset.pipeline.node import Node
-from msacc.dataset.serialization.operators import READERS, WRITERS, joined
-from msacc.dataset.serialization.sources import made_source, source_content
+from msacc.dataset.serialization.operators import READERS, WRITERS, combine
+from msacc.dataset.serialization.sources import construct_source, source_content
 
 _QUEUE = ("send_epoch_end", "create_data_info_queue", "queue_name")
 
 
 def to_json(dataset: Any) -> dict[str, Any]:
-    """A pipeline as a dictionary: its last operator, and what it works on under `children`."""
+    """Returns a pipeline as a dictionary: its last operator, and its inputs under `children`."""
     if isinstance(dataset, DeserializedDataset):
         return to_json(dataset.built())
     if isinstance(dataset, TransferDataset):
@@ -37,37 +37,37 @@ def to_json(dataset: Any) -> dict[str, Any]:
 
 
 def from_json(content: dict[str, Any]) -> Any:
-    """The pipeline that `to_json` wrote."""
+    """Reconstructs the pipeline that `to_json` wrote."""
     children = [from_json(child) for child in content["children"]]
     kind = content["op_type"]
     if kind == "Transfer":
         return children[0].device_que(queue_name=content["queue_name"])
     if not children:
-        return made_source(content)
-    whole = joined(children, content)
-    if whole is not None:
-        return whole
+        return construct_source(content)
+    combined = combine(children, content)
+    if combined is not None:
+        return combined
     if kind not in READERS:
         raise RuntimeError(f"Invalid data, unsupported operation type: {kind}")
     return READERS[kind](children[0], content)
 
 
 class DeserializedDataset(Dataset):
-    """A pipeline from a dictionary or a JSON file; it is built when it is first used."""
+    """A pipeline from a dictionary or a JSON file; it is built at first use."""
 
     def __init__(self, input_obj: dict[str, Any] | str) -> None:
         self.input_obj = input_obj
-        self._whole: Any = None
+        self._pipeline: Any = None
         self._row_count = None
 
     def built(self) -> Any:
-        """The pipeline itself."""
-        if self._whole is None:
+        """Returns the pipeline, built at the first call."""
+        if self._pipeline is None:
             content = self.input_obj
             if not isinstance(content, dict):
-                content = _loaded(content)
-            self._whole = _made(content)
-        return self._whole
+                content = _load(content)
+            self._pipeline = _build(content)
+        return self._pipeline
 
     @property
     def _node(self) -> Node:  # type: ignore[override]
@@ -77,15 +77,15 @@ class DeserializedDataset(Dataset):
     def children(self) -> list[Any]:  # type: ignore[override]
         return self.built().children
 
-    def _copied(self) -> Any:
-        return self.built()._copied()
+    def _copy_tree(self) -> Any:
+        return self.built()._copy_tree()
 
     def get_dataset_size(self) -> int:
         return self.built().get_dataset_size()
 
 
-def _made(content: dict[str, Any]) -> Any:
-    """The pipeline; RuntimeError for whatever its operators do not take."""
+def _build(content: dict[str, Any]) -> Any:
+    """Builds the pipeline; RuntimeError for invalid content."""
     try:
         return from_json(content)
     except (
@@ -101,7 +101,7 @@ def _made(content: dict[str, Any]) -> Any:
         ) from error
 
 
-def _loaded(path: str) -> dict[str, Any]:
+def _load(path: str) -> dict[str, Any]:
     try:
         return json_object(read_text(path))
     except (OSError, ValueError) as error:
@@ -109,11 +109,11 @@ def _loaded(path: str) -> dict[str, Any]:
 
 
 def serialize(dataset: Any, json_filepath: str = "") -> dict[str, Any]:
-    """A pipeline as a dictionary of JSON values; with `json_filepath` it is written there, too.
+    """A pipeline as a dictionary of JSON values; with `json_filepath` it is also written there.
 
     Operators have MindSpore's names and keys; transforms are written with the arguments of their
-    constructors. Python functions are named only, and such a pipeline cannot be made again; what
-    GeneratorDataset, NumpySlicesDataset and PaddedDataset read is not written.
+    constructors. Python functions are written by name only, and such a pipeline cannot be
+    deserialized; the data of GeneratorDataset, NumpySlicesDataset and PaddedDataset is not written.
 
     Raises OSError for a file that cannot be written, RuntimeError for arguments that JSON cannot hold.
     """
@@ -133,12 +133,12 @@ def deserialize(
     sources, functions and operators that are not written. Differs from MindSpore: all operators and
     transforms of msacc come back; files that MindSpore wrote are not meant to be read.
     """
-    given = json_filepath or input_dict
-    return DeserializedDataset(given) if given else None
+    content = json_filepath or input_dict
+    return DeserializedDataset(content) if content else None
 
 
 def compare(pipeline1: Dataset, pipeline2: Dataset) -> bool:
-    """Whether two pipelines are written the same."""
+    """Whether two pipelines have the same JSON form."""
     return to_json(pipeline1) == to_json(pipeline2)
 
 
@@ -149,4 +149,4 @@ def show(dataset: Dataset, indentation: int | None = 2) -> None:
     logger.info(json.dumps(to_json(dataset), indent=indentation))
 
 
-Dataset.writer = staticmethod(serialize)
+Dataset.serializer = staticmethod(serialize)

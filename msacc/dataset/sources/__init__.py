@@ -1,4 +1,4 @@
-"""Where rows come from: `readers` read files and memory, `classes` are the public datasets over them.
+"""Sources of rows: `readers` read files and memory, `classes` are the public datasets over them.
 
 Imports: common, dataset, dataset.pipeline, mindrecord.
 """

@@ -1,4 +1,4 @@
-"""Bases of the text transforms, and the readings of their inputs and arguments."""
+"""Base classes of the text transforms, string splitting, and argument checks."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ Span = tuple[str, int, int]
 
 
 class TextTensorOperation(TensorOperation):
-    """Base of text transforms: arrays of `str`; bytes and numbers are a RuntimeError."""
+    """Base of text transforms: arrays of `str`; bytes and numbers raise RuntimeError."""
 
-    # Ranks of a sample that the transform takes; None for any.
+    # Supported ranks of a sample; None for any.
     ranks: tuple[int, ...] | None = None
 
     def check(self, x: Any, rank: int) -> None:
-        """RuntimeError unless `x` holds strings and a sample has a rank that the transform takes."""
+        """Raises RuntimeError unless `x` has strings and a sample has a supported rank."""
         name = type(self).__name__
         kind = getattr(getattr(x, "dtype", None), "kind", None)
         if kind != "U":
@@ -35,37 +35,37 @@ class TextTensorOperation(TensorOperation):
 
 
 class Tokenizer(TextTensorOperation):
-    """Base of tokenizers: one string to its tokens, perhaps with their places in UTF-8 bytes.
+    """Base of tokenizers: one string to its tokens, optionally with their offsets in UTF-8 bytes.
 
-    The tokens are an array (n,) of str; `with_offsets` adds where each starts and ends, uint32
-    (n,). A string without tokens gives one empty token.
+    The tokens are an array (n,) of str; `with_offsets` adds start and end of each, uint32 (n,). A
+    string without tokens gives one empty token.
     """
 
     ranks: tuple[int, ...] | None = (0,)
     with_offsets = False
 
     def normalized(self, text: str) -> str:
-        """The string that is split, in which the places are counted."""
+        """Returns the string that is split, which the offsets refer to."""
         return text
 
     def spans(self, text: str) -> list[Span]:
-        """The tokens of one normalized string with their places in characters."""
+        """Returns the tokens of one normalized string with their offsets in characters."""
         raise NotImplementedError
 
     def sample(self, x: np.ndarray) -> Any:
         self.check(x, x.ndim)
-        return self._packed(*self._found(x.item()))
+        return self._to_arrays(*self._tokenize(x.item()))
 
-    def _found(self, text: str) -> tuple[list[str], list[int], list[int]]:
+    def _tokenize(self, text: str) -> tuple[list[str], list[int], list[int]]:
         text = self.normalized(text)
         spans = self.spans(text)
         if not self.with_offsets:
             return [token for token, _, _ in spans], [], []
-        place = byte_places(text)
-        starts = [place[start] for _, start, _ in spans]
-        return [token for token, _, _ in spans], starts, [place[stop] for _, _, stop in spans]
+        offset = byte_offsets(text)
+        starts = [offset[start] for _, start, _ in spans]
+        return [token for token, _, _ in spans], starts, [offset[stop] for _, _, stop in spans]
 
-    def _packed(self, tokens: list[str], starts: list[int], stops: list[int]) -> Any:
+    def _to_arrays(self, tokens: list[str], starts: list[int], stops: list[int]) -> Any:
         words = np.array(tokens or [""])
         if not self.with_offsets:
             return words
@@ -75,21 +75,22 @@ class Tokenizer(TextTensorOperation):
 class StringMap(TextTensorOperation):
     """Base of transforms of single strings, on arrays of any shape."""
 
-    def one(self, text: str) -> str:
-        """The transform of one string."""
+    def transform(self, text: str) -> str:
+        """Transforms one string."""
         raise NotImplementedError
 
     def block(self, xs: np.ndarray) -> np.ndarray:
         self.check(xs, xs.ndim - 1)
-        return np.array([self.one(text) for text in xs.ravel().tolist()], str).reshape(xs.shape)
+        texts = [self.transform(text) for text in xs.ravel().tolist()]
+        return np.array(texts, str).reshape(xs.shape)
 
     def sample(self, x: np.ndarray) -> np.ndarray:
         self.check(x, x.ndim)
         return self.block(x[None])[0, ...]
 
 
-def byte_places(text: str) -> Sequence[int]:
-    """Where each character (and the end) lies in the UTF-8 form of `text`."""
+def byte_offsets(text: str) -> Sequence[int]:
+    """Returns the offset of each character (and of the end) in the UTF-8 form of `text`."""
     if text.isascii():
         return range(len(text) + 1)
     codes = np.array([ord(c) for c in text])
@@ -97,33 +98,33 @@ def byte_places(text: str) -> Sequence[int]:
     return [0, *np.cumsum(widths).tolist()]
 
 
-def split_on(text: str, cut: Callable[[str], Any]) -> list[Span]:
-    """Pieces of `text` whose characters have the same `cut(character)`."""
+def split_on(text: str, key: Callable[[str], Any]) -> list[Span]:
+    """Splits `text` where `key(character)` changes."""
     spans, start, last = [], 0, None
     for i, char in enumerate(text):
-        key = cut(char)
-        if i and key != last:
+        value = key(char)
+        if i and value != last:
             spans.append((text[start:i], start, i))
             start = i
-        last = key
+        last = value
     return [*spans, (text[start:], start, len(text))] if text else []
 
 
 def split_at(text: str, pattern: re.Pattern[str], keep: Callable[[str], Any]) -> list[Span]:
-    """What lies between the matches of `pattern`, and the matches that `keep` takes."""
+    """Splits at the matches of `pattern`; matches for which `keep` is true are spans too."""
     spans, last = [], 0
-    for found in pattern.finditer(text):
-        start, stop = found.span()
+    for match in pattern.finditer(text):
+        start, stop = match.span()
         if start > last:
             spans.append((text[last:start], last, start))
-        if stop > start and keep(found[0]):
-            spans.append((found[0], start, stop))
+        if stop > start and keep(match[0]):
+            spans.append((match[0], start, stop))
         last = stop
     return [*spans, (text[last:], last, len(text))] if last < len(text) else spans
 
 
-def flag(value: Any, name: str) -> bool:
-    """A bool, or TypeError."""
+def check_flag(value: Any, name: str) -> bool:
+    """Checks and returns a bool; TypeError for others."""
     if not isinstance(value, bool):
         raise check.told(
             TypeError, f"Wrong input type for {name}, should be boolean.", f"Got {value!r}."
@@ -131,8 +132,8 @@ def flag(value: Any, name: str) -> bool:
     return value
 
 
-def string(value: Any, name: str) -> str:
-    """A str, or TypeError."""
+def check_string(value: Any, name: str) -> str:
+    """Checks and returns a str; TypeError for others."""
     if not isinstance(value, str):
         raise check.told(
             TypeError, f"Wrong input type for {name}, should be string.", f"Got {value!r}."

@@ -1,4 +1,4 @@
-"""The tokenizers of BERT: basic tokens, word pieces, and both."""
+"""BERT's tokenizers: BasicTokenizer, WordpieceTokenizer and BertTokenizer."""
 
 from __future__ import annotations
 
@@ -10,13 +10,20 @@ from typing import Any
 import numpy as np
 
 from msacc.common import checks as check
-from msacc.dataset.text.base import Span, Tokenizer, byte_places, flag, split_at, string
+from msacc.dataset.text.base import (
+    Span,
+    Tokenizer,
+    byte_offsets,
+    check_flag,
+    check_string,
+    split_at,
+)
 from msacc.dataset.text.text_enums import NormalizeForm
 from msacc.dataset.text.unicode import WHITESPACE, category, fold_case, is_whitespace
 from msacc.dataset.text.vocab import Vocab
 
-_WORDS = r"\[CLS\]|\[SEP\]|\[UNK\]|\[PAD\]|\[MASK\]"
-_SPECIAL = re.compile(f"({_WORDS})")
+_SPECIAL_WORDS = r"\[CLS\]|\[SEP\]|\[UNK\]|\[PAD\]|\[MASK\]"
+_SPECIAL = re.compile(f"({_SPECIAL_WORDS})")
 _CJK = (
     "\u4e00-\u9fff\u3400-\u4dbf\U00020000-\U0002a6df\U0002a700-\U0002b73f\U0002b740-\U0002b81f"
     "\U0002b820-\U0002ceaf\uf900-\ufaff\U0002f800-\U0002fa1f"
@@ -24,9 +31,9 @@ _CJK = (
 
 
 @functools.cache
-def _cuts(preserve_unused: bool) -> re.Pattern[str]:
-    """Special tokens, whitespace, and the characters that stand alone."""
-    special = rf"{_WORDS}|\[unused\d+\]|" if preserve_unused else ""
+def _delimiters(preserve_unused: bool) -> re.Pattern[str]:
+    """Returns the pattern of special tokens, whitespace, and single-character tokens."""
+    special = rf"{_SPECIAL_WORDS}|\[unused\d+\]|" if preserve_unused else ""
     return re.compile(f"{special}[{WHITESPACE}]+|[!-/:-@\\[-`{{-~{category('P')}{_CJK}]")
 
 
@@ -48,10 +55,10 @@ def _without_accents(text: str) -> str:
 class BasicTokenizer(Tokenizer):
     """Splits at whitespace, punctuation and around each Chinese character.
 
-    Control characters become spaces first. `lower_case` folds case and takes accents away, and
-    `normalization_form` counts only without it. `preserve_unused_token` keeps [CLS], [SEP], [UNK],
-    [PAD], [MASK] and [unused1] whole. Offsets are places in the normalized text.
-    Categories are those of Python's `unicodedata`, which may know later characters than MindSpore.
+    Control characters become spaces first. `lower_case` folds case and removes accents;
+    `normalization_form` counts only without it. `preserve_unused_token` does not split [CLS], [SEP],
+    [UNK], [PAD], [MASK] and [unused1]. Offsets refer to the normalized text. Categories are those of
+    Python's `unicodedata`, which may know later characters than MindSpore.
     """
 
     def __init__(
@@ -62,38 +69,38 @@ class BasicTokenizer(Tokenizer):
         preserve_unused_token: bool = True,
         with_offsets: bool = False,
     ) -> None:
-        self.lower_case = flag(lower_case, "lower_case")
-        self.keep_whitespace = flag(keep_whitespace, "keep_whitespace")
-        self.preserve_unused_token = flag(preserve_unused_token, "preserve_unused_token")
-        self.with_offsets = flag(with_offsets, "with_offsets")
-        self.normalization_form = normal_form(normalization_form)
+        self.lower_case = check_flag(lower_case, "lower_case")
+        self.keep_whitespace = check_flag(keep_whitespace, "keep_whitespace")
+        self.preserve_unused_token = check_flag(preserve_unused_token, "preserve_unused_token")
+        self.with_offsets = check_flag(with_offsets, "with_offsets")
+        self.normalization_form = check_normal_form(normalization_form)
 
     def normalized(self, text: str) -> str:
-        """The text that is split."""
+        """Returns the text that is split."""
         if self.lower_case and self.preserve_unused_token:
-            pieces = _SPECIAL.split(text)
-            pieces[::2] = [_without_accents(piece) for piece in pieces[::2]]
-            text = "".join(pieces)
+            parts = _SPECIAL.split(text)
+            parts[::2] = [_without_accents(part) for part in parts[::2]]
+            text = "".join(parts)
         elif self.lower_case:
             text = _without_accents(text)
         else:
-            text = in_form(text, self.normalization_form)
+            text = unicode_normalize(text, self.normalization_form)
         return _control().sub(" ", text)
 
     def spans(self, text: str) -> list[Span]:
-        return split_at(text, _cuts(self.preserve_unused_token), self._keeps)
+        return split_at(text, _delimiters(self.preserve_unused_token), self._keep_delimiter)
 
-    def _keeps(self, delimiter: str) -> bool:
+    def _keep_delimiter(self, delimiter: str) -> bool:
         return self.keep_whitespace or not is_whitespace(delimiter)
 
 
 class WordpieceTokenizer(Tokenizer):
-    """Tokens (a string, or (n,)) into the longest pieces that `vocab` holds, from the left.
+    """Splits tokens (a string, or (n,)) into the longest word pieces in `vocab`, from the left.
 
-    Pieces after the first carry `suffix_indicator`. A token without such pieces, or longer than
-    `max_bytes_per_token`, becomes `unknown_token`, or stays as it is if that is empty. Offsets are
-    places in UTF-8 bytes in the piece's own token; one that is too long ends where
-    `unknown_token` would, as in MindSpore.
+    Pieces after the first start with `suffix_indicator`. A token without such pieces, or longer than
+    `max_bytes_per_token`, becomes `unknown_token`, or stays unchanged if that is empty. Offsets are in
+    UTF-8 bytes within the token; a token that is too long ends where `unknown_token` would, as in
+    MindSpore.
     """
 
     ranks = (0, 1)
@@ -119,13 +126,13 @@ class WordpieceTokenizer(Tokenizer):
                 f"Got max_bytes_per_token: {max_bytes_per_token}."
             )
         self.vocab, self.max_bytes_per_token = vocab, max_bytes_per_token
-        self.suffix_indicator = string(suffix_indicator, "suffix_indicator")
-        self.unknown_token = string(unknown_token, "unknown_token")
-        self.with_offsets = flag(with_offsets, "with_offsets")
+        self.suffix_indicator = check_string(suffix_indicator, "suffix_indicator")
+        self.unknown_token = check_string(unknown_token, "unknown_token")
+        self.with_offsets = check_flag(with_offsets, "with_offsets")
 
-    def pieces(self, token: str) -> list[Span]:
-        """The pieces of one token with their places in characters."""
-        words, found, start = self.vocab.ids(), [], 0
+    def word_pieces(self, token: str) -> list[Span]:
+        """Returns the word pieces of one token with their offsets in characters."""
+        words, spans, start = self.vocab.ids(), [], 0
         fits = len(token.encode()) <= self.max_bytes_per_token
         while fits and start < len(token):
             mark = self.suffix_indicator if start else ""
@@ -133,38 +140,38 @@ class WordpieceTokenizer(Tokenizer):
             stop = next((s for s in stops if mark + token[start:s] in words), None)
             if stop is None:
                 break
-            found.append((mark + token[start:stop], start, stop))
+            spans.append((mark + token[start:stop], start, stop))
             start = stop
-        return found if start == len(token) else [(self.unknown_token or token, 0, len(token))]
+        return spans if start == len(token) else [(self.unknown_token or token, 0, len(token))]
 
     def sample(self, x: np.ndarray) -> Any:
         self.check(x, x.ndim)
         tokens = x.reshape(-1).tolist()
-        return self._packed(*self.all_pieces(tokens, [0] * len(tokens)))
+        return self._to_arrays(*self.all_word_pieces(tokens, [0] * len(tokens)))
 
-    def all_pieces(
+    def all_word_pieces(
         self, tokens: list[str], bases: list[int]
     ) -> tuple[list[str], list[int], list[int]]:
-        """The pieces of several tokens, the places counted from each token's base."""
+        """Returns the word pieces of several tokens, with offsets relative to each token's base."""
         words: list[str] = []
         starts: list[int] = []
         stops: list[int] = []
         for token, base in zip(tokens, bases, strict=True):
-            place = byte_places(token)
-            for word, start, stop in self.pieces(token) if token else ():
+            offset = byte_offsets(token)
+            for word, start, stop in self.word_pieces(token) if token else ():
                 words.append(word)
-                starts.append(base + place[start])
-                stops.append(base + (self._long(token) or place[stop]))
+                starts.append(base + offset[start])
+                stops.append(base + (self._overlong_end(token) or offset[stop]))
         return words, starts, stops
 
-    def _long(self, token: str) -> int:
-        """Where MindSpore says that a token ends that is too long: behind the unknown token's bytes."""
+    def _overlong_end(self, token: str) -> int:
+        """Returns MindSpore's end of a token that is too long: the bytes of the unknown token; else 0."""
         long = len(token.encode()) > self.max_bytes_per_token
         return len(self.unknown_token.encode()) if long else 0
 
 
 class BertTokenizer(Tokenizer):
-    """`BasicTokenizer`, then `WordpieceTokenizer`; offsets are places in the normalized text."""
+    """`BasicTokenizer`, then `WordpieceTokenizer`; offsets refer to the normalized text."""
 
     def __init__(
         self,
@@ -178,7 +185,7 @@ class BertTokenizer(Tokenizer):
         preserve_unused_token: bool = True,
         with_offsets: bool = False,
     ) -> None:
-        self._pieces = WordpieceTokenizer(
+        self._wordpiece = WordpieceTokenizer(
             vocab, suffix_indicator, max_bytes_per_token, unknown_token, with_offsets
         )
         self._basic = BasicTokenizer(
@@ -186,13 +193,13 @@ class BertTokenizer(Tokenizer):
         )
         self.vocab, self.with_offsets = vocab, with_offsets
 
-    def _found(self, text: str) -> tuple[list[str], list[int], list[int]]:
-        tokens, starts, _ = self._basic._found(text)
-        return self._pieces.all_pieces(tokens, starts)
+    def _tokenize(self, text: str) -> tuple[list[str], list[int], list[int]]:
+        tokens, starts, _ = self._basic._tokenize(text)
+        return self._wordpiece.all_word_pieces(tokens, starts)
 
 
-def normal_form(value: Any) -> NormalizeForm:
-    """A NormalizeForm, or TypeError."""
+def check_normal_form(value: Any) -> NormalizeForm:
+    """Checks and returns a NormalizeForm; TypeError for others."""
     if not isinstance(value, NormalizeForm):
         raise TypeError(
             "Wrong input type for normalization_form, should be enum of 'NormalizeForm'. "
@@ -201,8 +208,8 @@ def normal_form(value: Any) -> NormalizeForm:
     return value
 
 
-def in_form(text: str, form: NormalizeForm) -> str:
-    """The text in a normal form of Unicode."""
+def unicode_normalize(text: str, form: NormalizeForm) -> str:
+    """Returns the text in a normal form of Unicode."""
     if form == NormalizeForm.NONE:
         return text
     return unicodedata.normalize(form.name, text)  # type: ignore[arg-type]

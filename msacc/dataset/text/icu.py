@@ -1,4 +1,4 @@
-"""Regular expressions in ICU's syntax, which MindSpore uses, as Python's."""
+"""Translation of regular expressions from ICU's syntax, which MindSpore uses, to Python's."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ _HEX = re.compile(r"x\{([0-9A-Fa-f]{1,6})\}|x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|
 _PROPERTY = re.compile(r"[pP](?:\{\^?([^}]+)\}|([A-Z]))")
 _POSIX = re.compile(r"\[:(\^?)([A-Za-z_=]+):\]")
 _COUNT = re.compile(r"\{\d+(,\d*)?\}")
-_LETTERS = {"a": "\a", "e": "\x1b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
-# The end, or before a last line end.
+_ESCAPES = {"a": "\a", "e": "\x1b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
+# The end of the text, or the position before a final line end.
 _END = f"(?=\r\n\\Z|(?<!\r)\n\\Z|[{LINE_ENDS[1:]}]?\\Z)"
 _FLAGS = re.compile(r"\(\?[imsx]+\)")
 
 
 @functools.cache
-def compiled(pattern: str) -> re.Pattern[str]:
-    """The pattern as Python's; RuntimeError for a faulty one, NotImplementedError by name."""
+def compile_pattern(pattern: str) -> re.Pattern[str]:
+    """Compiles an ICU pattern; RuntimeError for invalid patterns, NotImplementedError for unsupported syntax."""
     try:
         return re.compile(_Reader(pattern).expression())
     except (re.error, IndexError, OverflowError) as error:
         raise RuntimeError(f"invalid regular expression {pattern!r}: {error}.") from error
 
 
-def _fault(pattern: str, text: str) -> RuntimeError:
+def _syntax_error(pattern: str, text: str) -> RuntimeError:
     return RuntimeError(f"invalid regular expression {pattern!r}: {text}.")
 
 
 class _Reader:
-    """Walks through a pattern once and writes Python's."""
+    """Translates a pattern in one pass."""
 
     def __init__(self, pattern: str) -> None:
         self.pattern, self.at = pattern, 0
@@ -41,10 +41,10 @@ class _Reader:
         self.end = "$" if re.search(r"\(\?[isx]*m", pattern) else _END
 
     def _take(self, rule: re.Pattern[str]) -> re.Match[str] | None:
-        found = rule.match(self.pattern, self.at)
-        if found:
-            self.at = found.end()
-        return found
+        match = rule.match(self.pattern, self.at)
+        if match:
+            self.at = match.end()
+        return match
 
     def expression(self) -> str:
         out = []
@@ -59,7 +59,7 @@ class _Reader:
         if char == "{":
             count = self._take(_COUNT)
             if not count:
-                raise _fault(self.pattern, f"a brace without a count at {self.at}")
+                raise _syntax_error(self.pattern, f"a brace without a count at {self.at}")
             return count[0]
         if char == "(":
             return self._opening()
@@ -71,7 +71,7 @@ class _Reader:
     def _opening(self) -> str:
         rest = self.pattern[self.at :]
         if rest.startswith("(?P"):
-            raise _fault(self.pattern, "a named group is written (?<name>...)")
+            raise _syntax_error(self.pattern, "a named group is written (?<name>...)")
         if self.at and _FLAGS.match(rest):
             raise NotImplementedError(f"flags within {self.pattern!r}: set them at its start.")
         if re.match(r"\(\?<[^=!]", rest):
@@ -81,7 +81,7 @@ class _Reader:
         return "("
 
     def _escape(self) -> str:
-        """What a backslash before `self.at` means outside of a set."""
+        """Translates an escape (the backslash is before `self.at`) outside of a set."""
         char = self.pattern[self.at]
         if char == "Q":
             end = self.pattern.find("\\E", self.at)
@@ -104,14 +104,14 @@ class _Reader:
         return f"(?:\\{back[0]})" if back else self._class()
 
     def _class(self) -> str:
-        """An escape that stands for a character or a set of them, as a set."""
-        found = self._take(_PROPERTY)
-        if found:
-            no = (found[0][0] == "P") != found[0].startswith(("p{^", "P{^"))
-            return f"[{'^' * no}{named_set(found[1] or found[2])}]"
-        found = self._take(_HEX)
-        if found:
-            return f"[\\U{int(found[found.lastindex or 0], 16):08x}]"
+        """Translates an escape for a character or a class of characters to a set."""
+        match = self._take(_PROPERTY)
+        if match:
+            negated = (match[0][0] == "P") != match[0].startswith(("p{^", "P{^"))
+            return f"[{'^' * negated}{named_set(match[1] or match[2])}]"
+        match = self._take(_HEX)
+        if match:
+            return f"[\\U{int(match[match.lastindex or 0], 16):08x}]"
         char = self.pattern[self.at]
         self.at += 1
         sets: dict[str, Callable[[], str]] = {
@@ -123,30 +123,30 @@ class _Reader:
         }
         if char.lower() in sets:
             return f"[{'^' * char.isupper()}{sets[char.lower()]()}]"
-        return f"[{re.escape(_LETTERS.get(char, char))}]"
+        return f"[{re.escape(_ESCAPES.get(char, char))}]"
 
     def _set(self) -> str:
-        """A set with sets in it, as alternatives and assertions on one character."""
+        """Translates a set, with nested sets, to alternatives and assertions on one character."""
         posix = self._take(_POSIX)
         if posix:
             return f"[{posix[1]}{named_set(posix[2])}]"
         self.at += 1
-        no = self.pattern[self.at] == "^"
-        self.at += no
-        whole, first = "", True
-        joined: list[str] = []
-        how = ""
+        negated = self.pattern[self.at] == "^"
+        self.at += negated
+        result, first = "", True
+        members: list[str] = []
+        pending = ""
         while first or self.pattern[self.at] != "]":
             operator = self.pattern[self.at : self.at + 2]
             if operator in ("&&", "--"):
-                whole, joined, how = _combined(whole, how, joined), [], operator
+                result, members, pending = _combine(result, pending, members), [], operator
                 self.at += 2
             else:
-                joined.append(self._member())
+                members.append(self._member())
             first = False
         self.at += 1
-        whole = _combined(whole, how, joined)
-        return f"(?:(?!{whole})[\\s\\S])" if no else whole
+        result = _combine(result, pending, members)
+        return f"(?:(?!{result})[\\s\\S])" if negated else result
 
     def _member(self) -> str:
         if self.pattern[self.at] == "[":
@@ -166,21 +166,21 @@ class _Reader:
 
 @functools.cache
 def _boundary() -> str:
-    """Between a word and what is none, but never before a combining mark."""
+    """Returns the pattern of a word boundary, which is never before a combining mark."""
     word = named_set("word")
     return f"(?![{named_set('Mn')}])(?:(?<=[{word}])(?![{word}])|(?<![{word}])(?=[{word}]))"
 
 
-def _combined(whole: str, how: str, joined: list[str]) -> str:
-    """`whole`, restricted to what is (not) in one of the sets `joined`."""
-    union = joined[0] if len(joined) == 1 else f"(?:{'|'.join(joined)})"
-    if not how:
+def _combine(base: str, operator: str, members: list[str]) -> str:
+    """Intersects the set `base` with the union of `members` ("&&"), or subtracts the union ("--")."""
+    union = members[0] if len(members) == 1 else f"(?:{'|'.join(members)})"
+    if not operator:
         return union
-    return f"(?:(?{'=' if how == '&&' else '!'}{union}){whole})"
+    return f"(?:(?{'=' if operator == '&&' else '!'}{union}){base})"
 
 
-def template(replace: str, pattern: re.Pattern[str]) -> Callable[[re.Match[str]], str]:
-    """What stands for a match: $1 and ${name} are groups, a backslash takes the next character."""
+def replacement_function(replace: str, pattern: re.Pattern[str]) -> Callable[[re.Match[str]], str]:
+    """Returns the replacement function: $1 and ${name} are groups, a backslash quotes the next character."""
     parts: list[str | int] = []
     at = 0
     while at < len(replace):
@@ -196,7 +196,7 @@ def template(replace: str, pattern: re.Pattern[str]) -> Callable[[re.Match[str]]
             parts.append(char)
             used = 0
         at += 1 + used
-    return lambda found: "".join(p if isinstance(p, str) else found[p] or "" for p in parts)
+    return lambda match: "".join(p if isinstance(p, str) else match[p] or "" for p in parts)
 
 
 def _group(rest: str, pattern: re.Pattern[str], replace: str) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""Words to their numbers in a vocabulary."""
+"""`Lookup`: words to their ids in a vocabulary."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from msacc.dataset.transforms.transforms import cast
 class Lookup(TextTensorOperation):
     """Words to their ids in `vocab`, as `data_type` (int32); any shape.
 
-    A word that is not there becomes `unknown_token`'s id; RuntimeError without one.
+    An unknown word becomes `unknown_token`'s id; RuntimeError without one.
     """
 
     def __init__(
@@ -39,13 +39,13 @@ class Lookup(TextTensorOperation):
         ids, other = self.vocab.ids(), self.unknown_token
         default = None if other is None else ids[other]
         words = xs.ravel().tolist()
-        found = [ids.get(word, default) for word in words]
-        if None in found:
+        numbers = [ids.get(word, default) for word in words]
+        if None in numbers:
             raise RuntimeError(
-                f"Lookup: word {words[found.index(None)]!r} doesn't exist in vocab; give an "
+                f"Lookup: word {words[numbers.index(None)]!r} doesn't exist in vocab; give an "
                 "unknown_token."
             )
-        return cast(np.array(found, np.int64), self.data_type).reshape(xs.shape)
+        return cast(np.array(numbers, np.int64), self.data_type).reshape(xs.shape)
 
     def sample(self, x: np.ndarray) -> np.ndarray:
         self.check(x, x.ndim)

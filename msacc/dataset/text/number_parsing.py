@@ -1,4 +1,4 @@
-"""Strings to numbers."""
+"""`ToNumber`: strings to numbers."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ _TYPES = [
 class ToNumber(TextTensorOperation):
     """Strings (any shape) to numbers of `data_type`, an int, uint or float type.
 
-    As in C, leading blanks and what follows the number are passed over ("12abc" is 12, "1.5" as an
-    int is 1). RuntimeError for what starts with no number or is beyond the type's range, "inf" too.
+    As in C, leading blanks and text after the number are ignored ("12abc" is 12, "1.5" as an int is
+    1). RuntimeError for strings without a leading number and numbers beyond the type's range, "inf" too.
     """
 
     def __init__(self, data_type: Any) -> None:
@@ -41,8 +41,8 @@ class ToNumber(TextTensorOperation):
 
     def block(self, xs: np.ndarray) -> np.ndarray:
         self.check(xs, xs.ndim - 1)
-        one = self._float if self.data_type.kind == "f" else self._int
-        numbers = [one(text) for text in xs.ravel().tolist()]
+        parse = self._float if self.data_type.kind == "f" else self._int
+        numbers = [parse(text) for text in xs.ravel().tolist()]
         return np.array(numbers, self.data_type).reshape(xs.shape)
 
     def sample(self, x: np.ndarray) -> np.ndarray:
@@ -50,26 +50,26 @@ class ToNumber(TextTensorOperation):
         return self.block(x[None])[0, ...]
 
     def _int(self, text: str) -> int:
-        found, limits = _INT.match(text), np.iinfo(self.data_type)
-        if not found:
+        match, limits = _INT.match(text), np.iinfo(self.data_type)
+        if not match:
             raise self._no_number(text)
-        number = int(found[1])
-        signed = found[1][0] == "-" and self.data_type.kind == "u"
+        number = int(match[1])
+        signed = match[1][0] == "-" and self.data_type.kind == "u"
         if signed or not limits.min <= number <= limits.max:
             raise self._too_large(text, limits.min, limits.max)
         return number
 
     def _float(self, text: str) -> Any:
-        found = _FLOAT.match(text)
-        if not found:
+        match = _FLOAT.match(text)
+        if not match:
             raise self._no_number(text)
-        number = float.fromhex(found[1]) if "x" in found[1].lower() else float(found[1])
-        # Half numbers are read as single ones.
-        read = np.float64 if self.data_type == np.float64 else np.float32
+        number = float.fromhex(match[1]) if "x" in match[1].lower() else float(match[1])
+        # float16 is parsed as float32.
+        float_type = np.float64 if self.data_type == np.float64 else np.float32
         size, largest = abs(number), float(np.finfo(self.data_type).max)
         with np.errstate(over="ignore"):
-            value = read(number)
-        small = size < float(np.finfo(read).tiny) and _DIGIT.search(found[1])
+            value = float_type(number)
+        small = size < float(np.finfo(float_type).tiny) and _DIGIT.search(match[1])
         if abs(float(value)) > largest or small:
             raise self._too_large(text, -largest, largest)
         return value

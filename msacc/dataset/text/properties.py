@@ -1,4 +1,4 @@
-"""Character properties by name, as the inside of a regular expression's set."""
+"""Unicode character properties by name, as the inside of a regular expression's set."""
 
 from __future__ import annotations
 
@@ -46,23 +46,23 @@ def _groups(*names: str) -> str:
 
 @functools.cache
 def named_set(name: str) -> str:
-    """The characters of \\p{name}: a category, a script or a common binary property.
+    """Returns the characters of \\p{name}: a category, a script or a common binary property.
 
-    Alphabetic and its alnum are near: `unicodedata` does not say which marks belong to them, those
-    with a width (Mc) are taken. NotImplementedError for other properties.
+    Alphabetic and alnum are approximations: `unicodedata` does not say which marks belong to them;
+    spacing marks (Mc) are included. NotImplementedError for other properties.
     """
     key, _, value = name.partition("=")
     short = (value or key).lower().replace("_", "").replace(" ", "").replace("-", "")
-    found = _binary(short) if not value else None
-    if found is None and key.lower() not in ("script", "sc"):
-        found = category(_LONG_NAMES.get(short, short[:1].upper() + short[1:]))
-    found = found or script_set(value or key)
-    if found is None:
+    chars = _binary(short) if not value else None
+    if chars is None and key.lower() not in ("script", "sc"):
+        chars = category(_LONG_NAMES.get(short, short[:1].upper() + short[1:]))
+    chars = chars or script_set(value or key)
+    if chars is None:
         raise NotImplementedError(
             f"\\p{{{name}}}: msacc knows general categories, scripts and common properties such as "
             "Alphabetic; write the characters as a set."
         )
-    return found
+    return chars
 
 
 def _binary(short: str) -> str | None:

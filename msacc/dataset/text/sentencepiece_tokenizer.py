@@ -1,4 +1,4 @@
-"""SentencePiece: vocabularies that are trained, and a tokenizer; needs the package sentencepiece."""
+"""SentencePiece: trained vocabularies and a tokenizer; needs the package sentencepiece."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from msacc.common import checks as check
 from msacc.dataset.text.base import TextTensorOperation
 from msacc.dataset.text.text_enums import SentencePieceModel, SPieceTokenizerOutType
 
-# What `params` may not name: the arguments say it.
-_GIVEN = ("input", "vocab_size", "model_type", "character_coverage", "model_prefix")
+# Trainer settings that are arguments of their own and ignored in `params`.
+_EXPLICIT_SETTINGS = ("input", "vocab_size", "model_type", "character_coverage", "model_prefix")
 
 
 def _library(where: str) -> Any:
@@ -27,15 +27,17 @@ def _library(where: str) -> Any:
         ) from error
 
 
-def _checked(vocab_size: Any, coverage: Any, model_type: Any, params: Any) -> dict[str, Any]:
-    """The trainer's settings: TypeError, ValueError."""
+def _trainer_settings(
+    vocab_size: Any, coverage: Any, model_type: Any, params: Any
+) -> dict[str, Any]:
+    """Checks and returns the trainer's settings: TypeError, ValueError."""
     if vocab_size is None:
         raise TypeError("vocab_size must be provided.")
     check.integer(None, "vocab_size", vocab_size, 0, 2**32 - 1)
     check.instance(None, "character_coverage", coverage, float)
     check.instance(None, "model_type", model_type, SentencePieceModel)
     check.instance(None, "params", params, dict)
-    more = {name: value for name, value in params.items() if name not in _GIVEN}
+    more = {name: value for name, value in params.items() if name not in _EXPLICIT_SETTINGS}
     return {
         "vocab_size": vocab_size,
         "character_coverage": coverage,
@@ -45,7 +47,7 @@ def _checked(vocab_size: Any, coverage: Any, model_type: Any, params: Any) -> di
     }
 
 
-def _trained(where: str, **settings: Any) -> SentencePieceVocab:
+def _train(where: str, **settings: Any) -> SentencePieceVocab:
     model = io.BytesIO()
     try:
         _library(where).SentencePieceTrainer.train(model_writer=model, **settings)
@@ -57,7 +59,7 @@ def _trained(where: str, **settings: Any) -> SentencePieceVocab:
 
 
 class SentencePieceVocab:
-    """A trained model, made by `from_file` or `from_dataset`."""
+    """A trained model, created by `from_file` or `from_dataset`."""
 
     def __init__(self) -> None:
         self._model = b""
@@ -77,14 +79,14 @@ class SentencePieceVocab:
         `character_coverage`: the share of characters that the model knows, 0.98 to 1. `model_type`:
         a SentencePieceModel. `params`: more settings of SentencePiece's trainer.
 
-        Raises TypeError or ValueError for other arguments, RuntimeError for what the trainer or the
-        dataset refuses, ImportError without sentencepiece.
+        Raises TypeError or ValueError for other arguments, RuntimeError for errors of the trainer or
+        the dataset, ImportError without sentencepiece.
         """
         names = [col_names] if isinstance(col_names, str) else col_names
         check.instance(None, "col_names", names, list)
         for name in names:
             check.instance(None, "col_names", name, str)
-        settings = _checked(vocab_size, character_coverage, model_type, params)
+        settings = _trainer_settings(vocab_size, character_coverage, model_type, params)
         known = dataset.get_col_names()
         for name in names:
             if name not in known:
@@ -92,7 +94,7 @@ class SentencePieceVocab:
                     f"Invalid column, column name: {name} does not exist; the dataset has {known}."
                 )
         texts = _strings(dataset, names or known)
-        return _trained("SentencePieceVocab.from_dataset", sentence_iterator=texts, **settings)
+        return _train("SentencePieceVocab.from_dataset", sentence_iterator=texts, **settings)
 
     @classmethod
     def from_file(
@@ -105,10 +107,10 @@ class SentencePieceVocab:
     ) -> SentencePieceVocab:
         """Train a model of `vocab_size` pieces on the lines of files; the rest as `from_dataset`."""
         check.instance(None, "file_path", file_path, list)
-        settings = _checked(vocab_size, character_coverage, model_type, params)
+        settings = _trainer_settings(vocab_size, character_coverage, model_type, params)
         if not file_path:
             raise IndexError("SentencePieceVocab.from_file: file_path is empty; give a file.")
-        return _trained("SentencePieceVocab.from_file", input=list(file_path), **settings)
+        return _train("SentencePieceVocab.from_file", input=list(file_path), **settings)
 
     @classmethod
     def save_model(cls, vocab: SentencePieceVocab, path: str, filename: str) -> None:
@@ -130,13 +132,13 @@ def _strings(dataset: Any, names: list[str]) -> Iterator[str]:
 
 
 class SentencePieceTokenizer(TextTensorOperation):
-    """A string to its pieces, or to their numbers (int32).
+    """A string to its sentence pieces, or to their ids (int32).
 
     `mode`: a SentencePieceVocab, or the path of a model. `out_type`: SPieceTokenizerOutType.STRING
     or INT.
 
-    Raises TypeError for other arguments, RuntimeError for what is no single string or no model,
-    ImportError without sentencepiece.
+    Raises TypeError for other arguments, RuntimeError for inputs that are no single string and for
+    invalid models, ImportError without sentencepiece.
     """
 
     ranks = (0,)
@@ -147,8 +149,8 @@ class SentencePieceTokenizer(TextTensorOperation):
         self.mode, self.out_type = mode, out_type
         self._model: Any = None
 
-    def _loaded(self) -> Any:
-        """The library's processor, made when it is needed."""
+    def _processor(self) -> Any:
+        """Returns the library's processor, created at first use."""
         if self._model is None:
             library = _library("SentencePieceTokenizer")
             raw = self.mode._model if isinstance(self.mode, SentencePieceVocab) else self._file()
@@ -169,8 +171,8 @@ class SentencePieceTokenizer(TextTensorOperation):
     def sample(self, x: np.ndarray) -> np.ndarray:
         self.check(x, x.ndim)
         if self.out_type is SPieceTokenizerOutType.INT:
-            return np.array(self._loaded().encode(x.item(), out_type=int), np.int32)
-        return np.array(self._loaded().encode(x.item(), out_type=str), np.str_)
+            return np.array(self._processor().encode(x.item(), out_type=int), np.int32)
+        return np.array(self._processor().encode(x.item(), out_type=str), np.str_)
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_model": None}

@@ -1,4 +1,4 @@
-"""Transforms of sequences of tokens: cutting, adding, n-grams, windows."""
+"""Transforms of token sequences: truncation, added tokens, n-grams, sliding windows."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Truncate(TextTensorOperation):
 class TruncateSequencePair(TextTensorOperation):
     """Two sequences (n,), (m,) with at most `max_length` tokens together.
 
-    The longer loses its last token, the second if they are alike, until they fit.
+    The longer loses its last token (the second, if they are equally long) until they fit.
     """
 
     def __init__(self, max_length: int) -> None:
@@ -49,9 +49,9 @@ class TruncateSequencePair(TextTensorOperation):
             )
         first, second = items
         excess = max(len(first) + len(second) - self.max_length, 0)
-        apart = len(first) - len(second)
-        longer = min(abs(apart), excess)
-        from_first = (longer if apart > 0 else 0) + (excess - longer) // 2
+        difference = len(first) - len(second)
+        longer = min(abs(difference), excess)
+        from_first = (longer if difference > 0 else 0) + (excess - longer) // 2
         keep = len(first) - from_first, len(second) - (excess - from_first)
         return narrow(first[: keep[0]]), narrow(second[: keep[1]])
 
@@ -61,7 +61,7 @@ class TruncateSequencePair(TextTensorOperation):
 
 
 class AddToken(TextTensorOperation):
-    """`token` before the first or behind the last token of (n,), or of each row of (rows, n)."""
+    """Adds `token` before the first or after the last token of (n,), or of each row of (rows, n)."""
 
     ranks = (1, 2)
 
@@ -80,7 +80,7 @@ class AddToken(TextTensorOperation):
 
 
 class Ngram(TextTensorOperation):
-    """The n-grams of tokens (n,), joined by `separator`; for several `n` one after the other.
+    """The n-grams of tokens (n,), joined by `separator`; for several `n` concatenated.
 
     `left_pad` and `right_pad` are (token, count), of which at most n - 1 are used. A sequence that
     is too short for an n gives one empty string.

@@ -1,4 +1,4 @@
-"""Transforms of single strings: case, normal forms, patterns, Wikipedia's markup."""
+"""Transforms of single strings: case folding, normal forms, regular expressions, Wikipedia's markup."""
 
 from __future__ import annotations
 
@@ -6,34 +6,34 @@ import re
 
 from msacc.common import checks as check
 from msacc.dataset.text.base import StringMap
-from msacc.dataset.text.bert import in_form, normal_form
-from msacc.dataset.text.icu import compiled, template
+from msacc.dataset.text.bert import check_normal_form, unicode_normalize
+from msacc.dataset.text.icu import compile_pattern, replacement_function
 from msacc.dataset.text.text_enums import NormalizeForm
 from msacc.dataset.text.unicode import fold_case
 
 
 class CaseFold(StringMap):
-    """Unicode's NFKC_Casefold: lower case, compatible forms made one, ignorable characters gone."""
+    """Unicode's NFKC_Casefold: lower case, unified compatible forms, no ignorable characters."""
 
-    def one(self, text: str) -> str:
+    def transform(self, text: str) -> str:
         return fold_case(text)
 
 
 class NormalizeUTF8(StringMap):
-    """A normal form of Unicode."""
+    """Normalizes to a normal form of Unicode."""
 
     def __init__(self, normalize_form: NormalizeForm = NormalizeForm.NFKC) -> None:
-        self.normalize_form = normal_form(normalize_form)
+        self.normalize_form = check_normal_form(normalize_form)
 
-    def one(self, text: str) -> str:
-        return in_form(text, self.normalize_form)
+    def transform(self, text: str) -> str:
+        return unicode_normalize(text, self.normalize_form)
 
 
 class RegexReplace(StringMap):
     """Each match (the first, unless `replace_all`) of `pattern` becomes `replace`.
 
     The pattern is as in `RegexTokenizer`. In `replace`, `$1` and `${name}` are groups and a
-    backslash makes the next character plain. RuntimeError for what is faulty.
+    backslash quotes the next character. RuntimeError for invalid patterns and replacements.
     """
 
     def __init__(self, pattern: str, replace: str, replace_all: bool = True) -> None:
@@ -41,11 +41,13 @@ class RegexReplace(StringMap):
         check.instance(None, "replace", replace, str)
         check.boolean(None, "replace_all", replace_all)
         self.pattern, self.replace, self.replace_all = pattern, replace, replace_all
-        template(replace, compiled(pattern))
+        replacement_function(replace, compile_pattern(pattern))
 
-    def one(self, text: str) -> str:
-        pattern = compiled(self.pattern)
-        return pattern.sub(template(self.replace, pattern), text, 0 if self.replace_all else 1)
+    def transform(self, text: str) -> str:
+        pattern = compile_pattern(self.pattern)
+        return pattern.sub(
+            replacement_function(self.replace, pattern), text, 0 if self.replace_all else 1
+        )
 
 
 _DIGITS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
@@ -57,11 +59,11 @@ _CAPITALS, _OTHER = re.compile(r"[A-Z]+"), re.compile(r"[^a-z\n]+")
 class FilterWikipediaXML(StringMap):
     """The plain words of a Wikipedia dump: a-z and single spaces, digits spelled out.
 
-    Markup in <> and entities go, other markup leaves its words. Blank lines are spaces.
+    Markup in <> and entities are removed, other markup leaves its words. Blank lines become spaces.
     """
 
-    def one(self, text: str) -> str:
+    def transform(self, text: str) -> str:
         text = _ENTITY.sub(" ", _TAG.sub("", text)).translate(_SPOKEN)
-        text = _CAPITALS.sub(lambda found: found[0].lower(), text)
+        text = _CAPITALS.sub(lambda match: match[0].lower(), text)
         text = _OTHER.sub(" ", text).strip().replace("\n ", "")
         return " ".join(text.split())

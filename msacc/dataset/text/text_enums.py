@@ -1,4 +1,4 @@
-"""Enumerations of the text transforms, and arrays of str and of bytes."""
+"""Enumerations of the text transforms, and conversion between arrays of str and bytes."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ class SentencePieceModel(IntEnum):
 
 
 class SPieceTokenizerLoadType(IntEnum):
-    """Where `SentencePieceTokenizer` reads its model from."""
+    """Source of the model of `SentencePieceTokenizer`."""
 
     FILE = 0
     MODEL = 1
 
 
 class SPieceTokenizerOutType(IntEnum):
-    """What `SentencePieceTokenizer` gives."""
+    """Output type of `SentencePieceTokenizer`."""
 
     STRING = 0
     INT = 1

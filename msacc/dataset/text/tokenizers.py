@@ -1,4 +1,4 @@
-"""Tokenizers of plain text: by whitespace, characters, scripts, a pattern or a function."""
+"""Tokenizers of plain text: by whitespace, characters, scripts, regular expressions or a function."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from msacc.dataset.text.base import Span, Tokenizer, flag, split_at, split_on, string
-from msacc.dataset.text.icu import compiled
+from msacc.dataset.text.base import Span, Tokenizer, check_flag, check_string, split_at, split_on
+from msacc.dataset.text.icu import compile_pattern
 from msacc.dataset.text.text_enums import to_str
 from msacc.dataset.text.unicode import is_whitespace, script
 
@@ -18,18 +18,18 @@ class WhitespaceTokenizer(Tokenizer):
     """Splits at Unicode whitespace."""
 
     def __init__(self, with_offsets: bool = False) -> None:
-        self.with_offsets = flag(with_offsets, "with_offsets")
+        self.with_offsets = check_flag(with_offsets, "with_offsets")
 
     def spans(self, text: str) -> list[Span]:
-        pieces = split_on(text, lambda char: bool(is_whitespace(char)))
-        return [span for span in pieces if not is_whitespace(span[0])]
+        spans = split_on(text, lambda char: bool(is_whitespace(char)))
+        return [span for span in spans if not is_whitespace(span[0])]
 
 
 class UnicodeCharTokenizer(Tokenizer):
-    """Every character (code point) is a token."""
+    """Splits into characters (code points)."""
 
     def __init__(self, with_offsets: bool = False) -> None:
-        self.with_offsets = flag(with_offsets, "with_offsets")
+        self.with_offsets = check_flag(with_offsets, "with_offsets")
 
     def spans(self, text: str) -> list[Span]:
         return [(char, i, i + 1) for i, char in enumerate(text)]
@@ -39,20 +39,20 @@ class UnicodeScriptTokenizer(Tokenizer):
     """Splits where the script changes, by the scripts of Unicode 15.1, and around whitespace."""
 
     def __init__(self, keep_whitespace: bool = False, with_offsets: bool = False) -> None:
-        self.keep_whitespace = flag(keep_whitespace, "keep_whitespace")
-        self.with_offsets = flag(with_offsets, "with_offsets")
+        self.keep_whitespace = check_flag(keep_whitespace, "keep_whitespace")
+        self.with_offsets = check_flag(with_offsets, "with_offsets")
 
     def spans(self, text: str) -> list[Span]:
-        pieces = split_on(text, lambda char: (script(char), bool(is_whitespace(char))))
-        return [s for s in pieces if self.keep_whitespace or not is_whitespace(s[0])]
+        spans = split_on(text, lambda char: (script(char), bool(is_whitespace(char))))
+        return [s for s in spans if self.keep_whitespace or not is_whitespace(s[0])]
 
 
 class RegexTokenizer(Tokenizer):
-    """Splits at `delim_pattern`; delimiters that `keep_delim_pattern` matches whole are tokens.
+    """Splits at `delim_pattern`; delimiters that `keep_delim_pattern` matches fully are tokens.
 
     The patterns are ICU's, translated to Python's `re`: categories, scripts and common properties
     (`\\p{P}`, `\\p{Han}`, `[[:alpha:]]`), sets in sets (`[a-z&&[^b]]`), `\\x{4E00}`, `\\Q..\\E`.
-    RuntimeError for a faulty pattern, NotImplementedError (a RuntimeError too) for `\\X`, `\\G`,
+    RuntimeError for an invalid pattern, NotImplementedError (a RuntimeError too) for `\\X`, `\\G`,
     `\\N`, flags in mid-pattern and rare properties.
     """
 
@@ -61,21 +61,21 @@ class RegexTokenizer(Tokenizer):
     ) -> None:
         if delim_pattern is None:
             raise ValueError("delim_pattern is not provided. Give the pattern to split at.")
-        self.delim_pattern = string(delim_pattern, "delim_pattern")
-        self.keep_delim_pattern = string(keep_delim_pattern, "keep_delim_pattern")
-        self.with_offsets = flag(with_offsets, "with_offsets")
-        compiled(delim_pattern), compiled(keep_delim_pattern)
+        self.delim_pattern = check_string(delim_pattern, "delim_pattern")
+        self.keep_delim_pattern = check_string(keep_delim_pattern, "keep_delim_pattern")
+        self.with_offsets = check_flag(with_offsets, "with_offsets")
+        compile_pattern(delim_pattern), compile_pattern(keep_delim_pattern)
 
     def spans(self, text: str) -> list[Span]:
-        keep = compiled(self.keep_delim_pattern).fullmatch
-        return split_at(text, compiled(self.delim_pattern), keep)
+        keep = compile_pattern(self.keep_delim_pattern).fullmatch
+        return split_at(text, compile_pattern(self.delim_pattern), keep)
 
 
 class PythonTokenizer:
     """A user's function from a string to a list of tokens, for an array of strings.
 
     The tokens become a last axis. TypeError for anything but an array, RuntimeError when the
-    function fails or finds a different number of tokens for different strings of one array.
+    function fails or returns different numbers of tokens for the strings of one array.
     """
 
     random = False
@@ -100,6 +100,6 @@ class PythonTokenizer:
             raise RuntimeError(text) from error
 
     def to_json(self) -> str:
-        """The name of the function and of this module, as JSON."""
+        """Returns the names of the function and of this module as JSON."""
         name = getattr(self.pyfunc, "__name__", type(self.pyfunc).__name__)
         return json.dumps({"tensor_op_name": name, "python_module": type(self).__module__})

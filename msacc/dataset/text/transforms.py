@@ -1,4 +1,4 @@
-"""The text transforms."""
+"""The text transforms, in one module as in MindSpore."""
 
 from __future__ import annotations
 
@@ -34,5 +34,5 @@ from msacc.dataset.text.unsupported_tokenizers import JiebaTokenizer as JiebaTok
 from msacc.dataset.text.vectors import ToVectors as ToVectors
 from msacc.dataset.transforms.transforms import Implementation as Implementation
 
-# The engine's own forms are the same here.
+# MindSpore's C++ enumeration is the same here.
 DE_C_INTER_NORMALIZE_FORM = {form: form for form in NormalizeForm}

@@ -1,9 +1,9 @@
-"""Classes of characters: whitespace, categories, scripts, and folding of case.
+"""Unicode character classes (whitespace, categories, scripts) and case folding.
 
-Whitespace, scripts (of Unicode 15.1) and what is ignorable are tables of our own, the rest is
-Python's `unicodedata`. Each code point of the first plane was compared with MindSpore's ICU: all
-agree in whitespace, scripts, normal forms, folding and what BasicTokenizer splits at; characters
-that are newer than Python's Unicode have no category yet.
+Whitespace, scripts (of Unicode 15.1) and ignorable characters are tables here, the rest is Python's
+`unicodedata`. Each code point of the first plane was compared with MindSpore's ICU: all agree in
+whitespace, scripts, normal forms, case folding and the delimiters of BasicTokenizer; characters that
+are newer than Python's Unicode have no category yet.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ _IGNORABLE = re.compile(
 )
 
 
-# Where characters may lie, and the planes that hold none or private ones.
+# Ranges with assigned characters, and ranges of unassigned and private ones.
 _SCANNED = (range(0x40000), range(0xE0000, 0xE1000))
 _EMPTY = [(0x40000, 0xDFFFF), (0xE1000, 0xEFFFF), (0xFFFFE, 0xFFFFF), (0x10FFFE, 0x10FFFF)]
 _PRIVATE = [(0xF0000, 0xFFFFD), (0x100000, 0x10FFFD)]
 
 
 def ranges(pairs: Iterable[tuple[int, int]]) -> str:
-    """Ranges of code points as the inside of a regular expression's set; neighbours are joined."""
+    """Returns ranges of code points as the inside of a regular expression's set; adjacent ones are merged."""
     out: list[list[int]] = []
     for first, last in sorted(pairs):
         if out and out[-1][1] == first - 1:
@@ -46,26 +46,26 @@ def ranges(pairs: Iterable[tuple[int, int]]) -> str:
 
 @functools.cache
 def _categories() -> dict[str, list[tuple[int, int]]]:
-    found = {"Cn": list(_EMPTY), "Co": list(_PRIVATE)}
+    table = {"Cn": list(_EMPTY), "Co": list(_PRIVATE)}
     for codes in _SCANNED:
         first = codes.start
         for kind, run in itertools.groupby(map(unicodedata.category, map(chr, codes))):
             last = first + sum(1 for _ in run) - 1
-            found.setdefault(kind, []).append((first, last))
+            table.setdefault(kind, []).append((first, last))
             first = last + 1
-    return found
+    return table
 
 
 @functools.cache
 def category(name: str) -> str | None:
-    """The set of a general category ("Lu") or a group of them ("L"), None if there is none."""
+    """Returns the set of a general category ("Lu") or a group of them ("L"), None if there is none."""
     kinds = [pairs for kind, pairs in _categories().items() if kind.startswith(name)]
     return ranges(pair for pairs in kinds for pair in pairs) if kinds else None
 
 
 @functools.cache
 def _scripts() -> tuple[list[int], list[str], dict[str, list[tuple[int, int]]]]:
-    """Starts of the ranges, the script of each, and the ranges of each script."""
+    """Returns the starts of the ranges, the script of each, and the ranges of each script."""
     table: dict[str, list[tuple[int, int]]] = {}
     lines = Path(__file__).with_name("scripts.txt").read_text().splitlines()
     for name, _, parts in (line.partition(":") for line in lines if line[0] != "#"):
@@ -86,29 +86,29 @@ def _scripts() -> tuple[list[int], list[str], dict[str, list[tuple[int, int]]]]:
 
 @functools.lru_cache(maxsize=1 << 16)
 def script(char: str) -> str:
-    """The script of a character ("Latin", "Han", "Common"), "" if Unicode 15.1 has none."""
+    """Returns the script of a character ("Latin", "Han", "Common"), "" if Unicode 15.1 has none."""
     starts, names, _ = _scripts()
     return names[bisect_right(starts, ord(char)) - 1]
 
 
 def script_set(name: str) -> str | None:
-    """The set of a script, None if there is none of that name."""
-    wanted = name.lower().replace("_", "").replace(" ", "")
+    """Returns the set of a script, None if there is none of that name."""
+    normalized = name.lower().replace("_", "").replace(" ", "")
     for known, pairs in _scripts()[2].items():
-        if known.lower().replace("_", "").replace(" ", "") == wanted:
+        if known.lower().replace("_", "").replace(" ", "") == normalized:
             return ranges(pairs)
     return None
 
 
 def fold_case(text: str) -> str:
-    """Unicode's NFKC_Casefold: no case, compatible forms made one, ignorable characters left out."""
+    """Applies Unicode's NFKC_Casefold: lower case, unified compatible forms, no ignorable characters."""
     if text.isascii():
         return text.lower()
-    return unicodedata.normalize("NFC", "".join(map(_folded, text)))
+    return unicodedata.normalize("NFC", "".join(map(_fold_char, text)))
 
 
 @functools.lru_cache(maxsize=1 << 16)
-def _folded(char: str) -> str:
+def _fold_char(char: str) -> str:
     for _ in range(2):
         char = _IGNORABLE.sub("", unicodedata.normalize("NFKC", char)).casefold()
     return unicodedata.normalize("NFKC", char)

@@ -1,4 +1,4 @@
-"""Tokenizers that need libraries which msacc does not use; they refuse by name."""
+"""Tokenizers that need libraries which msacc does not use: they raise NotImplementedError."""
 
 from __future__ import annotations
 

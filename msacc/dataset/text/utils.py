@@ -1,4 +1,4 @@
-"""Vocabularies, enumerations, and arrays of str and of bytes."""
+"""Vocabularies, enumerations, and conversion between arrays of str and bytes."""
 
 from __future__ import annotations
 

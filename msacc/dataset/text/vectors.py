@@ -1,4 +1,4 @@
-"""Word vectors from files, and the transform from words to them."""
+"""Word vectors from files, and `ToVectors`, which looks them up."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ _Self = TypeVar("_Self", bound="Vectors")
 
 
 class Vectors:
-    """Vectors of words from a text file: a word and its numbers a line, split by blanks.
+    """Vectors of words from a text file: per line a word and its numbers, separated by blanks.
 
-    A first line of two numbers is passed over, of a word that comes twice the first line counts.
+    A first line of two numbers is skipped; of a repeated word the first line counts.
     """
 
-    # What the file must be called, and how errors say it.
+    # The required file name as a regular expression, and its form in error messages.
     _name, _pattern = ".*", "*"
 
     def __init__(self) -> None:
@@ -34,8 +34,8 @@ class Vectors:
     def from_file(cls: type[_Self], file_path: str, max_vectors: int | None = None) -> _Self:
         """The first `max_vectors` words (None or 0: all) of a file.
 
-        TypeError, ValueError; RuntimeError for a file that is absent, empty, of another name than
-        the format asks for, or whose lines differ in length.
+        TypeError, ValueError; RuntimeError for a file that is missing, empty, of another name than
+        the format requires, or whose lines differ in length.
         """
         check.instance(None, "file_path", file_path, str)
         if max_vectors is not None:
@@ -44,18 +44,18 @@ class Vectors:
             raise pipeline_error(
                 f"{cls.__name__}: invalid file, can not find file '{cls._pattern}', but got: {file_path}"
             )
-        made = cls()
+        vectors = cls()
         try:
             with open(file_path, encoding="utf-8") as file:
                 for word, numbers in itertools.islice(_rows(file), max_vectors or None):
-                    made._add(word, numbers, file_path)
+                    vectors._add(word, numbers, file_path)
         except (OSError, UnicodeDecodeError) as error:
             raise pipeline_error(
                 f"{cls.__name__}: invalid file, get real path failed, path: {file_path} ({error})."
             ) from error
-        if not made._table:
+        if not vectors._table:
             raise pipeline_error(f"{cls.__name__}: invalid file, file is empty. ({file_path})")
-        return made
+        return vectors
 
     def _add(self, word: str, numbers: list[str], path: str) -> None:
         self.dim = self.dim or len(numbers)
@@ -74,12 +74,12 @@ class Vectors:
                 raise pipeline_error(f"Vectors: {path!r}, {word!r}: {error}.") from error
 
     def find(self, word: str) -> np.ndarray | None:
-        """The vector (dim,) of a word, None if there is none."""
+        """Returns the vector (dim,) of a word, None if there is none."""
         return self._table.get(word)
 
 
 class GloVe(Vectors):
-    """Vectors from a file called glove.6B.*.txt or the like."""
+    """Vectors from a file named glove.6B.*.txt or similar."""
 
     _name, _pattern = r"glove\.(6B|42B|840B|twitter\.27B).*\.txt", "glove.6B.*.txt"
 
@@ -91,25 +91,25 @@ class FastText(Vectors):
 
 
 class CharNGram(Vectors):
-    """Vectors of groups of 2 to 4 characters; a word's vector is the mean of those it has."""
+    """Vectors of character n-grams (2 to 4); a word's vector is the mean of those of its n-grams."""
 
     def find(self, word: str) -> np.ndarray | None:
-        """The mean over the word's groups, its begin and end among the characters."""
+        """Returns the mean over the word's n-grams, with its begin and end as characters."""
         chars = ["#BEGIN#", *word, "#END#"]
         groups = (
             f"{n}gram-{''.join(chars[i : i + n])}"
             for n in (2, 3, 4)
             for i in range(len(chars) - n + 1)
         )
-        found = [self._table[group] for group in groups if group in self._table]
-        return np.stack(found).mean(axis=0) if found else None
+        vectors = [self._table[group] for group in groups if group in self._table]
+        return np.stack(vectors).mean(axis=0) if vectors else None
 
 
 class ToVectors(TextTensorOperation):
     """One word to its vector (dim,), an array of n to (n, dim), float32.
 
-    Words that `vectors` lacks become `unk_init`, zeros by default; `lower_case_backup` looks for
-    the word in lower case only. RuntimeError if `unk_init` has another length than the vectors.
+    Unknown words become `unk_init`, zeros by default; `lower_case_backup` looks up the lower-case
+    word only. RuntimeError if `unk_init` has another length than the vectors.
     """
 
     def __init__(
@@ -134,8 +134,8 @@ class ToVectors(TextTensorOperation):
         if x.dtype.kind != "U":
             raise RuntimeError(f"ToVectors: input tensor type should be string. But got {x.dtype}.")
         words = x.ravel().tolist()
-        found = [self.vectors.find(w.lower() if self.lower_case_backup else w) for w in words]
-        rows = np.stack([self.unk_init if row is None else row for row in found])
+        vectors = [self.vectors.find(w.lower() if self.lower_case_backup else w) for w in words]
+        rows = np.stack([self.unk_init if row is None else row for row in vectors])
         return rows if len(words) > 1 else rows[0]
 
 

@@ -1,4 +1,4 @@
-"""Words and their numbers."""
+"""`Vocab`: words and their ids."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from msacc.dataset.errors import pipeline_error
 
 
 class Vocab:
-    """Words with ids; made by `from_list`, `from_dict`, `from_file` or `from_dataset`."""
+    """Words with ids; created by `from_list`, `from_dict`, `from_file` or `from_dataset`."""
 
     def __init__(self) -> None:
         self.c_vocab: dict[str, int] | None = None
@@ -23,9 +23,9 @@ class Vocab:
 
     @classmethod
     def _of(cls, ids: dict[str, int]) -> Vocab:
-        made = cls()
-        made.c_vocab, made._words = ids, {number: word for word, number in ids.items()}
-        return made
+        vocab = cls()
+        vocab.c_vocab, vocab._words = ids, {number: word for word, number in ids.items()}
+        return vocab
 
     @classmethod
     def from_list(
@@ -34,20 +34,20 @@ class Vocab:
         special_tokens: list[str] | None = None,
         special_first: bool = True,
     ) -> Vocab:
-        """Ids in the order of the list, the special tokens before or behind it.
+        """Ids in the order of the list, the special tokens before or after it.
 
-        TypeError, and ValueError for a word given twice.
+        TypeError, and ValueError for a duplicate word.
         """
         words, special = _words(word_list, "word_list"), _special(special_tokens)
-        both = sorted(set(words) & set(special))
-        if both:
-            raise ValueError(f"special_tokens and word_list contain duplicate word: {both}.")
+        duplicates = sorted(set(words) & set(special))
+        if duplicates:
+            raise ValueError(f"special_tokens and word_list contain duplicate word: {duplicates}.")
         check.boolean(None, "special_first", special_first)
-        return cls._of(_numbered(words, special, special_first))
+        return cls._of(_number_words(words, special, special_first))
 
     @classmethod
     def from_dict(cls, word_dict: dict[str, int]) -> Vocab:
-        """Ids as given, from 0 to 2**31 - 1; TypeError, ValueError."""
+        """The ids of a dictionary, from 0 to 2**31 - 1; TypeError, ValueError."""
         check.instance(None, "word_dict", word_dict, dict)
         for word, number in word_dict.items():
             check.instance(None, "word", word, str)
@@ -63,9 +63,9 @@ class Vocab:
         special_tokens: list[str] | None = None,
         special_first: bool = True,
     ) -> Vocab:
-        """A word a line, up to the first of the characters in `delimiter`; `vocab_size` lines.
+        """One word per line, up to the first of the characters in `delimiter`; `vocab_size` lines.
 
-        TypeError, ValueError; RuntimeError if there is no such file or a word comes twice.
+        TypeError, ValueError; RuntimeError for a missing file or a duplicate word.
         """
         special = _special(special_tokens)
         check.instance(None, "file_path", file_path, str)
@@ -77,7 +77,7 @@ class Vocab:
                 words = list(islice(_lines(file, delimiter), vocab_size))
         except (OSError, UnicodeDecodeError) as error:
             raise pipeline_error(f"from_file: cannot read {file_path!r}: {error}.") from error
-        return cls._of(_different(words, special, special_first, f"the file {file_path!r}"))
+        return cls._of(_unique_ids(words, special, special_first, f"the file {file_path!r}"))
 
     @classmethod
     def from_dataset(
@@ -89,10 +89,10 @@ class Vocab:
         special_tokens: list[str] | None = None,
         special_first: bool = True,
     ) -> Vocab:
-        """The words of some columns (all by default), the most frequent first, then by alphabet.
+        """The words of some columns (all by default), by descending frequency, then alphabetically.
 
-        `freq_range` holds the least and the greatest count, `top_k` the number of words to keep.
-        TypeError, ValueError; RuntimeError for a column that is absent or holds no strings.
+        `freq_range`: the least and the greatest count; `top_k`: the number of words. TypeError,
+        ValueError; RuntimeError for a column that is missing or has no strings.
         """
         check.instance(None, "dataset", dataset, Dataset)
         names = [columns] if columns and not isinstance(columns, list) else columns or []
@@ -102,13 +102,13 @@ class Vocab:
         _positive(top_k, "top_k")
         check.boolean(None, "special_first", special_first)
         special = _special(special_tokens)
-        counts = _counted(dataset, list(names))
-        kept = [word for word, count in counts.items() if low <= count <= high]
-        kept.sort(key=lambda word: (-counts[word], word))
-        return cls._of(_different(kept[:top_k], special, special_first, "the dataset"))
+        counts = _count_words(dataset, list(names))
+        words = [word for word, count in counts.items() if low <= count <= high]
+        words.sort(key=lambda word: (-counts[word], word))
+        return cls._of(_unique_ids(words[:top_k], special, special_first, "the dataset"))
 
     def ids(self) -> dict[str, int]:
-        """The very dictionary of words; RuntimeError before there is one."""
+        """Returns the dictionary itself, without a copy; RuntimeError before there is one."""
         if self.c_vocab is None:
             raise RuntimeError(
                 "The Vocab has not built yet; use Vocab.from_dataset(), Vocab.from_list(), "
@@ -123,12 +123,12 @@ class Vocab:
     def tokens_to_ids(self, tokens: str | list[str] | np.ndarray) -> int | list[int]:
         """The id of a word (or a list of one), the ids of several; -1 for unknown words."""
         check.instance(None, "tokens", tokens, (str, list, np.ndarray))
-        given = tokens.tolist() if isinstance(tokens, np.ndarray) else tokens
-        words = given if isinstance(given, list) else [given]
+        items = tokens.tolist() if isinstance(tokens, np.ndarray) else tokens
+        words = items if isinstance(items, list) else [items]
         for i, word in enumerate(words):
             check.instance(None, f"tokens[{i}]", word, str)
-        found = [self.ids().get(word, -1) for word in words]
-        return found[0] if len(found) == 1 else found
+        numbers = [self.ids().get(word, -1) for word in words]
+        return numbers[0] if len(numbers) == 1 else numbers
 
     def ids_to_tokens(self, ids: int | list[int] | np.ndarray) -> str | list[str]:
         """The word of an id (or a list of one), the words of several; "" for unknown ids."""
@@ -140,17 +140,17 @@ class Vocab:
             if not isinstance(ids, np.ndarray):
                 check.within(None, f"ids[{i}]", number, 0, check.INT32_MAX)
         self.ids()
-        found = [self._words.get(int(number), "") for number in numbers]
-        return found[0] if len(found) == 1 else found
+        words = [self._words.get(int(number), "") for number in numbers]
+        return words[0] if len(words) == 1 else words
 
 
 def _words(value: Any, name: str) -> list[str]:
     check.instance(None, name, value, list)
     for i, word in enumerate(value):
         check.instance(None, f"{name}[{i}]", word, str)
-    twice = next((word for word, count in Counter(value).items() if count > 1), None)
-    if twice is not None:
-        raise ValueError(f"{name} contains duplicate word: {twice!r}; give each word once.")
+    duplicate = next((word for word, count in Counter(value).items() if count > 1), None)
+    if duplicate is not None:
+        raise ValueError(f"{name} contains duplicate word: {duplicate!r}; give each word once.")
     return value
 
 
@@ -167,7 +167,7 @@ def _positive(value: Any, name: str) -> None:
 
 
 def _range(value: Any) -> tuple[float, float]:
-    """The least and the greatest count."""
+    """Returns the least and the greatest count."""
     if value is None:
         return 0, float("inf")
     check.instance(None, "freq_range", value, tuple)
@@ -181,27 +181,27 @@ def _range(value: Any) -> tuple[float, float]:
     return low, high
 
 
-def _numbered(words: list[str], special: list[str], first: bool) -> dict[str, int]:
+def _number_words(words: list[str], special: list[str], first: bool) -> dict[str, int]:
     both = [*special, *words] if first else [*words, *special]
     return {word: i for i, word in enumerate(both)}
 
 
-def _different(words: list[str], special: list[str], first: bool, where: str) -> dict[str, int]:
-    ids = _numbered(words, special, first)
+def _unique_ids(words: list[str], special: list[str], first: bool, where: str) -> dict[str, int]:
+    ids = _number_words(words, special, first)
     if len(ids) < len(words) + len(special):
-        twice = [word for word, count in Counter([*words, *special]).items() if count > 1]
-        raise pipeline_error(f"{where} and special_tokens hold words twice: {twice[:5]}.")
+        duplicates = [word for word, count in Counter([*words, *special]).items() if count > 1]
+        raise pipeline_error(f"{where} and special_tokens hold words twice: {duplicates[:5]}.")
     return ids
 
 
 def _lines(file: Any, delimiter: str) -> Iterator[str]:
     for line in file:
         word = line.removesuffix("\n")
-        cut = min((place for c in delimiter if (place := word.find(c)) >= 0), default=len(word))
-        yield word[:cut]
+        end = min((index for c in delimiter if (index := word.find(c)) >= 0), default=len(word))
+        yield word[:end]
 
 
-def _counted(dataset: Dataset, names: list[str]) -> Counter[str]:
+def _count_words(dataset: Dataset, names: list[str]) -> Counter[str]:
     known = dataset.get_col_names()
     absent = [name for name in names if name not in known]
     if absent:

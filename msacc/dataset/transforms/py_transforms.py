@@ -1,4 +1,4 @@
-"""The home of the Python transforms until MindSpore 1.10."""
+"""The module path of the Python transforms until MindSpore 1.10."""
 
 from __future__ import annotations
 

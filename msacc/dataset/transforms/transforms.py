@@ -1,4 +1,4 @@
-"""Transforms of any array: types, one-hot, padding, slices, and transforms made of transforms."""
+"""Transforms of any array: type casts, one-hot, padding, slices, and combinations of transforms."""
 
 from __future__ import annotations
 
@@ -17,41 +17,39 @@ from msacc.dataset.errors import pipeline_error
 from msacc.dataset.pipeline.batch import pad_end
 from msacc.dataset.pipeline.columns import to_array
 from msacc.dataset.pipeline.operation import Function, Operation, Transform, is_image, operation
-from msacc.dataset.transform_random import Draws, Streams, Turns, draws_of
+from msacc.dataset.transform_random import Draws, Streams, WorkerSchedule, draws_of
 
 
 class Implementation(IntEnum):
-    """Whether a transform is the engine's or Python's."""
+    """Whether MindSpore implements a transform in C++ or in Python."""
 
     C = 0
     PY = 1
 
 
 class TensorOperation(Transform):
-    """Base of the built-in transforms, and of a script's own.
+    """Base of the built-in transforms, and of user-defined ones.
 
-    Those give `_execute_py(*arrays)` and set `implementation` to Implementation.PY, or give `parse()`, which builds
-    a transform that is run.
+    A user's class implements `_execute_py(*arrays)` and sets `implementation` to Implementation.PY, or implements
+    `parse()`, which returns the transform to run.
     """
 
     def row(self, items: tuple[Any, ...]) -> tuple[Any, ...]:
-        by_hand = getattr(self, "_execute_py", None)
-        if by_hand is None or self.implementation != Implementation.PY:
+        execute = getattr(self, "_execute_py", None)
+        if execute is None or self.implementation != Implementation.PY:
             return super().row(items)
-        result = by_hand(*items)
+        result = execute(*items)
         return result if isinstance(result, tuple) else (result,)
 
     def sample(self, x: Any) -> Any:
-        built = getattr(self, "parse", None)
-        if built is None:
+        parse = getattr(self, "parse", None)
+        if parse is None:
             return super().sample(x)
-        return built().sample(x)
+        return parse().sample(x)
 
 
 class PyTensorOperation(TensorOperation):
-    """Base of the built-in transforms that MindSpore has in Python, and of a script's own with
-    `_execute_py(picture)`.
-    """
+    """Base of the built-in transforms that MindSpore has in Python, and of user classes with `_execute_py(image)`."""
 
     implementation = Implementation.PY
 
@@ -68,7 +66,7 @@ class Relational(IntEnum):
 
 
 def numpy_type(data_type: Any, name: str = "data_type") -> np.dtype:
-    """A numpy dtype from a MindSpore type, a numpy type or its name."""
+    """Returns a numpy dtype from a MindSpore type, a numpy type or its name."""
     if isinstance(data_type, mstype.Type):
         return np.dtype(mstype.dtype_to_nptype(data_type))
     try:
@@ -96,10 +94,10 @@ class TypeCast(TensorOperation):
     `data_type`: a MindSpore type, a numpy type or its name. Floats beyond an integer type's range
     wrap around, as in MindSpore.
 
-    Raises TypeError for what is no type, RuntimeError for strings, either way.
+    Raises TypeError for other arguments, RuntimeError for strings as input or output.
     """
 
-    steady = True
+    deterministic = True
 
     def __init__(self, data_type: Any) -> None:
         self.data_type = numpy_type(data_type)
@@ -125,7 +123,7 @@ class OneHot(TensorOperation):
     gives zeros.
     """
 
-    steady = True
+    deterministic = True
 
     def __init__(self, num_classes: int, smoothing_rate: float = 0.0) -> None:
         check.instance(None, "num_classes", num_classes, int)
@@ -134,7 +132,7 @@ class OneHot(TensorOperation):
         check.number(None, "smoothing_rate", smoothing_rate, 0.0, 1.0)
         self.num_classes, self.smoothing_rate = num_classes, float(smoothing_rate)
 
-    def takes(self, xs: np.ndarray) -> bool:
+    def supports_block(self, xs: np.ndarray) -> bool:
         return xs.ndim <= 2
 
     def block(self, xs: np.ndarray) -> np.ndarray:
@@ -159,7 +157,7 @@ class OneHot(TensorOperation):
 class Fill(TensorOperation):
     """Every element becomes `fill_value`."""
 
-    steady = True
+    deterministic = True
 
     def __init__(self, fill_value: Any) -> None:
         check.instance(None, "fill_value", fill_value, (str, float, bool, int, bytes))
@@ -177,7 +175,7 @@ class Fill(TensorOperation):
 class PadEnd(TensorOperation):
     """Fill the end of each axis up to `pad_shape` (None keeps an axis)."""
 
-    steady = True
+    deterministic = True
 
     def __init__(self, pad_shape: Sequence[int | None], pad_value: Any = None) -> None:
         check.instance(None, "pad_shape", pad_shape, (list, tuple))
@@ -194,16 +192,16 @@ class PadEnd(TensorOperation):
                 f"PadEnd: pad_shape {self.pad_shape} for an array of shape {x.shape}."
             )
         shape = [
-            have if want is None else want
-            for have, want in zip(x.shape, self.pad_shape, strict=False)
+            size if target is None else target
+            for size, target in zip(x.shape, self.pad_shape, strict=False)
         ]
         return pad_end(x, shape, self.pad_value)
 
 
 class Concatenate(TensorOperation):
-    """The columns one behind the other as one, between `prepend` and `append`; all of them vectors.
+    """Concatenates vector columns to one, between `prepend` and `append`.
 
-    ValueError for an `axis` but 0 and -1 and for what is no vector, RuntimeError for values of two types.
+    Raises ValueError for an `axis` other than 0 and -1 and for arrays other than vectors, RuntimeError for mixed types.
     """
 
     def __init__(self, axis: int = 0, prepend: Any = None, append: Any = None) -> None:
@@ -215,14 +213,14 @@ class Concatenate(TensorOperation):
 
     def row(self, items: tuple[Any, ...]) -> tuple[Any, ...]:
         try:
-            return (self._joined(items),)
+            return (self._concatenate(items),)
         except RuntimeError as error:
             raise pipeline_error(f"map operation: [Concatenate] failed. {error}") from error
 
     def columns(self, columns: list[Any], size: int) -> list[Any]:
         raise NotImplementedError("works row by row")
 
-    def _joined(self, items: Sequence[Any]) -> np.ndarray:
+    def _concatenate(self, items: Sequence[Any]) -> np.ndarray:
         arrays = [to_array(item) for item in items]
         for x in arrays:
             if x.ndim != 1:
@@ -245,10 +243,10 @@ class Concatenate(TensorOperation):
 def _vector(name: str, value: Any) -> np.ndarray | None:
     if value is None:
         return None
-    found = to_array(value)
-    if found.ndim != 1:
-        raise ValueError(f"can only {name} 1D arrays. This one has {found.ndim} dimensions.")
-    return found
+    array = to_array(value)
+    if array.ndim != 1:
+        raise ValueError(f"can only {name} 1D arrays. This one has {array.ndim} dimensions.")
+    return array
 
 
 def _kind(x: np.ndarray) -> str:
@@ -265,7 +263,7 @@ class Duplicate(TensorOperation):
 class Mask(TensorOperation):
     """Compare with a constant; the result in `dtype` (bool by default)."""
 
-    steady = True
+    deterministic = True
 
     _COMPARE = (np.equal, np.not_equal, np.greater, np.greater_equal, np.less, np.less_equal)
 
@@ -285,7 +283,7 @@ class Mask(TensorOperation):
 class Slice(TensorOperation):
     """Slice axis by axis: an int, a list of ints, a slice, None or ... (all); no axis is lost."""
 
-    steady = True
+    deterministic = True
 
     def __init__(self, *slices: Any) -> None:
         for part in slices:
@@ -302,29 +300,29 @@ class Slice(TensorOperation):
             if isinstance(part, slice):
                 x = x[(slice(None),) * axis + (part,)]
                 continue
-            places = [part] if isinstance(part, int) else part
-            if any(not -x.shape[axis] <= place < x.shape[axis] for place in places):
+            indices = [part] if isinstance(part, int) else part
+            if any(not -x.shape[axis] <= index < x.shape[axis] for index in indices):
                 raise RuntimeError(f"Slice: {part!r} is out of range for axis {axis} of {x.shape}.")
-            x = np.take(x, places, axis=axis)
+            x = np.take(x, indices, axis=axis)
         return x
 
 
 class Unique(TensorOperation):
-    """The different elements in order of appearance, each element's place in them, and counts."""
+    """The unique elements in order of appearance, each element's index in them, and counts."""
 
     def sample(self, x: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        found, first, inverse, counts = np.unique(
+        values, first, inverse, counts = np.unique(
             x.ravel(), return_index=True, return_inverse=True, return_counts=True
         )
         order = np.argsort(first, kind="stable")
         rank = np.empty_like(order)
         rank[order] = np.arange(len(order))
-        places = rank[inverse.ravel()].astype(np.int32)
-        return found[order], places, counts[order].astype(np.int32)
+        indices = rank[inverse.ravel()].astype(np.int32)
+        return values[order], indices, counts[order].astype(np.int32)
 
 
-class _Several(PyTensorOperation):
-    """Transforms made of transforms or callables."""
+class _CombinedTransform(PyTensorOperation):
+    """Base of transforms that combine transforms or callables."""
 
     def __init__(self, transforms: list[Any]) -> None:
         check.instance(None, "transforms list", transforms, list)
@@ -345,26 +343,26 @@ class _Several(PyTensorOperation):
         self._steps = [operation(step) for step in transforms]
         self.streams: Streams | None = None
 
-    def seeded(self, turns: Turns, inner: bool = False) -> Operation:
+    def seeded(self, schedule: WorkerSchedule, inner: bool = False) -> Operation:
         fresh = copy.copy(self)
-        fresh.streams = Streams(turns, inner)
-        fresh._steps = [step.seeded(turns, True) for step in self._steps]
+        fresh.streams = Streams(schedule, inner)
+        fresh._steps = [step.seeded(schedule, True) for step in self._steps]
         return fresh
 
     def draws(self) -> Draws:
-        """The generator for the row at hand."""
+        """Returns the generator for the current row."""
         return draws_of(self.streams)
 
     def in_python(self, items: Sequence[Any]) -> bool:
-        """Whether MindSpore works in Python: for PIL images, and where one step is a function."""
+        """Whether MindSpore runs it in Python: for PIL images, and where one step is a function."""
         return is_image(items[0]) or any(isinstance(step, Function) for step in self._steps)
 
-    def chosen(self, in_python: bool) -> list[Operation]:
-        """The steps for the next row; in Python `random` decides."""
+    def select_steps(self, in_python: bool) -> list[Operation]:
+        """Selects the steps for the next row; in Python by `random`."""
         raise NotImplementedError
 
     def row(self, items: tuple[Any, ...]) -> tuple[Any, ...]:
-        for step in self.chosen(self.in_python(items)):
+        for step in self.select_steps(self.in_python(items)):
             items = step.row(items)
         return items
 
@@ -372,7 +370,7 @@ class _Several(PyTensorOperation):
         raise NotImplementedError("made of callables: works row by row")
 
 
-class Compose(_Several):
+class Compose(_CombinedTransform):
     """Several transforms, one after the other, as one.
 
     `transforms`: a list of transforms and Python functions, each called with the values that the
@@ -382,14 +380,14 @@ class Compose(_Several):
     empty list. An error in one of them is a RuntimeError when it runs, as in MindSpore.
     """
 
-    def chosen(self, in_python: bool) -> list[Operation]:
+    def select_steps(self, in_python: bool) -> list[Operation]:
         return self._steps
 
     def flat(self) -> list[Operation]:
         return [part for step in self._steps for part in step.flat()]
 
 
-class RandomApply(_Several):
+class RandomApply(_CombinedTransform):
     """All transforms with probability `prob`, or none."""
 
     def __init__(self, transforms: list[Any], prob: float = 0.5) -> None:
@@ -397,23 +395,23 @@ class RandomApply(_Several):
         check.number(None, "prob", prob, 0, 1)
         self.prob = prob
 
-    def chosen(self, in_python: bool) -> list[Operation]:
+    def select_steps(self, in_python: bool) -> list[Operation]:
         drawn = random.random() if in_python else self.draws().double()
         return self._steps if drawn <= self.prob else []
 
 
-class RandomChoice(_Several):
+class RandomChoice(_CombinedTransform):
     """One of the transforms."""
 
-    def chosen(self, in_python: bool) -> list[Operation]:
+    def select_steps(self, in_python: bool) -> list[Operation]:
         count = len(self._steps)
         return [random.choice(self._steps) if in_python else self._steps[self.draws().below(count)]]
 
 
-class RandomOrder(_Several):
-    """All transforms in random order; each row's begins with the last one's, as in MindSpore."""
+class RandomOrder(_CombinedTransform):
+    """All transforms in random order; each row reshuffles the previous order, as in MindSpore."""
 
-    def chosen(self, in_python: bool) -> list[Operation]:
+    def select_steps(self, in_python: bool) -> list[Operation]:
         random.shuffle(self._steps)
         return list(self._steps)
 

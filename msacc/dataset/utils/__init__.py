@@ -1,4 +1,4 @@
-"""Helpers beside pipelines: lines of a file by number, boxes drawn on images.
+"""Utilities: lines of a file by number, boxes drawn on images.
 
 Imports: common.
 """

@@ -41,17 +41,17 @@ def imshow_det_bbox(
         raise ImportError(
             "Importing cv2 failed, try to install it by running `pip install opencv-python`."
         ) from error
-    _demand(
+    _require(
         isinstance(image, np.ndarray) and image.ndim == 3 and 3 in (image.shape[0], image.shape[2]),
         "image must be a ndarray in (H, W, C) or (C, H, W) format.",
     )
     _check_boxes(bboxes, labels)
     named = isinstance(class_names, (tuple, list, dict))
-    _demand(named, "class_names must be a list, tuple or dict.")
+    _require(named, "class_names must be a list, tuple or dict.")
     _check_colours(bbox_color=bbox_color, text_color=text_color, mask_color=mask_color)
     pixels = image.transpose(1, 2, 0) if image.shape[0] == 3 else image
     if segm is not None:
-        _demand(
+        _require(
             isinstance(segm, np.ndarray) and segm.shape[1:] == pixels.shape[:2],
             "segm must be a ndarray in (M, H, W) format, of the same height and width as image.",
         )
@@ -69,13 +69,13 @@ def imshow_det_bbox(
         cv2.imshow(win_name, drawn)
         cv2.waitKey(wait_time)
     else:
-        _demand(out_file is not None, "out_file must be given if show is False.")
+        _require(out_file is not None, "out_file must be given if show is False.")
     if out_file is not None:
         cv2.imwrite(out_file, drawn)
     return drawn
 
 
-def _demand(fits: bool, text: str) -> None:
+def _require(fits: bool, text: str) -> None:
     if not fits:
         raise AssertionError(text)
 
@@ -83,16 +83,16 @@ def _demand(fits: bool, text: str) -> None:
 def _check_colours(**colours: Any) -> None:
     for name, colour in colours.items():
         fits = isinstance(colour, tuple) and len(colour) == 3
-        _demand(fits, f"{name} must be a three tuple, formatted (B, G, R).")
+        _require(fits, f"{name} must be a three tuple, formatted (B, G, R).")
 
 
 def _check_boxes(bboxes: Any, labels: Any) -> None:
     if bboxes is None:
         return
     boxed = isinstance(bboxes, np.ndarray) and bboxes.ndim == 2 and bboxes.shape[1] in (4, 5)
-    _demand(boxed, "bboxes must be a ndarray in (N, 4) or (N, 5) format.")
+    _require(boxed, "bboxes must be a ndarray in (N, 4) or (N, 5) format.")
     labelled = isinstance(labels, np.ndarray) and labels.shape == (len(bboxes), 1)
-    _demand(labelled, "labels must be a ndarray in (N, 1) format and has same N with bboxes.")
+    _require(labelled, "labels must be a ndarray in (N, 1) format and has same N with bboxes.")
 
 
 def _tint(drawn: np.ndarray, mask: np.ndarray, colour: Colour) -> None:

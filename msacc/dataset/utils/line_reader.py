@@ -1,4 +1,4 @@
-"""Lines of a file by their number."""
+"""`LineReader`: random access to the lines of a file."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _FORBIDDEN = set(r"\/:*?\"<>|`&';")
 
 
 class LineReader:
-    """Reads any line of a text file; where each begins is found once.
+    """Reads any line of a text file; the offsets are computed once.
 
     Raises TypeError unless `filename` is a str, ValueError for a name of forbidden characters,
     RuntimeError for a file that is not there or is no regular file.

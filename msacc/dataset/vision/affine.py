@@ -1,4 +1,4 @@
-"""Image transforms that turn, shift, scale and shear: by a number, or by chance."""
+"""Rotation and affine transforms of images: fixed and random."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from msacc.dataset.transform_random import Draws
 from msacc.dataset.vision.arguments import (
     INT_FIRST,
     LARGEST,
-    above_zero,
     angle_range,
-    each,
+    check_bounds,
+    check_interpolation,
+    check_items,
+    check_positive,
     fill_tuple,
-    interpolation_of,
-    unnamed,
 )
 from msacc.dataset.vision.base import ImageTensorOperation, RandomImage
 from msacc.dataset.vision.device import OnDevice
 from msacc.dataset.vision.geometry import pil_filter
 from msacc.dataset.vision.utils import Inter
-from msacc.dataset.vision.warp import turned
+from msacc.dataset.vision.warp import warp_affine
 
 _F32 = np.float32
 
@@ -43,7 +43,7 @@ class RandomRotation(RandomImage):
         fill_value: Any = 0,
     ) -> None:
         self.degrees = angle_range(degrees)
-        self.resample, self.expand = interpolation_of(resample, "resample"), expand
+        self.resample, self.expand = check_interpolation(resample, "resample"), expand
         check.boolean(None, "expand", expand)
         if center is not None:
             _check_center(center)
@@ -56,18 +56,18 @@ class RandomRotation(RandomImage):
     def draw_python(self, x: Any) -> float:
         return random.uniform(*self.degrees)
 
-    def drawn(self, x: Any, plan: float) -> Any:
-        return self.turned(x, plan)
+    def apply(self, x: Any, plan: float) -> Any:
+        return self.rotated(x, plan)
 
-    def turned(self, x: Any, angle: float) -> Any:
-        """`x` rotated by `angle` degrees."""
+    def rotated(self, x: Any, angle: float) -> Any:
+        """Rotates `x` by `angle` degrees."""
         if isinstance(x, Image.Image):
-            return self._rotated(x, angle, self.center)
-        _flat_image(x)
+            return self._rotate_pil(x, angle, self.center)
+        _check_rank(x)
         forward, size = _rotation(x.shape[:2], angle, self.center, self.expand)
-        return on_array(x, forward, size, self.resample, self.fill_value[::-1])
+        return affine_array(x, forward, size, self.resample, self.fill_value[::-1])
 
-    def _rotated(self, image: Image.Image, angle: float, center: Any) -> Image.Image:
+    def _rotate_pil(self, image: Image.Image, angle: float, center: Any) -> Image.Image:
         fill: Any = self.fill_value if len(self.fill_value) == 3 else self.fill_value[0]
         if image.mode == "RGB" and isinstance(fill, int):
             fill = (fill,) * 3
@@ -76,11 +76,11 @@ class RandomRotation(RandomImage):
 
 
 class RandomAffine(RandomImage):
-    """Rotate, shift, scale and shear by chance.
+    """Rotate, shift, scale and shear at random.
 
-    `degrees`: a range, or +- a number. `translate`: shares of the size; of an array two are the least
-    and the largest one across, of a PIL image the largest across and down, either way; four are both
-    ranges. `scale`: a range; `shear`: +- an angle, a range across, or both ranges.
+    `degrees`: a range, or +- a number. `translate`: fractions of the size; for an array two are the
+    horizontal range, for a PIL image the largest shifts in x and y, either way; four are both
+    ranges. `scale`: a range; `shear`: +- an angle, a range in x, or both ranges.
 
     Raises TypeError or ValueError for other arguments, RuntimeError for arrays of another rank.
     """
@@ -96,14 +96,14 @@ class RandomAffine(RandomImage):
     ) -> None:
         self.degrees = angle_range(degrees)
         self.translate = _shift_range(translate)
-        self.scale = (1.0, 1.0) if scale is None else _zoom_range(scale)
+        self.scale = (1.0, 1.0) if scale is None else _scale_range(scale)
         self.shear = _shear_range(shear)
         self.resample, self.fill_value = (
-            interpolation_of(resample, "resample"),
+            check_interpolation(resample, "resample"),
             fill_tuple(fill_value),
         )
 
-    def draw(self, x: Any, draws: Draws) -> Shifted:
+    def draw(self, x: Any, draws: Draws) -> AffineParameters:
         height, width = self.extent(x)
         left, right, up, down = self.translate
         if left > right or up > down:
@@ -117,9 +117,9 @@ class RandomAffine(RandomImage):
         shear_x = draws.real(*self.shear[:2])
         return angle, shift_x, shift_y, scale, shear_x, draws.real(*self.shear[2:])
 
-    def draw_python(self, x: Any) -> Shifted:
+    def draw_python(self, x: Any) -> AffineParameters:
         angle = random.uniform(*self.degrees)
-        # Here two shares are those across and down, each of them both ways.
+        # Here two fractions are the largest shifts in x and y, in both directions.
         most = self.translate[0] * x.width, self.translate[1] * x.height
         pixels = [float(np.round(random.uniform(-value, value))) for value in most]
         scale = random.uniform(*self.scale)
@@ -127,12 +127,12 @@ class RandomAffine(RandomImage):
         shear_y = random.uniform(*self.shear[2:])
         return angle, pixels[0] / x.width, pixels[1] / x.height, scale, shear_x, shear_y
 
-    def drawn(self, x: Any, plan: Shifted) -> Any:
+    def apply(self, x: Any, plan: AffineParameters) -> Any:
         return affine(x, plan, self.resample, self.fill_value)
 
 
-# Angle, shares across and down, scale, shear across and down.
-Shifted = tuple[float, float, float, float, float, float]
+# Angle, shifts in x and y as fractions of the size, scale, shear in x and y.
+AffineParameters = tuple[float, float, float, float, float, float]
 
 
 def _shear_range(shear: Any) -> tuple[float, float, float, float]:
@@ -140,30 +140,30 @@ def _shear_range(shear: Any) -> tuple[float, float, float, float]:
         return 0.0, 0.0, 0.0, 0.0
     check.instance(None, "shear", shear, (numbers.Number, tuple, list))
     if isinstance(shear, numbers.Number):
-        above_zero("shear", shear)
+        check_positive("shear", shear)
         return -float(shear), float(shear), 0.0, 0.0  # type: ignore[arg-type]
-    values = tuple(float(v) for v in each("shear", shear, INT_FIRST))
+    values = tuple(float(v) for v in check_items("shear", shear, INT_FIRST))
     if len(values) not in (2, 4):
         raise check.told(TypeError, "shear must be of length 2 or 4.", f"Got {shear!r}.")
     if len(values) == 2:
         values = (*values, 0.0, 0.0)
-        wanted = "Input shear[1] must be equal to or greater than shear[0]"
+        requirement = "Input shear[1] must be equal to or greater than shear[0]"
     else:
-        wanted = (
+        requirement = (
             "Input shear[1] must be equal to or greater than shear[0] and shear[3] must be equal to "
             "or greater than shear[2]."
         )
     if values[0] > values[1] or values[2] > values[3]:
-        raise check.told(ValueError, f"{wanted}", f"Got {shear!r}.")
+        raise check.told(ValueError, requirement, f"Got {shear!r}.")
     return values[0], values[1], values[2], values[3]
 
 
-def affine(x: Any, moves: Shifted, resample: Inter, fill: tuple[int, ...]) -> Any:
-    """Rotate clockwise, shear, scale and shift an image by shares of its size."""
+def affine(x: Any, parameters: AffineParameters, resample: Inter, fill: tuple[int, ...]) -> Any:
+    """Rotates clockwise, shears, scales and shifts (by fractions of the size) an image."""
     if isinstance(x, Image.Image):
-        return _pil_affine(x, moves, resample, fill)
-    _flat_image(x)
-    angle, across, down, scale, shear_x, shear_y = moves
+        return _pil_affine(x, parameters, resample, fill)
+    _check_rank(x)
+    angle, across, down, scale, shear_x, shear_y = parameters
     height, width = x.shape[:2]
     turn, sx, sy = (_F32(math.radians(v)) for v in (angle, shear_x, -shear_y))
     cosine, sine = math.cos(turn + sy) / math.cos(sy), math.sin(turn + sy) / math.cos(sy)
@@ -174,19 +174,21 @@ def affine(x: Any, moves: Shifted, resample: Inter, fill: tuple[int, ...]) -> An
     one, shifts = _F32(1), (_F32(across) * _F32(width), _F32(down) * _F32(height))
     forward[0, 2] = (one - forward[0, 0]) * cx - forward[0, 1] * cy + shifts[0]
     forward[1, 2] = (one - forward[1, 1]) * cy - forward[1, 0] * cx + shifts[1]
-    return on_array(x, forward, (height, width), resample, fill)
+    return affine_array(x, forward, (height, width), resample, fill)
 
 
 def _pil_affine(
-    image: Image.Image, moves: Shifted, resample: Inter, fill: tuple[int, ...]
+    image: Image.Image, parameters: AffineParameters, resample: Inter, fill: tuple[int, ...]
 ) -> Image.Image:
-    angle, across, down, scale, shear_x, shear_y = moves
+    angle, across, down, scale, shear_x, shear_y = parameters
     cx, cy = image.width * 0.5 + 0.5, image.height * 0.5 + 0.5
     turn, sx, sy = (math.radians(v) for v in (angle, shear_x, shear_y))
-    whole = math.cos(turn + sx) * math.cos(turn + sy) + math.sin(turn + sx) * math.sin(turn + sy)
+    determinant = math.cos(turn + sx) * math.cos(turn + sy) + math.sin(turn + sx) * math.sin(
+        turn + sy
+    )
     inverse = [math.cos(turn + sx), math.sin(turn + sx), 0.0]
     inverse += [-math.sin(turn + sy), math.cos(turn + sy), 0.0]
-    inverse = [v / (scale * whole) for v in inverse]
+    inverse = [v / (scale * determinant) for v in inverse]
     shift_x, shift_y = across * image.width, down * image.height
     inverse[2] += inverse[0] * (-cx - shift_x) + inverse[1] * (-cy - shift_y) + cx
     inverse[5] += inverse[3] * (-cx - shift_x) + inverse[4] * (-cy - shift_y) + cy
@@ -200,7 +202,7 @@ def _pil_affine(
 def _rotation(
     size: tuple[int, ...], angle: float, center: Any, expand: bool
 ) -> tuple[np.ndarray, tuple[int, int]]:
-    """The map that turns an image counter-clockwise, and the size of the result."""
+    """Returns the matrix (2, 3) that rotates an image counter-clockwise, and the size of the result."""
     height, width = size
     cx, cy = center or ((width - 1) / 2, (height - 1) / 2)
     turn = math.radians(float(_F32(angle)))
@@ -215,21 +217,21 @@ def _rotation(
     return forward, (round(high), round(wide))
 
 
-def _flat_image(x: np.ndarray) -> None:
+def _check_rank(x: np.ndarray) -> None:
     if x.ndim not in (2, 3):
         raise RuntimeError(
             f"Input tensor is not in shape of <H,W,C> or <H,W>, but got rank: {x.ndim}"
         )
 
 
-def on_array(
+def affine_array(
     x: np.ndarray,
     forward: np.ndarray,
     size: tuple[int, int],
     how: Inter,
     fill: tuple[int, ...],
 ) -> np.ndarray:
-    """An array (H, W) or (H, W, C) under the map `forward` (2, 3)."""
+    """Transforms an array (H, W) or (H, W, C) by the matrix `forward` (2, 3)."""
     if how is Inter.ANTIALIAS:
         raise check.told(
             TypeError, "img should be PIL image.", f"Got {type(x)}. Use ToPIL() before."
@@ -237,7 +239,7 @@ def on_array(
     if x.dtype.kind not in "uif" or x.dtype in (np.uint32, np.int64, np.uint64):
         raise RuntimeError(f"This transform takes images of uint8 or float32, but got {x.dtype}.")
     flat = x[..., None] if x.ndim == 2 else x
-    out = turned(flat, forward, size, how, fill)
+    out = warp_affine(flat, forward, size, how, fill)
     return out[..., 0] if x.ndim == 2 else out
 
 
@@ -250,10 +252,10 @@ def _check_center(center: Any) -> None:
 
 
 def _shift_range(translate: Any) -> tuple[float, float, float, float]:
-    """(least, largest) share across and down, from those across, from all four, or from None."""
+    """Returns (least, largest) shift in x and y, from the x range, from all four, or from None."""
     if translate is None:
         return 0.0, 0.0, 0.0, 0.0
-    shifts = each("translate", translate, INT_FIRST)
+    shifts = check_items("translate", translate, INT_FIRST)
     if len(shifts) not in (2, 4):
         raise check.told(
             TypeError,
@@ -267,9 +269,9 @@ def _shift_range(translate: Any) -> tuple[float, float, float, float]:
     return tuple(shifts)  # type: ignore[return-value]
 
 
-def _zoom_range(scale: Any) -> tuple[float, float]:
+def _scale_range(scale: Any) -> tuple[float, float]:
     check.instance(None, "scale", scale, (tuple, list))
-    each("scale", scale, INT_FIRST)
+    check_items("scale", scale, INT_FIRST)
     if len(scale) != 2:
         raise check.told(
             TypeError, "scale should be a list or tuple of length 2.", f"Got {scale!r}."
@@ -281,13 +283,13 @@ def _zoom_range(scale: Any) -> tuple[float, float]:
             f"Got {scale!r}.",
         )
     for value in scale:
-        unnamed("scale", value, 0, LARGEST)
-    above_zero("scale[1]", scale[1])
+        check_bounds("scale", value, 0, LARGEST)
+    check_positive("scale[1]", scale[1])
     return float(scale[0]), float(scale[1])
 
 
-def on_images(x: Any, work: Any) -> Any:
-    """`work` of a PIL image, for a PIL image or a uint8 array (an array then comes back)."""
+def apply_pil(x: Any, work: Any) -> Any:
+    """Applies `work`, a function of a PIL image, to a PIL image or a uint8 array (and returns the same kind)."""
     if isinstance(x, Image.Image):
         return work(x)
     if x.ndim not in (2, 3):
@@ -316,15 +318,16 @@ class Rotate(OnDevice, ImageTensorOperation):
     ) -> None:
         check.number(None, "degrees", degrees, -LARGEST, LARGEST)
         self._angle = float(degrees) % 360
-        self._by = RandomRotation(0, resample, expand, center, fill_value)
+        self._rotation = RandomRotation(0, resample, expand, center, fill_value)
 
-    def takes(self, xs: np.ndarray) -> bool:
+    def supports_block(self, xs: np.ndarray) -> bool:
         return False
 
     def sample(self, x: Any) -> Any:
         if isinstance(x, Image.Image) or not self.stacked(x):
-            return self._by.turned(x, self._angle)
-        flat = [self._by.turned(image, self._angle) for image in x.reshape(-1, *x.shape[-3:])]
+            return self._rotation.rotated(x, self._angle)
+        images = x.reshape(-1, *x.shape[-3:])
+        flat = [self._rotation.rotated(image, self._angle) for image in images]
         return np.stack(flat).reshape(*x.shape[:-3], *flat[0].shape)
 
 
@@ -338,10 +341,10 @@ def _two_numbers(name: str, value: Any, low: float, high: float) -> tuple[float,
 
 
 class Affine(OnDevice, ImageTensorOperation):
-    """Rotate (clockwise), shift by shares of the size, scale and shear uint8 or PIL images.
+    """Rotate (clockwise), shift by fractions of the size, scale and shear uint8 or PIL images.
 
-    `degrees` lies in [-180, 180]; `translate` are two shares in [-1, 1], across and down; `shear` is
-    one angle or two. Raises TypeError or ValueError for others.
+    `degrees`: in [-180, 180]; `translate`: two fractions in [-1, 1], in x and y; `shear`: one angle
+    or two. Raises TypeError or ValueError for others.
     """
 
     def __init__(
@@ -358,22 +361,22 @@ class Affine(OnDevice, ImageTensorOperation):
         check.instance(None, "translate", translate, (list, tuple))
         shifts = _two_numbers("translate", translate, -1.0, 1.0)
         check.instance(None, "scale", scale, INT_FIRST)
-        above_zero("scale", scale)
+        check_positive("scale", scale)
         check.instance(None, "shear", shear, (numbers.Number, tuple, list))
         if isinstance(shear, numbers.Number):
             shears = (check.within(None, "shear", shear, -180, 180), 0.0)
         else:
             shears = _two_numbers("shear", shear, -180, 180)
-        self._matrix: Any = (
+        self._parameters: Any = (
             float(degrees),
             *map(float, shifts),
             float(scale),
             *map(float, shears),
         )
-        self._how: Any = interpolation_of(resample, "resample"), fill_tuple(fill_value)
+        self._options: Any = check_interpolation(resample, "resample"), fill_tuple(fill_value)
 
-    def takes(self, xs: np.ndarray) -> bool:
+    def supports_block(self, xs: np.ndarray) -> bool:
         return False
 
     def sample(self, x: Any) -> Any:
-        return affine(x, self._matrix, *self._how)
+        return affine(x, self._parameters, *self._options)

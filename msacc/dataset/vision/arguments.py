@@ -1,6 +1,6 @@
-"""Readings of the image transforms' arguments: TypeError or ValueError in MindSpore's words.
+"""Checks of the image transforms' arguments: TypeError or ValueError with MindSpore's messages.
 
-Where MindSpore's text leaves out the argument's name, the name follows behind it.
+Where MindSpore's message lacks the argument's name, the name is appended.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ import numpy as np
 from msacc.common import checks as check
 from msacc.dataset.vision.utils import Inter
 
-# What MindSpore takes as a float, and as a number of pixels.
+# MindSpore's limit for floats and numbers of pixels.
 LARGEST = 16777216
 INT_FIRST = (int, float)
 FLOAT_FIRST = (float, int)
 
 
-def unnamed(name: str, value: Any, low: float, high: float, left: str = "[") -> Any:
-    """A value between two bounds, which a "(" as `left` excludes at the lower end."""
+def check_bounds(name: str, value: Any, low: float, high: float, left: str = "[") -> Any:
+    """Checks that a value lies between two bounds; "(" as `left` excludes the lower one."""
     if not (value > low if left == "(" else value >= low) or not value <= high:
         raise check.told(
             ValueError,
@@ -32,31 +32,33 @@ def unnamed(name: str, value: Any, low: float, high: float, left: str = "[") -> 
 
 
 def factor(name: str, value: Any, named: bool = True) -> float:
-    """A number of at least 0."""
+    """Checks and returns a number >= 0."""
     check.instance(None, name, value, FLOAT_FIRST)
     within = (
-        check.between(None, name, value, 0, LARGEST) if named else unnamed(name, value, 0, LARGEST)
+        check.between(None, name, value, 0, LARGEST)
+        if named
+        else check_bounds(name, value, 0, LARGEST)
     )
     return float(within)
 
 
-def above_zero(name: str, value: Any) -> Any:
-    """A number above 0."""
+def check_positive(name: str, value: Any) -> Any:
+    """Checks and returns a number > 0."""
     if not value > 0:
         raise check.told(ValueError, f"Input {name} must be greater than 0.", f"Got {value!r}.")
     return value
 
 
-def each(name: str, values: Any, kinds: tuple[type, ...]) -> Any:
-    """A list or tuple of `kinds`."""
+def check_items(name: str, values: Any, kinds: tuple[type, ...]) -> Any:
+    """Checks and returns a list or tuple of `kinds`."""
     check.instance(None, name, values, (list, tuple))
     for i, value in enumerate(values):
         check.instance(None, f"{name}[{i}]", value, kinds)
     return values
 
 
-def in_order(name: str, pair: Sequence[Any]) -> None:
-    """ValueError unless the second is at least the first."""
+def check_min_max(name: str, pair: Sequence[Any]) -> None:
+    """Raises ValueError unless the second number is at least the first."""
     if pair[0] > pair[1]:
         raise check.told(
             ValueError, f"{name} should be in (min,max) format. Got (max,min).", f"Got {pair!r}."
@@ -64,19 +66,19 @@ def in_order(name: str, pair: Sequence[Any]) -> None:
 
 
 def size_pair(size: Any, name: str = "size") -> tuple[int, int]:
-    """(height, width) from an int (square) or a pair."""
+    """Returns (height, width) from an int (square) or a pair."""
     check.instance(None, name, size, (int, list, tuple))
     if isinstance(size, int):
-        unnamed(name, size, 1, LARGEST)
+        check_bounds(name, size, 1, LARGEST)
         return size, size
-    _two(size)
+    _check_pair(size)
     for i, value in enumerate(size):
         check.instance(None, f"{name}[{i}]", value, int)
-        unnamed(f"{name}[{i}]", value, 1, LARGEST)
+        check_bounds(f"{name}[{i}]", value, 1, LARGEST)
     return size[0], size[1]
 
 
-def _two(size: Any) -> None:
+def _check_pair(size: Any) -> None:
     if not isinstance(size, (list, tuple)) or len(size) != 2:
         raise check.told(
             TypeError,
@@ -86,17 +88,17 @@ def _two(size: Any) -> None:
 
 
 def target_size(size: Any) -> int | tuple[int, int]:
-    """The shorter edge as an int, or (height, width)."""
+    """Returns the shorter edge as an int, or (height, width)."""
     if isinstance(size, int):
-        return int(unnamed("size", size, 1, LARGEST))
-    _two(size)
+        return int(check_bounds("size", size, 1, LARGEST))
+    _check_pair(size)
     for i, value in enumerate(size):
         check.integer(None, f"size at dim {i}", value, 1, check.INT32_MAX)
     return size[0], size[1]
 
 
 def canvas_size(size: Any) -> tuple[int, int]:
-    """(height, width) of what an image is put into, from an int (square) or a pair."""
+    """Returns (height, width) of the padded image, from an int (square) or a pair."""
     check.instance(None, "size", size, (int, list, tuple))
     if isinstance(size, int):
         check.integer(None, "size", size, 1, check.INT32_MAX)
@@ -109,7 +111,7 @@ def canvas_size(size: Any) -> tuple[int, int]:
 
 
 def offset_pair(offset: Any) -> tuple[int, int] | None:
-    """(top, left) from an int or a pair; None from nothing."""
+    """Returns (top, left) from an int or a pair; None from None or an empty sequence."""
     if offset is None:
         return None
     check.instance(None, "offset", offset, (int, list, tuple))
@@ -125,14 +127,13 @@ def offset_pair(offset: Any) -> tuple[int, int] | None:
     return (offset[0], offset[1]) if offset else None
 
 
-def four_sides(padding: Any) -> tuple[int, int, int, int]:
-    """(left, top, right, bottom) from an int, (left and right, top and bottom) or all four."""
+def padding_sides(padding: Any) -> tuple[int, int, int, int]:
+    """Returns (left, top, right, bottom) from an int, (left and right, top and bottom) or all four."""
     if not isinstance(padding, bool):
         check.instance(None, "padding", padding, (tuple, list, numbers.Number))
     if isinstance(padding, numbers.Number):
         check.integer(None, "padding", padding, 0, check.INT32_MAX)
-        whole = int(padding)  # type: ignore[call-overload]
-        return (whole,) * 4
+        return (int(padding),) * 4  # type: ignore[call-overload]
     if len(padding) not in (2, 4):
         raise check.told(
             ValueError,
@@ -148,7 +149,7 @@ def four_sides(padding: Any) -> tuple[int, int, int, int]:
 
 
 def fill_tuple(fill_value: Any) -> tuple[int, ...]:
-    """A grey level, or (r, g, b), each in 0 .. 255."""
+    """Returns a gray level, or (r, g, b), as a tuple of values in 0 .. 255."""
     if isinstance(fill_value, int):
         return (check.integer(None, "fill_value", fill_value, 0, 255),)
     if not isinstance(fill_value, tuple) or len(fill_value) != 3:
@@ -161,22 +162,22 @@ def fill_tuple(fill_value: Any) -> tuple[int, ...]:
 
 
 def area_range(scale: Any, default: tuple[float, float]) -> tuple[float, float]:
-    """(least, largest) share of an image's area; the default for None."""
+    """Returns (least, largest) fraction of an image's area; the default for None."""
     if scale is None:
         return default
     check.instance(None, "scale", scale, (tuple, list))
     if len(scale) != 2:
         raise check.told(TypeError, "scale should be a list/tuple of length 2.", f"Got {scale!r}.")
-    each("scale", scale, FLOAT_FIRST)
-    in_order("scale", scale)
+    check_items("scale", scale, FLOAT_FIRST)
+    check_min_max("scale", scale)
     for value in scale:
-        unnamed("scale", value, 0, LARGEST)
-    above_zero("scale[1]", scale[1])
+        check_bounds("scale", value, 0, LARGEST)
+    check_positive("scale[1]", scale[1])
     return float(scale[0]), float(scale[1])
 
 
-def shape_range(ratio: Any, default: tuple[float, float]) -> tuple[float, float]:
-    """(least, largest) width to height; the default for None."""
+def aspect_range(ratio: Any, default: tuple[float, float]) -> tuple[float, float]:
+    """Returns (least, largest) ratio of width to height; the default for None."""
     if ratio is None:
         return default
     check.instance(None, "ratio", ratio, (tuple, list))
@@ -185,31 +186,31 @@ def shape_range(ratio: Any, default: tuple[float, float]) -> tuple[float, float]
     for i, value in enumerate(ratio):
         check.instance(None, f"ratio[{i}]", value, FLOAT_FIRST)
         check.between(None, f"ratio[{i}]", value, 0, LARGEST, "r")
-    in_order("ratio", ratio)
+    check_min_max("ratio", ratio)
     return float(ratio[0]), float(ratio[1])
 
 
 def factor_range(degrees: Any, default: tuple[float, float]) -> tuple[float, float]:
-    """(least, largest) factor; the default for None."""
+    """Returns (least, largest) factor; the default for None."""
     if degrees is None:
         return default
     if not isinstance(degrees, (list, tuple)):
         raise check.told(
             TypeError, "degrees must be either a tuple or a list.", f"Got {degrees!r}."
         )
-    each("degrees", degrees, INT_FIRST)
+    check_items("degrees", degrees, INT_FIRST)
     if len(degrees) != 2:
         raise check.told(
             ValueError, "degrees must be a sequence with length 2.", f"Got {degrees!r}."
         )
     for degree in degrees:
-        unnamed("degrees", degree, 0, LARGEST)
-    in_order("degrees", degrees)
+        check_bounds("degrees", degree, 0, LARGEST)
+    check_min_max("degrees", degrees)
     return float(degrees[0]), float(degrees[1])
 
 
 def angle_range(degrees: Any) -> tuple[float, float]:
-    """(least, largest) angle from a number (+-) or a pair."""
+    """Returns (least, largest) angle from a number (+-) or a pair."""
     check.instance(None, "degrees", degrees, (int, float, list, tuple))
     if isinstance(degrees, (int, float)):
         single = factor("degrees", degrees)
@@ -218,27 +219,27 @@ def angle_range(degrees: Any) -> tuple[float, float]:
         raise check.told(
             TypeError, "If degrees is a sequence, the length must be 2.", f"Got {degrees!r}."
         )
-    each("degrees", degrees, INT_FIRST)
+    check_items("degrees", degrees, INT_FIRST)
     for value in degrees:
         check.within(None, "degrees", value, -LARGEST, LARGEST)
-    in_order("degrees", degrees)
+    check_min_max("degrees", degrees)
     return float(degrees[0]), float(degrees[1])
 
 
 def probability(value: Any, name: str = "prob") -> float:
-    """A number in [0, 1]."""
+    """Checks and returns a number in [0, 1]."""
     check.number(None, name, value, 0.0, 1.0)
     return float(value)
 
 
-def interpolation_of(value: Any, name: str = "interpolation") -> Inter:
-    """An Inter, or TypeError."""
+def check_interpolation(value: Any, name: str = "interpolation") -> Inter:
+    """Checks and returns an Inter; TypeError for others."""
     check.instance(None, name, value, Inter)
     return value
 
 
 def floats(values: Any, name: str, low: float, high: float, closed: str = "lr") -> np.ndarray:
-    """A list of numbers between two bounds as float32; `closed` names the ends that count."""
+    """Returns a list of numbers between two bounds as float32; `closed` has the included ends."""
     for i, value in enumerate(values):
         check.instance(None, f"{name}[{i}]", value, INT_FIRST)
         check.between(None, f"{name}[{i}]", value, low, high, closed)
@@ -246,7 +247,7 @@ def floats(values: Any, name: str, low: float, high: float, closed: str = "lr") 
 
 
 def mean_and_std(mean: Any, std: Any) -> tuple[np.ndarray, np.ndarray]:
-    """Two lists of one length, in [0, 255] and (0, 255]."""
+    """Checks and returns two lists of one length, in [0, 255] and (0, 255]."""
     check.instance(None, "mean", mean, (list, tuple))
     check.instance(None, "std", std, (list, tuple))
     if len(mean) != len(std):

@@ -1,4 +1,4 @@
-"""AutoAugment and its kin, by torchvision, on PIL images and uint8 arrays (H, W, 3)."""
+"""AutoAugment, RandAugment and TrivialAugmentWide by torchvision, on PIL images and uint8 arrays (H, W, 3)."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ import torch
 
 from msacc.common import checks as check
 from msacc.dataset.transform_random import Draws
-from msacc.dataset.vision.affine import on_images
-from msacc.dataset.vision.arguments import LARGEST, fill_tuple, interpolation_of
+from msacc.dataset.vision.affine import apply_pil
+from msacc.dataset.vision.arguments import LARGEST, check_interpolation, fill_tuple
 from msacc.dataset.vision.base import RandomImage
 from msacc.dataset.vision.utils import AutoAugmentPolicy, Inter
 
 _MODES = {Inter.NEAREST: "nearest", Inter.BILINEAR: "bilinear", Inter.BICUBIC: "bicubic"}
 
 
-def _theirs(name: str) -> Any:
-    # Importing torchvision takes a second; only these transforms need it.
+def _torchvision(name: str) -> Any:
+    # Imported on demand: importing torchvision takes a second.
     return getattr(importlib.import_module("torchvision.transforms"), name)
 
 
 def _mode(interpolation: Inter) -> Any:
-    interpolation_of(interpolation)
+    check_interpolation(interpolation)
     if interpolation not in _MODES:
         raise ValueError(f"interpolation should be one of {list(_MODES)}, got {interpolation!r}.")
-    return _theirs("InterpolationMode")(_MODES[interpolation])
+    return _torchvision("InterpolationMode")(_MODES[interpolation])
 
 
 def _fill(fill_value: Any) -> list[float]:
@@ -36,11 +36,11 @@ def _fill(fill_value: Any) -> list[float]:
 
 
 class _Augment(RandomImage):
-    """One torchvision module, with its randomness taken from this transform's stream."""
+    """A torchvision module, seeded from this transform's generator."""
 
     module: torch.nn.Module
-    # torchvision draws from torch's one generator.
-    held = True
+    # torchvision draws from torch's global generator.
+    forbids_prefetch = True
 
     def threadable(self) -> bool:
         return False
@@ -55,12 +55,12 @@ class _Augment(RandomImage):
     def draw(self, x: Any, draws: Draws) -> int:
         return draws.word()
 
-    def drawn(self, x: Any, plan: int) -> Any:
+    def apply(self, x: Any, plan: int) -> Any:
         if isinstance(x, np.ndarray):
             self.check(x)
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(plan)
-            return on_images(x, self.module)
+            return apply_pil(x, self.module)
 
 
 class AutoAugment(_Augment):
@@ -73,8 +73,10 @@ class AutoAugment(_Augment):
         fill_value: Any = 0,
     ) -> None:
         check.instance(None, "policy", policy, AutoAugmentPolicy)
-        theirs = _theirs("AutoAugmentPolicy")(policy.value)
-        self.module = _theirs("AutoAugment")(theirs, _mode(interpolation), _fill(fill_value))
+        torch_policy = _torchvision("AutoAugmentPolicy")(policy.value)
+        self.module = _torchvision("AutoAugment")(
+            torch_policy, _mode(interpolation), _fill(fill_value)
+        )
 
 
 class RandAugment(_Augment):
@@ -97,7 +99,7 @@ class RandAugment(_Augment):
                 f"Input magnitude is not within the required interval of [0, {num_magnitude_bins}).",
                 f"Got {magnitude}.",
             )
-        self.module = _theirs("RandAugment")(
+        self.module = _torchvision("RandAugment")(
             num_ops, magnitude, num_magnitude_bins, _mode(interpolation), _fill(fill_value)
         )
 
@@ -113,4 +115,4 @@ class TrivialAugmentWide(_Augment):
     ) -> None:
         check.integer(None, "num_magnitude_bins", num_magnitude_bins, 2, LARGEST)
         mode, fill = _mode(interpolation), _fill(fill_value)
-        self.module = _theirs("TrivialAugmentWide")(num_magnitude_bins, mode, fill)
+        self.module = _torchvision("TrivialAugmentWide")(num_magnitude_bins, mode, fill)

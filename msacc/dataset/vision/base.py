@@ -1,4 +1,4 @@
-"""Bases of the image transforms."""
+"""Base classes of the image transforms."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PIL_INTERPOLATION = {
 class ImageTensorOperation(PyTensorOperation):
     """Base of image transforms: arrays (H, W, C) or (H, W), and PIL images."""
 
-    # Ranks of a sample that the transform takes.
+    # Supported ranks of a sample.
     ranks: tuple[int, ...] = (2, 3)
     # Whether samples of a higher rank are stacks of images (..., H, W, C).
     stacks = False
@@ -39,18 +39,18 @@ class ImageTensorOperation(PyTensorOperation):
         return self.block(x[None])[0]
 
     def stacked(self, x: Any) -> bool:
-        """Whether `x` is a stack of images that the transform takes one by one."""
+        """Whether `x` is a stack of images that the transform processes one by one."""
         return self.stacks and isinstance(x, np.ndarray) and x.ndim > 3
 
     def on_pil(self, image: Image.Image) -> Any:
-        """The transform on a PIL image; an array comes out unless a subclass says otherwise."""
+        """Transforms a PIL image; returns an array unless a subclass overrides it."""
         return self.sample(np.array(image))
 
-    def takes(self, xs: np.ndarray) -> bool:
+    def supports_block(self, xs: np.ndarray) -> bool:
         return xs.ndim - 1 in self.ranks
 
     def check(self, x: Any) -> None:
-        """RuntimeError unless `x` is an array of a rank that the transform takes."""
+        """Raises RuntimeError unless `x` is an array of a supported rank."""
         if not isinstance(x, np.ndarray) or x.ndim not in self.ranks:
             what = f"rank: {x.ndim}" if isinstance(x, np.ndarray) else type(x).__name__
             raise RuntimeError(
@@ -59,23 +59,23 @@ class ImageTensorOperation(PyTensorOperation):
 
 
 class RandomImage(RandomTransform, ImageTensorOperation):
-    """Base of random image transforms; a subclass gives `drawn` or `drawn_block`."""
+    """Base of random image transforms; a subclass implements `apply` or `apply_block`."""
 
-    def drawn(self, x: Any, plan: Any) -> Any:
+    def apply(self, x: Any, plan: Any) -> Any:
         if isinstance(x, Image.Image):
-            return Image.fromarray(self._one_array(np.array(x), plan))
-        return self._one_array(x, plan)
+            return Image.fromarray(self._apply_array(np.array(x), plan))
+        return self._apply_array(x, plan)
 
-    def _one_array(self, x: np.ndarray, plan: Any) -> np.ndarray:
+    def _apply_array(self, x: np.ndarray, plan: Any) -> np.ndarray:
         if self.stacked(x):
             flat = x.reshape(-1, *x.shape[-3:])
-            out = self.drawn_block(flat, [plan] * len(flat))
+            out = self.apply_block(flat, [plan] * len(flat))
             return out.reshape(*x.shape[:-3], *out.shape[1:])
         self.check(x)
-        return self.drawn_block(x[None], [plan])[0]
+        return self.apply_block(x[None], [plan])[0]
 
     def extent(self, x: Any) -> tuple[int, int]:
-        """Height and width of an image, or of those in a stack."""
+        """Returns height and width of an image, or of the images in a stack."""
         if isinstance(x, Image.Image):
             return x.height, x.width
         if self.stacked(x):
@@ -85,18 +85,18 @@ class RandomImage(RandomTransform, ImageTensorOperation):
 
 
 class PilTensorOperation(PyTensorOperation):
-    """Base of transforms for PIL images alone."""
+    """Base of transforms that take only PIL images."""
 
     def sample(self, x: Any) -> Any:
         return self.on_pil(as_pil_input(x))
 
     def on_pil(self, image: Image.Image) -> Any:
-        """The transform on a PIL image."""
+        """Transforms a PIL image."""
         raise NotImplementedError
 
 
 def as_pil_input(x: Any) -> Image.Image:
-    """`x`, or the TypeError MindSpore raises when it is no PIL image."""
+    """Returns `x`; raises MindSpore's TypeError when it is no PIL image."""
     if isinstance(x, Image.Image):
         return x
     raise TypeError(
@@ -108,7 +108,7 @@ def as_pil_input(x: Any) -> Image.Image:
 def pad_images(
     xs: np.ndarray, sides: tuple[int, int, int, int], fill: tuple[int, ...], mode: Border
 ) -> np.ndarray:
-    """Images (n, H, W[, C]) with (left, top, right, bottom) more pixels."""
+    """Pads images (n, H, W[, C]) by (left, top, right, bottom) pixels."""
     left, top, right, bottom = sides
     widths = [(0, 0), (top, bottom), (left, right)] + [(0, 0)] * (xs.ndim - 3)
     if mode is not Border.CONSTANT:

@@ -1,6 +1,6 @@
-"""Image transforms that move boxes along: two columns, an image and its boxes.
+"""Transforms of an image together with its bounding boxes: two columns.
 
-Boxes are float32 (n, 4 or more) of x, y, width, height and what else belongs to them.
+Boxes are float32 (n, 4 or more) of x, y, width, height and further values.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import numpy as np
 
 from msacc.common import checks as check
 from msacc.dataset.pipeline.operation import Operation, RandomTransform, Transform
-from msacc.dataset.transform_random import Draws, Turns
+from msacc.dataset.transform_random import Draws, WorkerSchedule
 from msacc.dataset.vision.arguments import probability, target_size
 from msacc.dataset.vision.geometry import resize_block, shorter_edge
 from msacc.dataset.vision.random_geometry import RandomCrop, RandomResize, RandomResizedCrop
@@ -21,7 +21,7 @@ Both = tuple[np.ndarray, np.ndarray]
 
 
 def _checked(items: tuple[Any, ...]) -> Both:
-    """An image and its boxes, the latter copied: RuntimeError."""
+    """Checks and returns an image and its boxes, the boxes copied: RuntimeError."""
     if len(items) != 2:
         raise RuntimeError(
             "BoundingBox: invalid input, size of input data should be 2 (including image and "
@@ -67,35 +67,35 @@ def _inside(boxes: np.ndarray, width: int, height: int) -> None:
 
 
 class _Boxed(RandomTransform):
-    """Base: a subclass gives `moved`."""
+    """Base of these transforms: a subclass implements `transform_both`."""
 
     pairs = True
 
-    def moved(self, image: np.ndarray, boxes: np.ndarray, draws: Draws) -> Both:
-        """Image and boxes, with draws from this generator."""
+    def transform_both(self, image: np.ndarray, boxes: np.ndarray, draws: Draws) -> Both:
+        """Returns the transformed image and boxes, with draws from this generator."""
         raise NotImplementedError
 
     def row(self, items: tuple[Any, ...]) -> tuple[Any, ...]:
         try:
-            return self.moved(*_checked(items), self.draws())
+            return self.transform_both(*_checked(items), self.draws())
         except RuntimeError as error:
             raise RuntimeError(f"map operation: [{type(self).__name__}] failed. {error}") from error
 
 
-def _cut(boxes: np.ndarray, left: int, top: int, width: int, height: int) -> np.ndarray:
-    """What a rectangle leaves of the boxes; those that do not even touch it are gone."""
+def _clip_boxes(boxes: np.ndarray, left: int, top: int, width: int, height: int) -> np.ndarray:
+    """Clips the boxes to a rectangle; those that do not touch it are dropped."""
     ends = boxes[:, :2] + boxes[:, 2:4]
     corner, far = np.array([left, top]), np.array([left + width, top + height])
-    kept = ((boxes[:, :2] <= far) & (ends >= corner)).all(axis=1)
-    out, ends = boxes[kept], ends[kept]
+    touching = ((boxes[:, :2] <= far) & (ends >= corner)).all(axis=1)
+    out, ends = boxes[touching], ends[touching]
     start = np.maximum(out[:, :2], corner)
     out[:, 2:4] = np.minimum(ends, far) - start
     out[:, :2] = start - corner
     return out
 
 
-def _scaled(image: np.ndarray, boxes: np.ndarray, size: Any, how: Inter) -> Both:
-    """Both resized."""
+def _resize_both(image: np.ndarray, boxes: np.ndarray, size: Any, how: Inter) -> Both:
+    """Resizes image and boxes."""
     height, width = image.shape[:2]
     new = shorter_edge(height, width, size) if isinstance(size, int) else size
     ratios = np.array([new[1] / width, new[0] / height] * 2, np.float32)
@@ -104,7 +104,7 @@ def _scaled(image: np.ndarray, boxes: np.ndarray, size: Any, how: Inter) -> Both
 
 
 class RandomHorizontalFlipWithBBox(_Boxed):
-    """Turn image and boxes left to right with probability `prob`.
+    """Flip image and boxes horizontally with probability `prob`.
 
     Raises TypeError or ValueError for another `prob`, RuntimeError for boxes that are not float32
     or not inside the image.
@@ -115,7 +115,7 @@ class RandomHorizontalFlipWithBBox(_Boxed):
     def __init__(self, prob: float = 0.5) -> None:
         self.prob = probability(prob)
 
-    def moved(self, image: np.ndarray, boxes: np.ndarray, draws: Draws) -> Both:
+    def transform_both(self, image: np.ndarray, boxes: np.ndarray, draws: Draws) -> Both:
         if not draws.happens(self.prob):
             return image, boxes
         k = self.axis
@@ -124,7 +124,7 @@ class RandomHorizontalFlipWithBBox(_Boxed):
 
 
 class RandomVerticalFlipWithBBox(RandomHorizontalFlipWithBBox):
-    """Turn image and boxes upside down with probability `prob`.
+    """Flip image and boxes vertically with probability `prob`.
 
     Raises as RandomHorizontalFlipWithBBox.
     """
@@ -133,9 +133,9 @@ class RandomVerticalFlipWithBBox(RandomHorizontalFlipWithBBox):
 
 
 class RandomCropWithBBox(_Boxed):
-    """Cut a rectangle of `size` at a random place, and what it leaves of the boxes.
+    """Crop a rectangle of `size` at a random position, and clip the boxes to it.
 
-    Arguments and errors are those of RandomCrop; boxes outside are left out.
+    Arguments and errors are those of RandomCrop; boxes outside are dropped.
     """
 
     def __init__(
@@ -148,19 +148,19 @@ class RandomCropWithBBox(_Boxed):
     ) -> None:
         self._crop = RandomCrop(size, padding, pad_if_needed, fill_value, padding_mode)
 
-    def moved(self, image: np.ndarray, boxes: np.ndarray, draws: Draws) -> Both:
+    def transform_both(self, image: np.ndarray, boxes: np.ndarray, draws: Draws) -> Both:
         padded, (left, top) = self._crop.padded(image[None])
         boxes[:, :2] += np.array([left, top], np.float32)
         y, x = self._crop.draw(image, draws)
         height, width = self._crop.size
         cut = padded[0, y : y + height, x : x + width].copy()
-        return cut, _cut(boxes, x, y, width, height)
+        return cut, _clip_boxes(boxes, x, y, width, height)
 
 
 class RandomResizedCropWithBBox(_Boxed):
-    """Cut a random rectangle and resize it to `size`, with what it leaves of the boxes.
+    """Crop a random rectangle and resize it to `size`, with the boxes clipped to it.
 
-    Arguments and errors are those of RandomResizedCrop; boxes outside are left out.
+    Arguments and errors are those of RandomResizedCrop; boxes outside are dropped.
     """
 
     def __init__(
@@ -173,11 +173,11 @@ class RandomResizedCropWithBBox(_Boxed):
     ) -> None:
         self._crop = RandomResizedCrop(size, scale, ratio, interpolation, max_attempts)
 
-    def moved(self, image: np.ndarray, boxes: np.ndarray, draws: Draws) -> Both:
+    def transform_both(self, image: np.ndarray, boxes: np.ndarray, draws: Draws) -> Both:
         top, left, height, width = self._crop.draw(image, draws)
-        left_over = _cut(boxes, left, top, width, height)
+        clipped = _clip_boxes(boxes, left, top, width, height)
         part = image[top : top + height, left : left + width]
-        return _scaled(part, left_over, self._crop.size, self._crop.interpolation)
+        return _resize_both(part, clipped, self._crop.size, self._crop.interpolation)
 
 
 class ResizeWithBBox(_Boxed):
@@ -194,28 +194,27 @@ class ResizeWithBBox(_Boxed):
         check.instance(None, "interpolation", interpolation, Inter)
         self.interpolation = interpolation
 
-    def moved(self, image: np.ndarray, boxes: np.ndarray, draws: Draws) -> Both:
-        return _scaled(image, boxes, self.size, self.interpolation)
+    def transform_both(self, image: np.ndarray, boxes: np.ndarray, draws: Draws) -> Both:
+        return _resize_both(image, boxes, self.size, self.interpolation)
 
 
 class RandomResizeWithBBox(ResizeWithBBox):
-    """Resize as ResizeWithBBox, with an interpolation chosen by chance."""
+    """Resize as ResizeWithBBox, with a random interpolation."""
 
     def __init__(self, size: Any) -> None:
         super().__init__(size)
 
-    def moved(self, image: np.ndarray, boxes: np.ndarray, draws: Draws) -> Both:
+    def transform_both(self, image: np.ndarray, boxes: np.ndarray, draws: Draws) -> Both:
         choices = RandomResize.CHOICES
-        return _scaled(image, boxes, self.size, choices[draws.below(len(choices))])
+        return _resize_both(image, boxes, self.size, choices[draws.below(len(choices))])
 
 
 class BoundingBoxAugment(_Boxed):
-    """Apply `transform` to what lies in a box, with probability `ratio` for each box.
+    """Apply `transform` to the content of a box, with probability `ratio` for each box.
 
     `transform`: an image transform that keeps an image's size.
 
-    Raises TypeError or ValueError for other arguments, RuntimeError as the other transforms of
-    boxes.
+    Raises TypeError or ValueError for other arguments, RuntimeError for invalid boxes.
     """
 
     def __init__(self, transform: Any, ratio: float = 0.3) -> None:
@@ -226,13 +225,13 @@ class BoundingBoxAugment(_Boxed):
     def threadable(self) -> bool:
         return super().threadable() and self.transform.threadable()
 
-    def seeded(self, turns: Turns, inner: bool = False) -> Operation:
-        fresh = super().seeded(turns, inner)
+    def seeded(self, schedule: WorkerSchedule, inner: bool = False) -> Operation:
+        fresh = super().seeded(schedule, inner)
         assert isinstance(fresh, BoundingBoxAugment)
-        fresh.transform = self.transform.seeded(turns, True)
+        fresh.transform = self.transform.seeded(schedule, True)
         return fresh
 
-    def moved(self, image: np.ndarray, boxes: np.ndarray, draws: Draws) -> Both:
+    def transform_both(self, image: np.ndarray, boxes: np.ndarray, draws: Draws) -> Both:
         out = image.copy()
         for x, y, width, height in boxes[:, :4].astype(int):
             if draws.real() >= np.float32(self.ratio):

@@ -1,4 +1,4 @@
-"""Image transforms of colour and sharpness, without chance."""
+"""Deterministic color and sharpness transforms of images."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _F32 = np.float32
 
 
 def round_to(xs: np.ndarray, kind: np.dtype) -> np.ndarray:
-    """Rounded and clipped for uint8, cast otherwise."""
+    """Rounds and clips for uint8, casts otherwise."""
     return np.clip(np.rint(xs), 0, 255).astype(np.uint8) if kind == np.uint8 else xs.astype(kind)
 
 
 def grey(xs: np.ndarray) -> np.ndarray:
-    """Luma of RGB images (..., 3), with OpenCV's fixed-point weights for uint8."""
+    """Returns the luma of RGB images (..., 3), with OpenCV's fixed-point weights for uint8."""
     if xs.dtype == np.uint8:
         wide = xs.astype(np.int32) @ np.array([9798, 19235, 3735], np.int32)
         return ((wide + (1 << 14)) >> 15).astype(np.uint8)
@@ -32,12 +32,12 @@ def grey(xs: np.ndarray) -> np.ndarray:
 class ColourOperation(ImageTensorOperation):
     """Base of transforms of RGB images."""
 
-    steady = True
+    deterministic = True
 
     ranks: tuple[int, ...] = (3,)
 
-    def rgb(self, xs: np.ndarray) -> None:
-        """RuntimeError unless there are 3 channels."""
+    def check_rgb(self, xs: np.ndarray) -> None:
+        """Raises RuntimeError unless there are 3 channels."""
         if xs.shape[-1] != 3:
             raise RuntimeError(
                 f"{type(self).__name__}: the channel of image tensor does not match the "
@@ -50,11 +50,11 @@ class ColourOperation(ImageTensorOperation):
 
 
 class _Factor(ColourOperation):
-    """A transform with one factor >= 0."""
+    """Base of transforms with one factor >= 0."""
 
     name = "factor"
 
-    # Whether MindSpore's error about the range names the argument.
+    # Whether MindSpore's range error has the argument's name.
     named = True
 
     def __init__(self, factor: float) -> None:
@@ -78,7 +78,7 @@ class AdjustBrightness(OnDevice, _Factor):
 
 
 class AdjustContrast(OnDevice, _Factor):
-    """Away from the mean grey."""
+    """Scale the difference from the mean gray by `contrast_factor`."""
 
     name = "contrast_factor"
 
@@ -86,7 +86,7 @@ class AdjustContrast(OnDevice, _Factor):
         super().__init__(contrast_factor)
 
     def block(self, xs: np.ndarray) -> np.ndarray:
-        self.rgb(xs)
+        self.check_rgb(xs)
         means = grey(xs).reshape(len(xs), -1).mean(axis=1, dtype=np.float64)
         if xs.dtype == np.uint8:
             means = np.floor(means + 0.5)
@@ -99,7 +99,7 @@ class AdjustContrast(OnDevice, _Factor):
 
 
 class AdjustSaturation(OnDevice, _Factor):
-    """Away from grey."""
+    """Scale the difference from the gray image by `saturation_factor`."""
 
     name = "saturation_factor"
     named = False
@@ -108,18 +108,18 @@ class AdjustSaturation(OnDevice, _Factor):
         super().__init__(saturation_factor)
 
     def block(self, xs: np.ndarray) -> np.ndarray:
-        self.rgb(xs)
-        own, rest = _F32(self.factor), _F32(1 - float(_F32(self.factor)))
-        # OpenCV rounds the product once: the sum is a fused one.
-        back = grey(xs)[..., None].astype(np.float64) * float(rest)
-        return round_to((back + (xs.astype(_F32) * own)).astype(_F32), xs.dtype)
+        self.check_rgb(xs)
+        weight, rest = _F32(self.factor), _F32(1 - float(_F32(self.factor)))
+        # OpenCV rounds once, after a fused multiply-add.
+        base = grey(xs)[..., None].astype(np.float64) * float(rest)
+        return round_to((base + (xs.astype(_F32) * weight)).astype(_F32), xs.dtype)
 
     def on_pil(self, image: Image.Image) -> Image.Image:
         return ImageEnhance.Color(image).enhance(self.factor)
 
 
 class AdjustSharpness(OnDevice, _Factor):
-    """Away from the smoothed image; the border stays as it is."""
+    """Scale the difference from the smoothed image by `sharpness_factor`; the border is unchanged."""
 
     ranks = (2, 3)
     name = "sharpness_factor"
@@ -155,26 +155,26 @@ class AdjustGamma(ColourOperation):
         self.gamma = arguments.factor("gamma", gamma, named=False)
         gain = 1.0 if gain is None else gain
         check.instance(None, "gain", gain, arguments.FLOAT_FIRST)
-        self.gain = float(arguments.unnamed("gain", gain, -LARGEST, LARGEST))
+        self.gain = float(arguments.check_bounds("gain", gain, -LARGEST, LARGEST))
 
     def block(self, xs: np.ndarray) -> np.ndarray:
         if xs.dtype == np.uint8:
             levels = np.arange(256, dtype=np.float64) / 255.0
             table = 255.999 * self.gain * levels**self.gamma
             return np.clip(table, 0, 255).astype(np.uint8)[xs]
-        # MindSpore multiplies floats by the gain before the power, not after it.
+        # For floats MindSpore applies the gain before the power.
         return np.clip((xs * self.gain) ** self.gamma, 0, 1).astype(xs.dtype)
 
 
 class AdjustHue(OnDevice, ColourOperation):
-    """Turn the hue by `hue_factor` of a full circle, in [-0.5, 0.5]; uint8 images."""
+    """Shift the hue by `hue_factor` of a full circle, in [-0.5, 0.5]; uint8 images."""
 
     def __init__(self, hue_factor: float) -> None:
         check.number(None, "hue_factor", hue_factor, -0.5, 0.5)
         self.hue_factor = float(hue_factor)
 
     def block(self, xs: np.ndarray) -> np.ndarray:
-        self.rgb(xs)
+        self.check_rgb(xs)
         if xs.dtype != np.uint8:
             raise RuntimeError(f"AdjustHue: images should be uint8, but got {xs.dtype}.")
         hue, saturation, value = hsv256(xs)
@@ -188,22 +188,22 @@ class AdjustHue(OnDevice, ColourOperation):
 
 
 def hsv256(xs: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Hue (0 to 255), saturation and value of uint8 RGB images, in OpenCV's fixed point."""
+    """Returns hue (0 to 255), saturation and value of uint8 RGB images, in OpenCV's fixed point."""
     r, g, b = (xs[..., c].astype(np.int64) for c in range(3))
     value = np.maximum(np.maximum(r, g), b)
     span = value - np.minimum(np.minimum(r, g), b)
     with np.errstate(divide="ignore"):
-        by_value = np.rint((255 << 12) / np.arange(256.0))
+        pointwise = np.rint((255 << 12) / np.arange(256.0))
         by_span = np.rint((256 << 12) / (6 * np.arange(256.0)))
-    by_value[0] = by_span[0] = 0
-    saturation = (span * by_value[value].astype(np.int64) + 2048) >> 12
+    pointwise[0] = by_span[0] = 0
+    saturation = (span * pointwise[value].astype(np.int64) + 2048) >> 12
     hue = np.where(value == r, g - b, np.where(value == g, b - r + 2 * span, r - g + 4 * span))
     hue = (hue * by_span[span].astype(np.int64) + 2048) >> 12
     return np.where(hue < 0, hue + 256, hue), saturation, value
 
 
 def rgb256(hue: np.ndarray, saturation: np.ndarray, value: np.ndarray) -> np.ndarray:
-    """The reverse of `hsv256`; OpenCV divides by 255 here."""
+    """Inverts `hsv256`; OpenCV divides by 255 here."""
     s, v = saturation.astype(_F32) / _F32(255), value.astype(_F32) / _F32(255)
     h = hue.astype(_F32) * _F32(6 / 255)
     sector = np.floor(h).astype(int)
@@ -218,7 +218,7 @@ class Invert(OnDevice, ColourOperation):
     """255 - x."""
 
     def block(self, xs: np.ndarray) -> np.ndarray:
-        self.rgb(xs)
+        self.check_rgb(xs)
         return round_to(_F32(255) - xs.astype(_F32), xs.dtype)
 
 
@@ -292,9 +292,9 @@ class AutoContrast(OnDevice, ColourOperation):
         for levels in (range(256), range(255, -1, -1)):
             left = cut
             for level in levels:
-                taken = min(left, int(counts[level]))
-                counts[level] -= taken
-                left -= taken
+                removed = min(left, int(counts[level]))
+                counts[level] -= removed
+                left -= removed
         used = np.flatnonzero(counts)
         if not len(used) or used[-1] <= used[0]:
             return np.arange(256, dtype=np.uint8)
@@ -304,7 +304,7 @@ class AutoContrast(OnDevice, ColourOperation):
 
 
 class Equalize(OnDevice, ColourOperation):
-    """Flatten each channel's histogram."""
+    """Equalize each channel's histogram."""
 
     ranks = (2, 3)
 

@@ -1,4 +1,4 @@
-"""Colour spaces and orders of channels, and blurring."""
+"""Color space and channel conversions, and Gaussian blur."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from msacc.dataset.vision.utils import ConvertMode
 
 
 class ConvertColor(OnDevice, ImageTensorOperation):
-    """Reorder, add or drop colour channels."""
+    """Reorder, add or drop color channels."""
 
-    # Channels taken from the input; -1 is an opaque alpha.
+    # Conversion -> input channel of each output channel; -1 is an opaque alpha.
     _ORDERS = {0: (0, 1, 2, -1), 1: (0, 1, 2), 2: (2, 1, 0, -1), 3: (2, 1, 0), 4: (2, 1, 0),
                5: (2, 1, 0, 3), 8: (0, 0, 0), 9: (0, 0, 0, -1)}  # fmt: skip
 
@@ -65,7 +65,7 @@ class RgbToHsv(ImageTensorOperation):
         return np.stack(self.convert(*np.moveaxis(xs.astype(np.float64), axis, 0)), axis=axis)
 
     def convert(self, r: np.ndarray, g: np.ndarray, b: np.ndarray) -> list[np.ndarray]:
-        """The three new channels."""
+        """Returns the three new channels."""
         high: Any = np.maximum(np.maximum(r, g), b)
         low: Any = np.minimum(np.minimum(r, g), b)
         span = high - low
@@ -79,7 +79,7 @@ class RgbToHsv(ImageTensorOperation):
 
 
 class HsvToRgb(RgbToHsv):
-    """The reverse of RgbToHsv."""
+    """Invert RgbToHsv."""
 
     def convert(self, r: np.ndarray, g: np.ndarray, b: np.ndarray) -> list[np.ndarray]:
         hue, saturation, value = r, g, b
@@ -99,7 +99,7 @@ class HsvToRgb(RgbToHsv):
 
 
 def _kernel(kernel_size: Any) -> tuple[int, int]:
-    """(width, height), odd."""
+    """Returns (width, height), odd."""
     check.instance(None, "kernel_size", kernel_size, (int, list, tuple))
     if isinstance(kernel_size, int):
         sizes, names = (kernel_size, kernel_size), ["kernel_size"] * 2
@@ -143,8 +143,7 @@ class GaussianBlur(OnDevice, ImageTensorOperation):
 
     def __init__(self, kernel_size: Any, sigma: Any = None) -> None:
         sizes = _kernel(kernel_size)
-        given = [0.15 * n + 0.35 for n in sizes] if sigma is None else sigma
-        sigmas = _deviations(given)
+        sigmas = _deviations([0.15 * n + 0.35 for n in sizes] if sigma is None else sigma)
         self.taps = [_gaussian(n, s) for n, s in zip(sizes, sigmas, strict=True)]
 
     def block(self, xs: np.ndarray) -> np.ndarray:
@@ -154,8 +153,8 @@ class GaussianBlur(OnDevice, ImageTensorOperation):
             pads = [(half, half) if a == axis else (0, 0) for a in range(out.ndim)]
             wide = np.pad(out, pads, mode="reflect")
             size = out.shape[axis]
-            places = [np.take(wide, range(i, i + size), axis=axis) for i in range(len(taps))]
-            out = sum(tap * part for tap, part in zip(taps, places, strict=True))  # type: ignore[assignment]
+            shifted = [np.take(wide, range(i, i + size), axis=axis) for i in range(len(taps))]
+            out = sum(tap * part for tap, part in zip(taps, shifted, strict=True))  # type: ignore[assignment]
         return round_to(out, xs.dtype)
 
 

@@ -1,4 +1,4 @@
-"""Where an image transform runs."""
+"""`OnDevice`, the base of image transforms with a `device` method."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from typing import Any, TypeVar
 
 from msacc.common import checks as check
 
-Own = TypeVar("Own", bound="OnDevice")
+Self = TypeVar("Self", bound="OnDevice")
 
 
 class OnDevice:
     """A transform that MindSpore can also run on Ascend's image hardware (DVPP)."""
 
-    steady = True
+    deterministic = True
 
-    def device(self: Own, device_target: str = "CPU") -> Own:
+    def device(self: Self, device_target: str = "CPU") -> Self:
         """The transform itself, for "CPU", where all transforms run.
 
         Raises TypeError for what is no str, ValueError for names but "CPU" and "Ascend", and

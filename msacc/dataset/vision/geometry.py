@@ -1,4 +1,4 @@
-"""Image transforms that move pixels, without chance."""
+"""Deterministic geometric transforms: resize, crop, flip, pad, patches."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from msacc.common import checks as check
 from msacc.dataset.vision import resize as kernels
 from msacc.dataset.vision.arguments import (
     canvas_size,
+    check_interpolation,
     fill_tuple,
-    four_sides,
-    interpolation_of,
     offset_pair,
+    padding_sides,
     size_pair,
     target_size,
 )
@@ -29,21 +29,21 @@ from msacc.dataset.vision.utils import Border, Inter, SliceMode
 
 
 def shorter_edge(height: int, width: int, size: int) -> tuple[int, int]:
-    """The size whose shorter edge is `size`, in the same ratio."""
+    """Returns the size with the shorter edge `size` and the same aspect ratio."""
     if height < width:
         return size, int(size * width / height)
     return int(size * height / width), size
 
 
 def pil_filter(interpolation: Inter) -> Any:
-    """PIL's name of an interpolation, or the TypeError MindSpore raises."""
+    """Returns PIL's filter for an interpolation; raises MindSpore's TypeError where there is none."""
     if interpolation not in PIL_INTERPOLATION:
         raise TypeError("Current Interpolation is not supported with PIL input.")
     return PIL_INTERPOLATION[interpolation]
 
 
 def resize_block(xs: np.ndarray, size: Any, interpolation: Inter) -> np.ndarray:
-    """Images (n, H, W), (n, H, W, C) or (n, ..., H, W, C) to `size`: a pair, or the shorter edge."""
+    """Resizes images (n, H, W), (n, H, W, C) or (n, ..., H, W, C) to `size`: a pair, or the shorter edge."""
     if interpolation is Inter.ANTIALIAS:
         raise check.told(
             TypeError,
@@ -62,13 +62,13 @@ def resize_block(xs: np.ndarray, size: Any, interpolation: Inter) -> np.ndarray:
 
 
 class Resize(OnDevice, ImageTensorOperation):
-    """Resize images to (height, width), or to a shorter edge of `size`; as OpenCV does, to the bit.
+    """Resize images to (height, width), or to a shorter edge of `size`, bit for bit as OpenCV.
 
     `size`: an int or a pair of ints above 0. `interpolation`: an Inter. Arrays of shape (H, W), (H,
     W, C) or with more dimensions in front keep their dtype; a PIL image stays one.
 
-    Raises TypeError for what is no Inter, an interpolation that a PIL image (AREA, PILCUBIC) or an
-    array (ANTIALIAS) does not have, and other types of `size`; ValueError for a `size` below 1;
+    Raises TypeError for other types, and for an interpolation that a PIL image (AREA, PILCUBIC) or an
+    array (ANTIALIAS) does not support; ValueError for a `size` below 1;
     RuntimeError for dtypes that only NEAREST can resize (integers but uint8 and uint16). Differs
     from MindSpore: float16 is resized, int16 is not.
     """
@@ -80,7 +80,7 @@ class Resize(OnDevice, ImageTensorOperation):
         if interpolation is None:
             raise KeyError("Interpolation should not be None")
         self.size = target_size(size)
-        self.interpolation = interpolation_of(interpolation)
+        self.interpolation = check_interpolation(interpolation)
 
     def block(self, xs: np.ndarray) -> np.ndarray:
         return resize_block(xs, self.size, self.interpolation)
@@ -95,7 +95,7 @@ class Resize(OnDevice, ImageTensorOperation):
 
 
 class CenterCrop(ImageTensorOperation):
-    """Cut the middle out of an image; smaller images get a black border.
+    """Crop the center of an image; smaller images get a black border.
 
     `size`: (height, width), or an int for a square. Arrays of shape (H, W) or (H, W, C) keep their
     dtype, a PIL image stays one.
@@ -104,7 +104,7 @@ class CenterCrop(ImageTensorOperation):
     in MindSpore. Arrays (..., H, W, C) are stacks of images.
     """
 
-    steady = True
+    deterministic = True
 
     stacks = True
 
@@ -133,7 +133,7 @@ class CenterCrop(ImageTensorOperation):
 
 
 class Crop(OnDevice, ImageTensorOperation):
-    """The rectangle of `size` at `coordinates` (top, left)."""
+    """Crop the rectangle of `size` at `coordinates` (top, left)."""
 
     def __init__(self, coordinates: Any, size: Any) -> None:
         check.instance(None, "coordinates", coordinates, (list, tuple))
@@ -163,7 +163,7 @@ class Crop(OnDevice, ImageTensorOperation):
 
 
 class HorizontalFlip(OnDevice, ImageTensorOperation):
-    """Left becomes right."""
+    """Flip horizontally."""
 
     stacks = True
     mirrors = True
@@ -179,7 +179,7 @@ class HorizontalFlip(OnDevice, ImageTensorOperation):
 
 
 class VerticalFlip(OnDevice, ImageTensorOperation):
-    """Top becomes bottom."""
+    """Flip vertically."""
 
     stacks = True
     mirrors = True
@@ -195,12 +195,12 @@ class VerticalFlip(OnDevice, ImageTensorOperation):
 
 
 class Pad(OnDevice, ImageTensorOperation):
-    """More pixels around: an int, (left and right, top and bottom), or (l, t, r, b)."""
+    """Pad the sides: by an int, (left and right, top and bottom), or (l, t, r, b)."""
 
     def __init__(
         self, padding: Any, fill_value: Any = 0, padding_mode: Border = Border.CONSTANT
     ) -> None:
-        self.padding, self.fill_value = four_sides(padding), fill_tuple(fill_value)
+        self.padding, self.fill_value = padding_sides(padding), fill_tuple(fill_value)
         check.instance(None, "padding_mode", padding_mode, Border)
         self.padding_mode = padding_mode
 
@@ -212,9 +212,9 @@ class Pad(OnDevice, ImageTensorOperation):
 
 
 class PadToSize(ImageTensorOperation):
-    """Put an image into a larger one, at `offset` (top, left) or in the middle."""
+    """Pad an image to `size`, with the image at `offset` (top, left) or centered."""
 
-    steady = True
+    deterministic = True
 
     def __init__(
         self,
@@ -255,7 +255,7 @@ class ResizedCrop(OnDevice, ImageTensorOperation):
             check.integer(None, name, value, 0, check.INT32_MAX)
         for name, value in (("height", height), ("width", width)):
             check.integer(None, name, value, 1, check.INT32_MAX)
-        interpolation_of(interpolation)
+        check_interpolation(interpolation)
         self._crop = Crop((top, left), (height, width))
         self._resize = Resize(size_pair(size), interpolation)
 
@@ -264,7 +264,7 @@ class ResizedCrop(OnDevice, ImageTensorOperation):
 
 
 class SlicePatches(ImageTensorOperation):
-    """Cut into num_height x num_width patches, a column each."""
+    """Split into num_height x num_width patches, one column each."""
 
     def __init__(
         self,
@@ -288,8 +288,8 @@ class SlicePatches(ImageTensorOperation):
         return tuple(column[0] for column in self._patches(x[None]))
 
     def columns(self, columns: list[Any], size: int) -> list[Any]:
-        column = self._one(columns)
-        if isinstance(column, np.ndarray) and self.takes(column):
+        column = self._only_column(columns)
+        if isinstance(column, np.ndarray) and self.supports_block(column):
             return self._patches(column)
         return super().columns(columns, size)
 
@@ -313,7 +313,7 @@ class SlicePatches(ImageTensorOperation):
 
 
 class FiveCrop(PilTensorOperation):
-    """The four corners and the middle of a PIL image."""
+    """Crop the four corners and the center of a PIL image."""
 
     def __init__(self, size: Any) -> None:
         self.size = size_pair(size)
@@ -331,7 +331,7 @@ class FiveCrop(PilTensorOperation):
 
 
 class TenCrop(FiveCrop):
-    """FiveCrop of a PIL image and of its mirror image."""
+    """FiveCrop of a PIL image and of its flipped image."""
 
     def __init__(self, size: Any, use_vertical_flip: bool = False) -> None:
         super().__init__(size)

@@ -1,4 +1,4 @@
-"""Image files: reading, writing, encoding, and the size of an image."""
+"""Reading, writing and encoding of image files, and image sizes."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from msacc.dataset.vision.utils import ImageReadMode
 _LUMA = np.array([9798, 19235, 3735], np.int32)
 
 
-def _typed(name: str, value: Any, *kinds: type) -> None:
+def _check_type(name: str, value: Any, *kinds: type) -> None:
     if not isinstance(value, kinds) or (int in kinds and isinstance(value, bool)):
         allowed = " or ".join(str(kind) for kind in kinds)
         raise TypeError(f"Input {name} is not of type {allowed}, but got: {type(value)}.")
 
 
 def _array(name: str, value: Any) -> np.ndarray:
-    """An array, or a Tensor's."""
-    _typed(name, value, np.ndarray, Tensor)
+    """Returns an array, or the array of a Tensor."""
+    _check_type(name, value, np.ndarray, Tensor)
     return value if isinstance(value, np.ndarray) else value.asnumpy()
 
 
-def _encoded(where: str, image: Any, how: dict[str, Any]) -> bytes:
-    """The bytes of a file: RuntimeError for what is no uint8 image of 1 or 3 channels."""
+def _encode(where: str, image: Any, how: dict[str, Any]) -> bytes:
+    """Returns the bytes of an encoded file; RuntimeError unless it is a uint8 image of 1 or 3 channels."""
     x = _array("image", image)
     if x.dtype != np.uint8:
         raise RuntimeError(
@@ -52,8 +52,8 @@ def _encoded(where: str, image: Any, how: dict[str, Any]) -> bytes:
     return buffer.getvalue()
 
 
-def _level(where: str, name: str, value: Any, low: int, high: int) -> int:
-    _typed(name, value, int)
+def _check_level(where: str, name: str, value: Any, low: int, high: int) -> int:
+    _check_type(name, value, int)
     if not low <= value <= high:
         raise RuntimeError(
             f"{where}: Invalid {name} {value}, should be in range of [{low}, {high}]."
@@ -62,33 +62,33 @@ def _level(where: str, name: str, value: Any, low: int, high: int) -> int:
 
 
 def encode_jpeg(image: Any, quality: int = 75) -> np.ndarray:
-    """The bytes of a JPEG file, a uint8 vector.
+    """Encode an image as JPEG, a uint8 vector.
 
     `image`: a uint8 array or Tensor (H, W), (H, W, 1) or (H, W, 3); `quality`: 1 to 100. Raises
     TypeError for other types, RuntimeError for other images and qualities.
     """
-    raw = _encoded(
+    raw = _encode(
         "EncodeJpeg",
         image,
-        {"format": "JPEG", "quality": _level("EncodeJpeg", "quality", quality, 1, 100)},
+        {"format": "JPEG", "quality": _check_level("EncodeJpeg", "quality", quality, 1, 100)},
     )
     return np.frombuffer(raw, np.uint8).copy()
 
 
 def encode_png(image: Any, compression_level: int = 6) -> np.ndarray:
-    """The bytes of a PNG file, a uint8 vector.
+    """Encode an image as PNG, a uint8 vector.
 
     `image`: a uint8 array or Tensor (H, W), (H, W, 1) or (H, W, 3); `compression_level`: 0 to 9.
     Raises TypeError for other types, RuntimeError for other images and levels. The pixels are those
     of MindSpore's file; the bytes are not.
     """
-    level = _level("EncodePng", "compression_level", compression_level, 0, 9)
-    raw = _encoded("EncodePng", image, {"format": "PNG", "compress_level": level})
+    level = _check_level("EncodePng", "compression_level", compression_level, 0, 9)
+    raw = _encode("EncodePng", image, {"format": "PNG", "compress_level": level})
     return np.frombuffer(raw, np.uint8).copy()
 
 
-def _written(filename: Any, raw: bytes) -> None:
-    _typed("filename", filename, str)
+def _write(filename: Any, raw: bytes) -> None:
+    _check_type("filename", filename, str)
     try:
         with open(filename, "wb") as file:
             file.write(raw)
@@ -98,21 +98,21 @@ def _written(filename: Any, raw: bytes) -> None:
 
 def write_jpeg(filename: str, image: Any, quality: int = 75) -> None:
     """Write `encode_jpeg(image, quality)` to a file; errors as there, RuntimeError for the file."""
-    _typed("filename", filename, str)
-    level = _level("WriteJpeg", "quality", quality, 1, 100)
-    _written(filename, _encoded("WriteJpeg", image, {"format": "JPEG", "quality": level}))
+    _check_type("filename", filename, str)
+    level = _check_level("WriteJpeg", "quality", quality, 1, 100)
+    _write(filename, _encode("WriteJpeg", image, {"format": "JPEG", "quality": level}))
 
 
 def write_png(filename: str, image: Any, compression_level: int = 6) -> None:
     """Write `encode_png(image, compression_level)` to a file; errors as there, RuntimeError too."""
-    _typed("filename", filename, str)
-    level = _level("WritePng", "compression_level", compression_level, 0, 9)
-    _written(filename, _encoded("WritePng", image, {"format": "PNG", "compress_level": level}))
+    _check_type("filename", filename, str)
+    level = _check_level("WritePng", "compression_level", compression_level, 0, 9)
+    _write(filename, _encode("WritePng", image, {"format": "PNG", "compress_level": level}))
 
 
 def write_file(filename: str, data: Any) -> None:
     """Write a uint8 vector, an array or a Tensor, to a file: TypeError, RuntimeError."""
-    _typed("filename", filename, str)
+    _check_type("filename", filename, str)
     x = _array("data", data)
     if x.dtype != np.uint8:
         raise RuntimeError(
@@ -123,11 +123,11 @@ def write_file(filename: str, data: Any) -> None:
             "WriteFile: The data has invalid dimensions. It should have only one dimension, but got "
             f"{x.ndim} dimensions."
         )
-    _written(filename, x.tobytes())
+    _write(filename, x.tobytes())
 
 
-def _regular(where: str, filename: Any) -> str:
-    _typed("filename", filename, str)
+def _check_regular_file(where: str, filename: Any) -> str:
+    _check_type("filename", filename, str)
     if not os.path.exists(filename):
         raise RuntimeError(f"{where}: Invalid file path, {filename} does not exist.")
     if not os.path.isfile(filename):
@@ -136,20 +136,20 @@ def _regular(where: str, filename: Any) -> str:
 
 
 def read_file(filename: str) -> np.ndarray:
-    """The bytes of a file as a uint8 vector: TypeError, RuntimeError."""
-    return np.fromfile(_regular("ReadFile", filename), np.uint8)
+    """Read a file as a uint8 vector: TypeError, RuntimeError."""
+    return np.fromfile(_check_regular_file("ReadFile", filename), np.uint8)
 
 
 def read_image(filename: str, mode: ImageReadMode = ImageReadMode.UNCHANGED) -> np.ndarray:
-    """An image file as (H, W, 1) or (H, W, 3).
+    """Read an image file as (H, W, 1) or (H, W, 3).
 
-    `mode`: as the file has it (without alpha), grey or RGB; an ImageReadMode. Files of 16 bits are
-    uint16 if unchanged, all others uint8. Raises TypeError for other types, RuntimeError for what is
-    no image or declares far more pixels than its bytes are worth. Differs from MindSpore by a JPEG decoder's rounding.
+    `mode`: an ImageReadMode: unchanged (without alpha), grayscale or RGB. Files of 16 bits are uint16
+    if unchanged, all others uint8. Raises TypeError for other types, RuntimeError for invalid images and
+    image bombs. Differs from MindSpore by a JPEG decoder's rounding.
     """
-    _typed("filename", filename, str)
-    _typed("mode", mode, ImageReadMode)
-    path = _regular("ReadImage", filename)
+    _check_type("filename", filename, str)
+    _check_type("mode", mode, ImageReadMode)
+    path = _check_regular_file("ReadImage", filename)
     try:
         with open(path, "rb") as file:
             raw = file.read()
@@ -161,7 +161,7 @@ def read_image(filename: str, mode: ImageReadMode = ImageReadMode.UNCHANGED) -> 
             image.draft("L", image.size)  # a JPEG's own luma
         return _pixels(image, mode)
 
-    return image_decoding.opened(raw, "ReadImage: Failed to read file", path, pixels)
+    return image_decoding.open_checked(raw, "ReadImage: Failed to read file", path, pixels)
 
 
 def _pixels(image: Image.Image, mode: ImageReadMode) -> np.ndarray:
@@ -174,9 +174,9 @@ def _pixels(image: Image.Image, mode: ImageReadMode) -> np.ndarray:
         x = np.array(image.convert("L" if single else "RGB"))
         x = x[..., None] if single else x
     if mode is ImageReadMode.GRAYSCALE and x.shape[2] == 3:
-        # libpng cuts off where OpenCV rounds.
-        cut = (x.astype(np.int32) @ _LUMA >> 15).astype(np.uint8)
-        return (cut if image.format == "PNG" else grey(x))[..., None]
+        # libpng truncates where OpenCV rounds.
+        truncated = (x.astype(np.int32) @ _LUMA >> 15).astype(np.uint8)
+        return (truncated if image.format == "PNG" else grey(x))[..., None]
     return np.repeat(x, 3, 2) if mode is ImageReadMode.COLOR and x.shape[2] == 1 else x
 
 
@@ -197,7 +197,7 @@ def get_image_size(image: Any) -> list[int]:
 
 
 def _shape(image: Any) -> tuple[int, int, int]:
-    _typed("image", image, np.ndarray, Image.Image)
+    _check_type("image", image, np.ndarray, Image.Image)
     if isinstance(image, Image.Image):
         return image.height, image.width, len(image.getbands())
     if image.ndim < 2:

@@ -1,4 +1,4 @@
-"""Transforms that erase parts of images or mix the images of a batch."""
+"""Erasing of image regions (Erase, CutOut, RandomErasing) and mixing of batches (MixUp, CutMix)."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ import numpy as np
 
 from msacc.common import checks as check
 from msacc.dataset.pipeline.operation import Operation, Transform
-from msacc.dataset.transform_random import Draws, Streams, Turns, draws_of
+from msacc.dataset.transform_random import Draws, Streams, WorkerSchedule, draws_of
 from msacc.dataset.vision.arguments import (
     FLOAT_FIRST,
     INT_FIRST,
     LARGEST,
-    above_zero,
     area_range,
-    each,
-    in_order,
+    check_bounds,
+    check_items,
+    check_min_max,
+    check_positive,
     probability,
-    unnamed,
 )
 from msacc.dataset.vision.base import ImageTensorOperation, RandomImage
 from msacc.dataset.vision.device import OnDevice
@@ -30,7 +30,7 @@ from msacc.dataset.vision.utils import ImageBatchFormat
 
 
 class _InPlace(Transform):
-    """With `inplace`, an array that is given at once is changed itself; rows of a pipeline never are."""
+    """Base of transforms whose `inplace` makes an eager call modify its argument; pipeline rows are never modified."""
 
     inplace: bool
 
@@ -42,9 +42,9 @@ class _InPlace(Transform):
 
 
 class Erase(OnDevice, _InPlace, ImageTensorOperation):
-    """Fill a rectangle of an (H, W, C) image with `value` (a number, or one a channel).
+    """Fill a rectangle of an (H, W, C) image with `value` (a number, or one per channel).
 
-    `inplace`: called at once, it changes the array that is given as well.
+    `inplace`: an eager call modifies its argument as well.
     """
 
     ranks = (3,)
@@ -60,7 +60,7 @@ class Erase(OnDevice, _InPlace, ImageTensorOperation):
         self.rows, self.cols = slice(top, top + height), slice(left, left + width)
         check.instance(None, "value", value, (float, int, tuple))
         for i, level in enumerate(
-            each("value", value, FLOAT_FIRST) if isinstance(value, tuple) else [value] * 3
+            check_items("value", value, FLOAT_FIRST) if isinstance(value, tuple) else [value] * 3
         ):
             if isinstance(value, tuple) and len(value) != 3:
                 raise check.told(
@@ -88,15 +88,15 @@ class CutOut(RandomImage):
     (H, W, C), else (C, H, W). The dtype stays.
 
     Raises TypeError or ValueError for other arguments, RuntimeError for arrays of another rank.
-    Differs from MindSpore: grey images (H, W) are taken.
+    Differs from MindSpore: gray images (H, W) are accepted.
     """
 
     def __init__(self, length: int, num_patches: int = 1, is_hwc: bool = True) -> None:
         check.integer(None, "length", length)
         check.integer(None, "num_patches", num_patches)
         check.boolean(None, "is_hwc", is_hwc)
-        unnamed("length", length, 1, LARGEST)
-        unnamed("num_patches", num_patches, 1, LARGEST)
+        check_bounds("length", length, 1, LARGEST)
+        check_bounds("num_patches", num_patches, 1, LARGEST)
         self.length, self.num_patches, self.is_hwc = length, num_patches, is_hwc
 
     def draw(self, x: Any, draws: Draws) -> list[tuple[int, int]]:
@@ -112,7 +112,7 @@ class CutOut(RandomImage):
             corners.append((top, draws.below(width + self.length + 1) - self.length))
         return corners
 
-    def drawn_block(self, xs: np.ndarray, plans: Sequence[list[tuple[int, int]]]) -> np.ndarray:
+    def apply_block(self, xs: np.ndarray, plans: Sequence[list[tuple[int, int]]]) -> np.ndarray:
         out = xs.copy()
         for x, corners in zip(out, plans, strict=True):
             view = x if self.is_hwc or x.ndim == 2 else x.transpose(1, 2, 0)
@@ -122,7 +122,7 @@ class CutOut(RandomImage):
 
 
 def _check_filling(value: Any) -> None:
-    """A number, three of them or "random"."""
+    """Checks the fill value: a number, three numbers or "random"."""
     several = isinstance(value, (tuple, list))
     if not (check.is_number(value) or value == "random" or (several and len(value) == 3)):
         raise check.told(
@@ -134,7 +134,7 @@ def _check_filling(value: Any) -> None:
     for level in value if several else ():
         check.integer(None, "value", level, 0, 255)
     if check.is_number(value):
-        unnamed("value", value, 0, 255)
+        check_bounds("value", value, 0, 255)
 
 
 class RandomErasing(_InPlace, RandomImage):
@@ -154,7 +154,7 @@ class RandomErasing(_InPlace, RandomImage):
     ) -> None:
         check.instance(None, "prob", prob, FLOAT_FIRST)
         for name, pair in (("scale", scale), ("ratio", ratio)):
-            each(name, pair, FLOAT_FIRST)
+            check_items(name, pair, FLOAT_FIRST)
             if len(pair) != 2:
                 raise check.told(
                     TypeError, f"{name} should be a list or tuple of length 2.", f"Got {pair!r}."
@@ -164,11 +164,11 @@ class RandomErasing(_InPlace, RandomImage):
         check.integer(None, "max_attempts", max_attempts)
         _check_filling(value)
         self.prob, self.scale = probability(prob), area_range(scale, (0.02, 0.33))
-        in_order("ratio", ratio)
+        check_min_max("ratio", ratio)
         for number in ratio:
-            unnamed("ratio", number, 0, LARGEST, "(")
+            check_bounds("ratio", number, 0, LARGEST, "(")
         self.ratio = float(ratio[0]), float(ratio[1])
-        unnamed("max_attempts", max_attempts, 1, LARGEST)
+        check_bounds("max_attempts", max_attempts, 1, LARGEST)
         self.value, self.max_attempts = value, max_attempts
 
     def plan(self, x: Any) -> tuple[int, int, int, int] | None:
@@ -178,7 +178,7 @@ class RandomErasing(_InPlace, RandomImage):
             )
         return self._box(x.shape[1], x.shape[2]) if random.random() < self.prob else None
 
-    def drawn(self, x: Any, plan: tuple[int, int, int, int] | None) -> Any:
+    def apply(self, x: Any, plan: tuple[int, int, int, int] | None) -> Any:
         if plan is None:
             return x
         top, left, h, w = plan
@@ -207,9 +207,9 @@ class _BatchMix(ImageTensorOperation):
 
     streams: Streams | None = None
 
-    def seeded(self, turns: Turns, inner: bool = False) -> Operation:
+    def seeded(self, schedule: WorkerSchedule, inner: bool = False) -> Operation:
         fresh = copy.copy(self)
-        fresh.streams = Streams(turns, inner)
+        fresh.streams = Streams(schedule, inner)
         return fresh
 
     @property
@@ -233,12 +233,12 @@ class _BatchMix(ImageTensorOperation):
     def mix(
         self, images: np.ndarray, labels: np.ndarray, draws: Draws
     ) -> tuple[np.ndarray, np.ndarray]:
-        """Mixed images and labels."""
+        """Returns mixed images and labels."""
         raise NotImplementedError
 
 
 def _beta(alpha: float, draws: Draws) -> np.float32:
-    """A draw of the beta distribution, of two of the gamma distribution."""
+    """Draws from the beta distribution, by two gamma draws."""
     first, second = np.float32(draws.gamma(alpha)), np.float32(draws.gamma(alpha))
     return first / (first + second)
 
@@ -253,13 +253,13 @@ class MixUpBatch(_BatchMix):
 
     def __init__(self, alpha: float = 1.0) -> None:
         check.instance(None, "alpha", alpha, INT_FIRST)
-        above_zero("alpha", alpha)
-        self.alpha = float(unnamed("alpha", alpha, 0, LARGEST, "("))
+        check_positive("alpha", alpha)
+        self.alpha = float(check_bounds("alpha", alpha, 0, LARGEST, "("))
 
     def mix(
         self, images: np.ndarray, labels: np.ndarray, draws: Draws
     ) -> tuple[np.ndarray, np.ndarray]:
-        share, order = _beta(self.alpha, draws), draws.order(len(images))
+        share, order = _beta(self.alpha, draws), draws.permutation(len(images))
         mixed = _blend(images, images[order], share, images.dtype)
         return mixed, _blend(labels, labels[order], share, np.float32)
 
@@ -273,7 +273,7 @@ class CutMixBatch(_BatchMix):
         check.instance(None, "image_batch_format", image_batch_format, ImageBatchFormat)
         check.instance(None, "alpha", alpha, INT_FIRST)
         check.instance(None, "prob", prob, INT_FIRST)
-        unnamed("alpha", alpha, 0, LARGEST, "(")
+        check_bounds("alpha", alpha, 0, LARGEST, "(")
         check.within(None, "prob", prob, 0, 1)
         self.image_batch_format = image_batch_format
         self.alpha, self.prob = float(alpha), probability(prob)
@@ -282,30 +282,30 @@ class CutMixBatch(_BatchMix):
         self, images: np.ndarray, labels: np.ndarray, draws: Draws
     ) -> tuple[np.ndarray, np.ndarray]:
         nchw = self.image_batch_format is ImageBatchFormat.NCHW
-        order = draws.order(len(images))
+        order = draws.permutation(len(images))
         mixed, blended = images.copy(), labels.astype(np.float32)
         height, width = images.shape[2:4] if nchw else images.shape[1:3]
         for i, other in enumerate(order):
-            own = _beta(self.alpha, draws)
+            ratio = _beta(self.alpha, draws)
             if draws.double() >= np.float32(self.prob):
                 continue
-            rows, cols = self._box(height, width, own, draws)
-            where = (slice(None), rows, cols) if nchw else (rows, cols)
-            mixed[i][where] = images[other][where]
+            rows, cols = self._box(height, width, ratio, draws)
+            region = (slice(None), rows, cols) if nchw else (rows, cols)
+            mixed[i][region] = images[other][region]
             area = np.float32((rows.stop - rows.start) * (cols.stop - cols.start))
             share = 1 - area / np.float32(height * width)
             blended[i] = labels[i] * share + labels[other] * (1 - share)
         return mixed, blended
 
-    def _box(self, height: int, width: int, own: np.float32, draws: Draws) -> tuple[slice, slice]:
-        edge = np.sqrt(np.float32(1) - own)
+    def _box(self, height: int, width: int, ratio: np.float32, draws: Draws) -> tuple[slice, slice]:
+        edge = np.sqrt(np.float32(1) - ratio)
         w, h = (int(np.float32(n) * edge) for n in (width, height))
         middle_x, middle_y = draws.below(width + 1), draws.below(height + 1)
         return _span(middle_y, h, height), _span(middle_x, w, width)
 
 
 def _span(middle: int, length: int, size: int) -> slice:
-    """A stretch about `middle`, inside an edge and never empty, as MindSpore cuts it."""
+    """Returns a non-empty slice around `middle` inside the image, as MindSpore computes it."""
     start, stop = (min(max(middle + s * (length // 2), 0), size - 1) for s in (-1, 1))
     return slice(start, start + min(max(stop - start, 1), size - 1))
 
@@ -320,8 +320,8 @@ class MixUp:
         check.boolean(None, "is_single", is_single)
         check.integer(None, "batch_size", batch_size)
         check.instance(None, "alpha", alpha, INT_FIRST)
-        unnamed("batch_size", batch_size, 1, LARGEST)
-        above_zero("alpha", alpha)
+        check_bounds("batch_size", batch_size, 1, LARGEST)
+        check_positive("alpha", alpha)
         self.batch_size, self.alpha, self.is_single = batch_size, float(alpha), is_single
         self._last: tuple[np.ndarray, np.ndarray] | None = None
 
@@ -334,15 +334,15 @@ class MixUp:
         if self.is_single:
             others = np.roll(image, -1, 0), np.roll(label, -1, 0)
         else:
-            # The first batch has none before it and stays as it is.
+            # The first batch stays unchanged.
             share = np.ones_like(share) if self._last is None else share
             others = self._last or (image, label)
-        mixed = _row_by_row(share, image, others[0]), _row_by_row(share, label, others[1])
+        mixed = _blend_rows(share, image, others[0]), _blend_rows(share, label, others[1])
         self._last = mixed
         return mixed
 
 
-def _row_by_row(share: np.ndarray, own: np.ndarray, other: np.ndarray) -> np.ndarray:
-    """Each row mixed with the other batch's by its own share, in float64."""
-    per_row = share.reshape(-1, *[1] * (own.ndim - 1))
-    return per_row * own + (1 - per_row) * other
+def _blend_rows(share: np.ndarray, batch: np.ndarray, other: np.ndarray) -> np.ndarray:
+    """Blends each row with the other batch's by its own share, in float64."""
+    per_row = share.reshape(-1, *[1] * (batch.ndim - 1))
+    return per_row * batch + (1 - per_row) * other

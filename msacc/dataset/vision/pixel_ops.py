@@ -1,4 +1,4 @@
-"""Image transforms of values, types and layout."""
+"""Image transforms of values, types and layout: Normalize, ToTensor, Decode and others."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from msacc.dataset.vision.device import OnDevice
 _F32 = np.float32
 
 
-def _levels(xs: np.ndarray) -> bool:
-    """Whether a table of all 256 levels is shorter than the images."""
+def _use_table(xs: np.ndarray) -> bool:
+    """Whether a lookup table of all 256 levels is smaller than the images."""
     return xs.dtype == np.uint8 and xs.size > 256
 
 
@@ -29,12 +29,12 @@ class Rescale(ImageTensorOperation):
     Arrays of up to five dimensions, of floats or of integers up to 32 bits but uint32; `rescale`
     and `shift` are numbers.
 
-    Raises TypeError when they are not, RuntimeError for other arrays. As in MindSpore, but for the
-    number of dimensions.
+    Raises TypeError for other arguments, RuntimeError for other arrays. As in MindSpore, except for
+    the number of dimensions.
     """
 
-    steady = True
-    by_value = True
+    deterministic = True
+    pointwise = True
 
     ranks = (0, 1, 2, 3, 4, 5)
     stacks = True
@@ -49,7 +49,7 @@ class Rescale(ImageTensorOperation):
     def block(self, xs: np.ndarray) -> np.ndarray:
         if xs.dtype.kind not in "uifb" or xs.dtype in (np.uint32, np.int64, np.uint64):
             raise RuntimeError(f"Rescale: images of type {xs.dtype} are not supported; cast first.")
-        if _levels(xs):
+        if _use_table(xs):
             return np.take(self._value(np.arange(256, dtype=np.uint8)), xs)
         return self._value(xs)
 
@@ -73,7 +73,7 @@ class Normalize(OnDevice, ImageTensorOperation):
     """
 
     stacks = True
-    by_value = True
+    pointwise = True
 
     def __init__(self, mean: Any, std: Any, is_hwc: bool = True) -> None:
         self.mean, self.std = mean_and_std(mean, std)
@@ -94,12 +94,12 @@ class Normalize(OnDevice, ImageTensorOperation):
             )
         shape = (-1, 1, 1) if xs.ndim == 4 and not self.is_hwc else (-1,)
         mean, std = self.mean.reshape(shape), self.std.reshape(shape)
-        if len(self.mean) == 1 and _levels(xs):
+        if len(self.mean) == 1 and _use_table(xs):
             table = (np.arange(256, dtype=np.uint8).astype(_F32) - mean.ravel()) / std.ravel()
             return np.take(table, xs)
         out = xs.astype(_F32, order="C")
         if channels > 1 and self.is_hwc:
-            # Rows at once: a loop over three channels costs more than what it does.
+            # Processes complete rows: an inner loop over three channels would dominate the cost.
             width = out.shape[-2]
             rows = out.reshape(*out.shape[:-2], width * channels)
             rows -= np.resize(mean, width * channels)
@@ -114,7 +114,7 @@ class NormalizePad(Normalize):
     """Normalize three channels and add a fourth of zeros; float32 or float16."""
 
     stacks = False
-    by_value = False
+    pointwise = False
 
     def __init__(self, mean: Any, std: Any, dtype: str = "float32", is_hwc: bool = True) -> None:
         super().__init__(mean, std, is_hwc)
@@ -136,9 +136,9 @@ class NormalizePad(Normalize):
 
 
 class HWC2CHW(ImageTensorOperation):
-    """(H, W, C) to (C, H, W); (H, W) stays as it is."""
+    """(H, W, C) to (C, H, W); (H, W) stays unchanged."""
 
-    steady = True
+    deterministic = True
     channels_first = True
 
     def block(self, xs: np.ndarray) -> np.ndarray:
@@ -151,12 +151,12 @@ class ToTensor(ImageTensorOperation):
     A PIL image or an array of any numeric dtype; `output_type`: the dtype of the result, a
     MindSpore or numpy type, float32 by default.
 
-    Raises TypeError for what is no type, RuntimeError for arrays of another rank. Floats are
-    divided by 255, too, as in MindSpore; uint32, int64 and uint64 are a RuntimeError.
+    Raises TypeError for other arguments, RuntimeError for arrays of another rank. Floats are
+    divided by 255 too, as in MindSpore; uint32, int64 and uint64 raise RuntimeError.
     """
 
-    steady = True
-    by_value = True
+    deterministic = True
+    pointwise = True
     channels_first = True
 
     def __init__(self, output_type: Any = np.float32) -> None:
@@ -182,7 +182,7 @@ class ToTensor(ImageTensorOperation):
 class ToType(ImageTensorOperation):
     """Cast to a data type."""
 
-    steady = True
+    deterministic = True
 
     ranks = (0, 1, 2, 3, 4, 5)
 
@@ -201,7 +201,7 @@ class ToPIL(ImageTensorOperation):
 
 
 def as_image(x: np.ndarray) -> Image.Image:
-    """A PIL image of a uint8 array (other types are cast)."""
+    """Returns a PIL image of a uint8 array (other types are cast)."""
     if not isinstance(x, np.ndarray) or x.ndim not in (2, 3):
         raise TypeError(
             f"The input of ToPIL should be an array (H, W) or (H, W, C), got {x!r:.60}."
@@ -221,7 +221,7 @@ class Decode(OnDevice, ImageTensorOperation):
     """An encoded image, a file's bytes as a uint8 vector, to RGB.
 
     The result is uint8 of shape (H, W, 3), or a PIL image if `to_pil`. Bytes objects and arrays of
-    bytes, as MindDataset gives them, are taken as well.
+    bytes, as MindDataset returns them, are accepted as well.
 
     Raises TypeError when `to_pil` is no bool, RuntimeError for other input and bytes that are no
     image. Differs from MindSpore: PIL decodes both, so that the pixels of a JPEG may differ by the
@@ -236,11 +236,11 @@ class Decode(OnDevice, ImageTensorOperation):
         """The image in `img`, the bytes of a file."""
         return super().__call__(img)
 
-    def takes(self, xs: np.ndarray) -> bool:
+    def supports_block(self, xs: np.ndarray) -> bool:
         return False
 
     def threadable(self) -> bool:
-        # Transforms of PIL images draw from Python's own generator.
+        # Transforms of PIL images draw from Python's global generator.
         return not self.to_pil and super().threadable()
 
     def sample(self, x: Any) -> Any:
@@ -255,7 +255,7 @@ class Decode(OnDevice, ImageTensorOperation):
 
 
 class Grayscale(PilTensorOperation):
-    """A PIL image to grey, with 1 or 3 equal channels."""
+    """Convert a PIL image to grayscale, with 1 or 3 equal channels."""
 
     def __init__(self, num_output_channels: int = 1) -> None:
         check.instance(None, "num_output_channels", num_output_channels, int)
@@ -274,7 +274,7 @@ class Grayscale(PilTensorOperation):
 class LinearTransformation(ImageTensorOperation):
     """(x flattened - mean) @ matrix, in x's shape."""
 
-    steady = True
+    deterministic = True
 
     def __init__(self, transformation_matrix: np.ndarray, mean_vector: np.ndarray) -> None:
         check.instance(None, "transformation_matrix", transformation_matrix, np.ndarray)

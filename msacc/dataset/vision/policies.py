@@ -1,4 +1,4 @@
-"""Transforms chosen by chance from a policy."""
+"""Random selection of transforms: UniformAugment and RandomSelectSubpolicy."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ import numpy as np
 
 from msacc.common import checks as check
 from msacc.dataset.pipeline.operation import Operation
-from msacc.dataset.transforms.transforms import _Several
-from msacc.dataset.vision.arguments import above_zero
+from msacc.dataset.transforms.transforms import _CombinedTransform
+from msacc.dataset.vision.arguments import check_positive
 
 
-class UniformAugment(_Several):
-    """`num_ops` transforms chosen by chance, each applied or not with equal probability, in the list's order."""
+class UniformAugment(_CombinedTransform):
+    """`num_ops` random transforms, each applied with probability 1/2, in the list's order."""
 
     def __init__(self, transforms: list[Any], num_ops: int = 2) -> None:
-        above_zero("num_ops", check.integer(None, "num_ops", num_ops))
+        check_positive("num_ops", check.integer(None, "num_ops", num_ops))
         if num_ops > len(transforms):
             raise check.told(
                 ValueError,
@@ -28,22 +28,22 @@ class UniformAugment(_Several):
         super().__init__(transforms)
         self.num_ops = num_ops
 
-    def chosen(self, in_python: bool) -> list[Operation]:
+    def select_steps(self, in_python: bool) -> list[Operation]:
         count = len(self._steps)
         if in_python:
-            places = np.random.choice(count, size=self.num_ops, replace=False)
-            return [self._steps[i] for i in places if _even()]
+            indices = np.random.choice(count, size=self.num_ops, replace=False)
+            return [self._steps[i] for i in indices if _coin_flip()]
         draws = self.draws()
-        return [self._steps[i] for i in draws.some(self.num_ops, count) if not draws.below(2)]
+        return [self._steps[i] for i in draws.sample(self.num_ops, count) if not draws.below(2)]
 
 
-def _even() -> bool:
-    # MindSpore draws the probability as well.
+def _coin_flip() -> bool:
+    # MindSpore draws the probability too.
     chance = random.random()
     return random.random() < chance
 
 
-class RandomSelectSubpolicy(_Several):
+class RandomSelectSubpolicy(_CombinedTransform):
     """One of the subpolicies, each a list of (transform, probability)."""
 
     def __init__(self, policy: list[list[tuple[Any, float]]]) -> None:
@@ -59,7 +59,7 @@ class RandomSelectSubpolicy(_Several):
         super().__init__([op for sub in policy for op, _ in sub])
         self._chances = [[float(prob) for _, prob in sub] for sub in policy]
 
-    def chosen(self, in_python: bool) -> list[Operation]:
+    def select_steps(self, in_python: bool) -> list[Operation]:
         draws = self.draws()
         which = draws.below(len(self._chances))
         start = sum(len(sub) for sub in self._chances[:which])
@@ -68,7 +68,7 @@ class RandomSelectSubpolicy(_Several):
 
 
 def _check_step(where: str, step: Any) -> None:
-    """ValueError or TypeError unless it is (transform, probability)."""
+    """Raises ValueError or TypeError unless it is (transform, probability)."""
     if not isinstance(step, tuple) or len(step) != 2:
         raise check.told(ValueError, f"Value {where} needs to be a 2-tuple.", f"Got {step!r}.")
     if not isinstance(step[0], Operation) and not callable(step[0]):

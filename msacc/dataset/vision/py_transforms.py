@@ -1,7 +1,7 @@
-"""The home of the Python image transforms until MindSpore 1.10: they work on PIL images.
+"""The module path of the Python image transforms until MindSpore 1.10, which work on PIL images.
 
-Where the present transforms differ, the class here keeps what was: Decode and CenterCrop give PIL
-images, Normalize and CutOut take (C, H, W).
+Where today's transforms differ, the classes here behave as they did: Decode returns PIL images,
+Normalize and CutOut take (C, H, W).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from msacc.dataset.transforms.transforms import PyTensorOperation as PyTensorOpe
 from msacc.dataset.transforms.transforms import RandomApply as RandomApply
 from msacc.dataset.transforms.transforms import RandomChoice as RandomChoice
 from msacc.dataset.transforms.transforms import RandomOrder as RandomOrder
-from msacc.dataset.vision import transforms as now
+from msacc.dataset.vision import transforms as current
 from msacc.dataset.vision.base import as_pil_input
 from msacc.dataset.vision.transforms import HWC2CHW as HWC2CHW
 from msacc.dataset.vision.transforms import AutoContrast as AutoContrast
@@ -50,29 +50,29 @@ from msacc.dataset.vision.utils import Border as Border
 from msacc.dataset.vision.utils import Inter as Inter
 
 
-class Decode(now.Decode):
+class Decode(current.Decode):
     """An encoded image to a PIL image (RGB)."""
 
     def __init__(self) -> None:
         super().__init__(to_pil=True)
 
 
-class Normalize(now.Normalize):
+class Normalize(current.Normalize):
     """(x - mean) / std of an array (C, H, W)."""
 
     def __init__(self, mean: Any, std: Any) -> None:
         super().__init__(mean, std, is_hwc=False)
 
 
-class CutOut(now.CutOut):
+class CutOut(current.CutOut):
     """Set random squares of an array (C, H, W) to 0."""
 
     def __init__(self, length: int, num_patches: int = 1) -> None:
         super().__init__(length, num_patches, is_hwc=False)
 
 
-class RandomCrop(now.RandomCrop):
-    """Cut a random rectangle of a PIL image."""
+class RandomCrop(current.RandomCrop):
+    """Crop a random rectangle of a PIL image."""
 
-    def drawn(self, x: Any, u: np.ndarray) -> Image.Image:
-        return super().drawn(as_pil_input(x), u)
+    def apply(self, x: Any, plan: np.ndarray) -> Image.Image:
+        return super().apply(as_pil_input(x), plan)

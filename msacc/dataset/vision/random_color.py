@@ -1,4 +1,4 @@
-"""Image transforms of colour and sharpness by chance."""
+"""Random color and sharpness transforms of images."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ from msacc.dataset.vision.color import (
 )
 
 
-def _around(
+def _range_around(
     value: Any, name: str, middle: float = 1.0, low: float = 0, high: float = LARGEST
 ) -> tuple[float, float]:
-    """(least, largest) factor: a pair, or `middle` -+ a number."""
+    """Returns (least, largest) factor from a pair, or `middle` -+ a number."""
     check.instance(None, name, value, (numbers.Number, list, tuple))
     if isinstance(value, numbers.Number):
         if value < 0:  # type: ignore[operator]
@@ -53,13 +53,13 @@ def _around(
         raise check.told(
             TypeError, f"If {name} is a sequence, the length must be 2.", f"Got {value!r}."
         )
-    arguments.each(name, value, arguments.FLOAT_FIRST)
+    arguments.check_items(name, value, arguments.FLOAT_FIRST)
     if value[0] > value[1]:
         raise ValueError(
             f"{name} value should be in (min,max) format. Got ({value[0]}, {value[1]})."
         )
     for item in value:
-        arguments.unnamed(name, item, low, high)
+        arguments.check_bounds(name, item, low, high)
     return float(value[0]), float(value[1])
 
 
@@ -67,8 +67,8 @@ class RandomColorAdjust(RandomImage):
     """Change brightness, contrast, saturation and hue at random, in random order.
 
     `brightness`, `contrast`, `saturation`: a pair (least, largest factor), or a number d for 1 - d
-    to 1 + d. `hue`: a pair in [-0.5, 0.5], or a number d for -d to d. What keeps its default stays
-    as it is. RGB arrays of shape (H, W, 3) keep their dtype, a PIL image stays one.
+    to 1 + d. `hue`: a pair in [-0.5, 0.5], or a number d for -d to d. Defaults change nothing. RGB
+    arrays of shape (H, W, 3) keep their dtype, a PIL image stays one.
 
     Raises TypeError or ValueError for other arguments. Draws as in MindSpore.
     """
@@ -80,17 +80,17 @@ class RandomColorAdjust(RandomImage):
         saturation: Any = (1, 1),
         hue: Any = (0, 0),
     ) -> None:
-        self.brightness = _around(brightness, "brightness")
-        self.contrast = _around(contrast, "contrast")
-        self.saturation = _around(saturation, "saturation")
-        self.hue = _around(hue, "hue", 0.0, -0.5, 0.5)
+        self.brightness = _range_around(brightness, "brightness")
+        self.contrast = _range_around(contrast, "contrast")
+        self.saturation = _range_around(saturation, "saturation")
+        self.hue = _range_around(hue, "hue", 0.0, -0.5, 0.5)
 
     def _ranges(self) -> list[tuple[float, float]]:
         return [self.brightness, self.contrast, self.saturation, self.hue]
 
     def draw(self, x: Any, draws: Draws) -> Factors:
         ranges, idle = self._ranges(), (1.0, 1.0, 1.0, 0.0)
-        order = [i for i in draws.order(4) if ranges[i] != (idle[i], idle[i])]
+        order = [i for i in draws.permutation(4) if ranges[i] != (idle[i], idle[i])]
         return [(i, draws.real(*ranges[i])) for i in order]
 
     def draw_python(self, x: Any) -> Factors:
@@ -98,14 +98,14 @@ class RandomColorAdjust(RandomImage):
         random.shuffle(factors)
         return factors
 
-    def drawn(self, x: Any, plan: Factors) -> Any:
+    def apply(self, x: Any, plan: Factors) -> Any:
         kinds = (AdjustBrightness, AdjustContrast, AdjustSaturation, AdjustHue)
         for i, factor in plan:
             x = kinds[i](factor).sample(x)
         return x
 
 
-# (which of the four, its factor), in order.
+# (index of the property, its factor), in order of application.
 Factors = list[tuple[int, float]]
 
 
@@ -121,7 +121,7 @@ class RandomColor(RandomImage):
     def draw_python(self, x: Any) -> float:
         return (self.degrees[1] - self.degrees[0]) * random.random() + self.degrees[0]
 
-    def drawn(self, x: Any, plan: float) -> Any:
+    def apply(self, x: Any, plan: float) -> Any:
         return AdjustSaturation(plan).sample(x)
 
 
@@ -138,14 +138,14 @@ class RandomSharpness(RandomImage):
     def draw_python(self, x: Any) -> float:
         return (self.degrees[1] - self.degrees[0]) * random.random() + self.degrees[0]
 
-    def drawn(self, x: Any, plan: float) -> Any:
+    def apply(self, x: Any, plan: float) -> Any:
         if isinstance(x, Image.Image):
             return ImageEnhance.Sharpness(x).enhance(plan)
         return AdjustSharpness(plan).sample(x)
 
 
 class RandomPosterize(RandomImage):
-    """Keep a random number of bits in `bits` (a pair, or a number)."""
+    """Posterize to a random number of bits in `bits` (a pair, or a number)."""
 
     def __init__(self, bits: Any = (8, 8)) -> None:
         bits = (8, 8) if bits is None else bits
@@ -172,7 +172,7 @@ class RandomPosterize(RandomImage):
         low, high = self.bits
         return low if low == high else draws.between(low, high)
 
-    def drawn(self, x: Any, plan: int) -> Any:
+    def apply(self, x: Any, plan: int) -> Any:
         return Posterize(plan).sample(x)
 
 
@@ -181,13 +181,13 @@ class RandomSolarize(RandomImage):
 
     def __init__(self, threshold: Any = (0, 255)) -> None:
         check.instance(None, "threshold", threshold, tuple)
-        arguments.each("threshold", threshold, (int,))
+        arguments.check_items("threshold", threshold, (int,))
         if len(threshold) != 2:
             raise check.told(
                 ValueError, "threshold must be a sequence of two numbers.", f"Got {threshold!r}."
             )
         for value in threshold:
-            arguments.unnamed("threshold", value, 0, 255)
+            arguments.check_bounds("threshold", value, 0, 255)
         if threshold[1] < threshold[0]:
             raise check.told(
                 ValueError, "threshold must be in min max format numbers.", f"Got {threshold!r}."
@@ -198,12 +198,12 @@ class RandomSolarize(RandomImage):
         ends = sorted(draws.between(*self.threshold) for _ in range(2))
         return ends[0], ends[1]
 
-    def drawn(self, x: Any, plan: tuple[int, int]) -> Any:
+    def apply(self, x: Any, plan: tuple[int, int]) -> Any:
         return Solarize(plan).sample(x)
 
 
 class RandomGrayscale(RandomImage):
-    """Grey in all three channels with probability `prob`."""
+    """Convert to gray with three equal channels with probability `prob`."""
 
     def __init__(self, prob: float = 0.1) -> None:
         self.prob = probability(prob)
@@ -211,7 +211,7 @@ class RandomGrayscale(RandomImage):
     def plan(self, x: Any) -> bool:
         return random.random() < self.prob
 
-    def drawn(self, x: Any, plan: bool) -> Any:
+    def apply(self, x: Any, plan: bool) -> Any:
         if not plan:
             return x
         if isinstance(x, Image.Image):
@@ -220,10 +220,10 @@ class RandomGrayscale(RandomImage):
 
 
 class RandomLighting(RandomImage):
-    """AlexNet's colour noise: normal weights (deviation `alpha`) of the colours' main directions."""
+    """AlexNet's color noise: normal weights (deviation `alpha`) of the principal components of colors."""
 
-    _VALUES = np.array([55.46, 4.794, 1.148])
-    _VECTORS = np.array(
+    _EIGENVALUES = np.array([55.46, 4.794, 1.148])
+    _EIGENVECTORS = np.array(
         [[-0.5675, 0.7192, 0.4009], [-0.5808, -0.0045, -0.8140], [-0.5836, -0.6948, 0.4203]]
     )
 
@@ -236,20 +236,20 @@ class RandomLighting(RandomImage):
     def draw_python(self, x: Any) -> list[float]:
         return [np.random.normal(loc=0.0, scale=self.alpha) for _ in range(3)]
 
-    def drawn(self, x: Any, plan: list[float]) -> Any:
+    def apply(self, x: Any, plan: list[float]) -> Any:
         if not isinstance(x, Image.Image):
-            return super().drawn(x, plan)
-        shift = (np.array(plan) * self._VALUES) @ self._VECTORS.T
+            return super().apply(x, plan)
+        shift = (np.array(plan) * self._EIGENVALUES) @ self._EIGENVECTORS.T
         colours = np.array(x.convert("RGB")).astype(np.float64) + shift
         return Image.fromarray(np.clip(colours, 0, 255).astype(np.uint8))
 
-    def drawn_block(self, xs: np.ndarray, plans: Sequence[list[float]]) -> np.ndarray:
-        shift = (np.array(plans) * self._VALUES) @ self._VECTORS.T
+    def apply_block(self, xs: np.ndarray, plans: Sequence[list[float]]) -> np.ndarray:
+        shift = (np.array(plans) * self._EIGENVALUES) @ self._EIGENVECTORS.T
         return round_to(xs.astype(np.float32) + shift[:, None, None].astype(np.float32), xs.dtype)
 
 
-class _Sometimes(RandomImage):
-    """A deterministic transform with probability `prob`."""
+class _WithProbability(RandomImage):
+    """Base: a deterministic transform with probability `prob`."""
 
     def __init__(self, transform: Any, prob: float) -> None:
         self.transform, self.prob = transform, probability(prob)
@@ -257,32 +257,32 @@ class _Sometimes(RandomImage):
     def draw(self, x: Any, draws: Draws) -> bool:
         return draws.happens(self.prob)
 
-    def drawn(self, x: Any, plan: bool) -> Any:
+    def apply(self, x: Any, plan: bool) -> Any:
         return self.transform.sample(x) if plan else x
 
 
-class RandomAdjustSharpness(_Sometimes):
+class RandomAdjustSharpness(_WithProbability):
     """AdjustSharpness(degree) with probability `prob`."""
 
     def __init__(self, degree: float, prob: float = 0.5) -> None:
         super().__init__(AdjustSharpness(arguments.factor("degree", degree)), prob)
 
 
-class RandomAutoContrast(_Sometimes):
+class RandomAutoContrast(_WithProbability):
     """AutoContrast with probability `prob`."""
 
     def __init__(self, cutoff: float = 0.0, ignore: Any = None, prob: float = 0.5) -> None:
         super().__init__(AutoContrast(cutoff, ignore), prob)
 
 
-class RandomEqualize(_Sometimes):
+class RandomEqualize(_WithProbability):
     """Equalize with probability `prob`."""
 
     def __init__(self, prob: float = 0.5) -> None:
         super().__init__(Equalize(), prob)
 
 
-class RandomInvert(_Sometimes):
+class RandomInvert(_WithProbability):
     """Invert with probability `prob`."""
 
     def __init__(self, prob: float = 0.5) -> None:

@@ -1,4 +1,4 @@
-"""Image transforms that move pixels by chance."""
+"""Random geometric transforms: flip, crop, resize."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from msacc.dataset import image_decoding
 from msacc.dataset.transform_random import Draws
 from msacc.dataset.vision.arguments import (
     area_range,
+    aspect_range,
+    check_interpolation,
     fill_tuple,
-    four_sides,
-    interpolation_of,
+    padding_sides,
     probability,
-    shape_range,
     size_pair,
     target_size,
 )
@@ -29,7 +29,7 @@ from msacc.dataset.vision.utils import Border, Inter
 
 
 class RandomHorizontalFlip(RandomImage):
-    """Turn images left to right with probability `prob`; several columns flip together.
+    """Flip images horizontally with probability `prob`; several columns flip together.
 
     Arrays of shape (H, W) or (H, W, C) keep their dtype, a PIL image stays one.
 
@@ -50,7 +50,7 @@ class RandomHorizontalFlip(RandomImage):
     def draw_python(self, x: Any) -> bool:
         return random.random() < self.prob
 
-    def drawn_block(self, xs: np.ndarray, plans: Sequence[bool]) -> np.ndarray:
+    def apply_block(self, xs: np.ndarray, plans: Sequence[bool]) -> np.ndarray:
         out, chosen = xs.copy(), np.array(plans, bool)
         out[chosen] = xs[chosen, :, ::-1]
         return out
@@ -60,11 +60,11 @@ class RandomHorizontalFlip(RandomImage):
 
 
 class RandomVerticalFlip(RandomHorizontalFlip):
-    """Top becomes bottom with probability `prob`; several columns flip together."""
+    """Flip images vertically with probability `prob`; several columns flip together."""
 
     stacks = False  # as in MindSpore, unlike the other flips
 
-    def drawn_block(self, xs: np.ndarray, plans: Sequence[bool]) -> np.ndarray:
+    def apply_block(self, xs: np.ndarray, plans: Sequence[bool]) -> np.ndarray:
         out, chosen = xs.copy(), np.array(plans, bool)
         out[chosen] = xs[chosen, ::-1]
         return out
@@ -74,13 +74,13 @@ class RandomVerticalFlip(RandomHorizontalFlip):
 
 
 class RandomCrop(RandomImage):
-    """Pad an image, then cut a rectangle of `size` at a random place.
+    """Pad an image, then crop a rectangle of `size` at a random position.
 
     `size`: (height, width), or an int for a square. `padding`: an int, (left and right, top and
     bottom) or (left, top, right, bottom); `pad_if_needed`: pad more where the image is still
-    smaller than `size`. `padding_mode`: a Border; `fill_value`: the grey level or (r, g, b), 0 to
+    smaller than `size`. `padding_mode`: a Border; `fill_value`: the gray level or (r, g, b), 0 to
     255, of Border.CONSTANT. Arrays of shape (H, W) or (H, W, C) keep their dtype, a PIL image stays
-    one; several columns are cut alike.
+    one; several columns share one crop.
 
     Raises TypeError or ValueError for other arguments, RuntimeError for an image smaller than
     `size`.
@@ -101,7 +101,7 @@ class RandomCrop(RandomImage):
     ) -> None:
         self.size = size_pair(size)
         check.boolean(None, "pad_if_needed", pad_if_needed)
-        self.padding = (0, 0, 0, 0) if padding is None else four_sides(padding)
+        self.padding = (0, 0, 0, 0) if padding is None else padding_sides(padding)
         self.padding_mode = Border.CONSTANT if padding_mode is None else padding_mode
         check.instance(None, "padding_mode", self.padding_mode, Border)
         self.pad_if_needed = pad_if_needed
@@ -120,7 +120,7 @@ class RandomCrop(RandomImage):
             return rest
         return random.randint(0, rest[0]), random.randint(0, rest[1])
 
-    def drawn_block(self, xs: np.ndarray, plans: Sequence[tuple[int, int]]) -> np.ndarray:
+    def apply_block(self, xs: np.ndarray, plans: Sequence[tuple[int, int]]) -> np.ndarray:
         height, width = self.size
         xs, _ = self.padded(xs)
         self._rest(xs.shape[1:3])
@@ -129,7 +129,7 @@ class RandomCrop(RandomImage):
         )
 
     def _canvas(self, height: int, width: int) -> tuple[int, int]:
-        """An image's size with what is put around it."""
+        """Returns an image's size after padding."""
         left, top, right, bottom = self.padding
         height, width = height + top + bottom, width + left + right
         if self.pad_if_needed:
@@ -138,7 +138,7 @@ class RandomCrop(RandomImage):
         return height, width
 
     def padded(self, xs: np.ndarray) -> tuple[np.ndarray, tuple[int, int]]:
-        """The images with what is put around them, and how far they moved right and down."""
+        """Returns the padded images and their offset (left, top)."""
         height, width = self.size
         left, top = self.padding[:2]
         xs = pad_images(xs, self.padding, self.fill_value, self.padding_mode)
@@ -150,7 +150,7 @@ class RandomCrop(RandomImage):
         return xs, (left, top)
 
     def _rest(self, shape: tuple[int, ...]) -> tuple[int, int]:
-        """How much larger an image is than the rectangle: RuntimeError when it is smaller."""
+        """Returns how much larger an image is than the rectangle; RuntimeError when it is smaller."""
         rest = shape[0] - self.size[0], shape[1] - self.size[1]
         if min(rest) < 0:
             raise RuntimeError(
@@ -166,17 +166,17 @@ Box = tuple[int, int, int, int]
 
 
 def _rounded(value: float) -> int:
-    """The nearest whole number; halves go away from zero, as in C."""
+    """Rounds to the nearest integer, halves up."""
     return math.floor(value + 0.5)
 
 
 class RandomResizedCrop(RandomImage):
-    """Cut a random rectangle out of an image, then resize it to `size`.
+    """Crop a random rectangle of an image, then resize it to `size`.
 
-    Its area is a share in `scale` of the image's, its width by its height in `ratio` (pairs, least
-    and largest); the middle is taken when `max_attempts` draws do not fit. `size`: (height, width),
-    or an int for a square; `interpolation`: an Inter. Arrays of shape (H, W) or (H, W, C) keep
-    their dtype, a PIL image stays one; several columns are cut alike.
+    Its area is a fraction in `scale` of the image's, its aspect ratio (width / height) in `ratio`
+    (pairs, least and largest); the center is used when `max_attempts` draws do not fit. `size`:
+    (height, width), or an int for a square; `interpolation`: an Inter. Arrays of shape (H, W) or
+    (H, W, C) keep their dtype, a PIL image stays one; several columns share one crop.
 
     Raises TypeError or ValueError for other arguments, RuntimeError for arrays of another rank.
     Draws as in MindSpore.
@@ -194,10 +194,10 @@ class RandomResizedCrop(RandomImage):
         max_attempts: int = 10,
     ) -> None:
         how = Inter.BILINEAR if interpolation is None else interpolation
-        self.interpolation = interpolation_of(how)
+        self.interpolation = check_interpolation(how)
         self.size = size_pair(size)
         self.scale = area_range(scale, (0.08, 1.0))
-        self.ratio = shape_range(ratio, (3.0 / 4.0, 4.0 / 3.0))
+        self.ratio = aspect_range(ratio, (3.0 / 4.0, 4.0 / 3.0))
         attempts = 10 if max_attempts is None else max_attempts
         check.integer(None, "max_attempts", attempts, 1, check.INT32_MAX)
         self.max_attempts = attempts
@@ -234,13 +234,13 @@ class RandomResizedCrop(RandomImage):
             w = max(_rounded(height * self.ratio[1]), 1)
         return _rounded((height - h) / 2), _rounded((width - w) / 2), h, w
 
-    def drawn(self, x: Any, plan: Box) -> Any:
+    def apply(self, x: Any, plan: Box) -> Any:
         top, left, h, w = plan
         if isinstance(x, Image.Image):
             cut = x.crop((left, top, left + w, top + h))
             return cut.resize(self.size[::-1], pil_filter(self.interpolation))
         if self.stacked(x):
-            flat = [self.drawn(image, plan) for image in x.reshape(-1, *x.shape[-3:])]
+            flat = [self.apply(image, plan) for image in x.reshape(-1, *x.shape[-3:])]
             return np.stack(flat).reshape(*x.shape[:-3], *flat[0].shape)
         self.check(x)
         if self.interpolation is Inter.ANTIALIAS:
@@ -252,24 +252,24 @@ class RandomResizedCrop(RandomImage):
 
 
 class RandomCropDecodeResize(RandomResizedCrop):
-    """Decode a file's bytes, a uint8 vector, and do what RandomResizedCrop does.
+    """Decode a file's bytes, a uint8 vector, then apply RandomResizedCrop.
 
     `size`, `scale`, `ratio`, `interpolation` and `max_attempts` as there. The result is uint8 of
     shape (height, width, 3).
 
     Raises TypeError or ValueError for other arguments, RuntimeError for bytes that are no image.
-    Draws as in MindSpore; images that are decoded already are taken, too.
+    Draws as in MindSpore; images that are decoded already are accepted too.
     """
 
     pairs = False
 
-    def opened(self, x: Any) -> Any:
+    def decode(self, x: Any) -> Any:
         encoded = isinstance(x, np.ndarray) and x.ndim == 1
         return image_decoding.pixels(x) if encoded else x
 
 
 class RandomResize(RandomImage):
-    """Resize with an interpolation chosen by chance."""
+    """Resize with a random interpolation."""
 
     stacks = True
     pairs = True
@@ -281,7 +281,7 @@ class RandomResize(RandomImage):
     def draw(self, x: Any, draws: Draws) -> Inter:
         return self.CHOICES[draws.below(len(self.CHOICES))]
 
-    def drawn(self, x: Any, plan: Inter) -> Any:
+    def apply(self, x: Any, plan: Inter) -> Any:
         if not self.stacked(x):
             self.check(x)
         return resize_block(x[None], self.size, plan)[0]

@@ -1,4 +1,4 @@
-"""Resizing with OpenCV's arithmetic, to the bit.
+"""Resizing with OpenCV's arithmetic, bit for bit.
 
 MindSpore resizes with OpenCV: uint8 images by 11-bit fixed-point weights, others in float32.
 Kernels take (n, H, W, C).
@@ -15,13 +15,13 @@ from msacc.dataset.native import compiled_loops as native
 from msacc.dataset.vision.utils import Inter
 
 _ONE = 2048
-# Channels of what is no picture.
-_MANY = 64
+# Limit of channels for the compiled loops.
+_MAX_CHANNELS = 64
 _F32 = np.float32
 
 
 def resize(xs: np.ndarray, height: int, width: int, interpolation: Inter) -> np.ndarray:
-    """Images (n, H, W, C) as (n, height, width, C)."""
+    """Resizes images (n, H, W, C) to (n, height, width, C)."""
     if xs.shape[1:3] == (height, width):
         return xs.copy()
     if interpolation is Inter.NEAREST:
@@ -46,8 +46,8 @@ def resize(xs: np.ndarray, height: int, width: int, interpolation: Inter) -> np.
 
 
 def _loops(xs: np.ndarray) -> native.Loops | None:
-    """The compiled loops, where they can resize these images."""
-    if xs.dtype != np.uint8 or xs.strides[3] != 1 or xs.shape[3] > _MANY:
+    """Returns the compiled loops, where they can resize these images."""
+    if xs.dtype != np.uint8 or xs.strides[3] != 1 or xs.shape[3] > _MAX_CHANNELS:
         return None
     return native.loaded()
 
@@ -63,7 +63,7 @@ Taps = tuple[np.ndarray, np.ndarray, np.ndarray]
 
 @lru_cache(maxsize=64)
 def _linear_taps(size: int, out: int, clamp: bool) -> Taps:
-    """First and second neighbour and the second's weight.
+    """Returns first and second neighbor and the second's weight.
 
     OpenCV sets weights at the border to 0 along the width only; along the height it repeats the
     row, which rounds differently.
@@ -80,7 +80,7 @@ def _linear_taps(size: int, out: int, clamp: bool) -> Taps:
 
 @lru_cache(maxsize=64)
 def _grow_taps(size: int, out: int, clamp: bool) -> Taps:
-    """The taps of AREA where an image grows."""
+    """Returns the taps of AREA for enlargement."""
     first = np.floor(np.arange(out) * (size / out)).astype(np.int64)
     weight = ((np.arange(out) + 1) - (first + 1) * (out / size)).astype(_F32)
     weight = np.where(weight <= 0, 0, weight - np.floor(weight)).astype(_F32)
@@ -95,7 +95,7 @@ def _fixed(weight: np.ndarray) -> np.ndarray:
 
 
 def _linear(xs: np.ndarray, across: Taps, down: Taps) -> np.ndarray:
-    """Two taps along each axis."""
+    """Interpolates with two taps along each axis."""
     top, bottom, weight = down
     if xs.dtype != np.uint8:
         wide = _wide_float(xs, across)
@@ -117,10 +117,10 @@ def _linear(xs: np.ndarray, across: Taps, down: Taps) -> np.ndarray:
     return out.astype(np.uint8).reshape(n, len(top), len(across[0]), channels)
 
 
-# Random cuts have as many sizes as an image has rows and columns.
+# A larger cache: random crops have many sizes.
 @lru_cache(maxsize=1024)
 def _packed_taps(size: int, out: int, clamp: bool) -> native.Taps:
-    """Taps as the compiled loops take them."""
+    """Returns taps in the format of the compiled loops."""
     first, second, weight = _linear_taps(size, out, clamp)
     low, high = _fixed(_F32(1) - weight).astype(np.uint32), _fixed(weight).astype(np.uint32)
     return first.astype(np.int32), second.astype(np.int32), low | (high << 16)
@@ -134,7 +134,7 @@ def _wide_float(xs: np.ndarray, across: Taps) -> np.ndarray:
 
 
 def _wide_uint8(xs: np.ndarray, across: Taps) -> np.ndarray:
-    """The horizontal pass, scaled by 2048: int32 of (n, H, width * C)."""
+    """Returns the horizontal pass, scaled by 2048: int32 of (n, H, width * C)."""
     left, right, weight = across
     n, height, width, channels = xs.shape
     low, high = _fixed(_F32(1) - weight), _fixed(weight)
@@ -145,7 +145,7 @@ def _wide_uint8(xs: np.ndarray, across: Taps) -> np.ndarray:
         np.add.at(mix, (right, np.arange(len(left))), high)
         wide = xs.reshape(n * height, width).astype(_F32) @ mix
         return wide.astype(np.int32).reshape(n, height, len(left))
-    # Weights as long as a row: a loop over three channels costs more than what it does.
+    # Weights of complete rows: an inner loop over three channels would dominate the cost.
     low, high = np.repeat(low, channels), np.repeat(high, channels)
     row = (n, height, len(left) * channels)
     wide = np.multiply(np.take(xs, left, axis=2).reshape(row), low, dtype=np.int32)
@@ -155,7 +155,7 @@ def _wide_uint8(xs: np.ndarray, across: Taps) -> np.ndarray:
 
 @lru_cache(maxsize=64)
 def _cubic_taps(size: int, out: int) -> tuple[np.ndarray, np.ndarray]:
-    """Four neighbours and their weights (a = -0.75)."""
+    """Returns four neighbors and their weights (a = -0.75)."""
     at = ((np.arange(out) + 0.5) * (size / out) - 0.5).astype(_F32)
     first = np.floor(at).astype(np.int64)
     x, a = (at - first.astype(_F32)).astype(_F32), _F32(-0.75)
@@ -193,7 +193,7 @@ def _area(xs: np.ndarray, height: int, width: int) -> np.ndarray:
 
 @lru_cache(maxsize=64)
 def _shares(size: int, out: int) -> np.ndarray:
-    """(out, size): how much of each output pixel an input pixel covers."""
+    """Returns a matrix (out, size): the share of each output pixel that an input pixel covers."""
     edges = np.arange(out + 1) * (size / out)
     low = np.maximum(edges[:-1, None], np.arange(size))
     high = np.minimum(edges[1:, None], np.arange(size) + 1)

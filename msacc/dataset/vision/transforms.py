@@ -1,4 +1,4 @@
-"""The image transforms, all in one module as in MindSpore."""
+"""The image transforms, in one module as in MindSpore."""
 
 from __future__ import annotations
 

@@ -8,11 +8,11 @@ from msacc.module_aliases import refuse as _refuse
 
 
 class Inter(IntEnum):
-    """Interpolation: how the pixels between an image's pixels are found.
+    """Methods of interpolation between pixels.
 
-    NEAREST takes the closest one, BILINEAR (LINEAR) weighs 2 x 2, BICUBIC (CUBIC) 4 x 4, AREA
-    averages those that a pixel covers. ANTIALIAS is Lanczos and for PIL images alone, PILCUBIC is
-    PIL's cubic one for arrays. Numbers are MindSpore's.
+    NEAREST takes the closest pixel, BILINEAR (LINEAR) weighs 2 x 2, BICUBIC (CUBIC) 4 x 4, AREA
+    averages those that a pixel covers. ANTIALIAS is Lanczos, for PIL images only; PILCUBIC is PIL's
+    cubic interpolation for arrays. Numbers are MindSpore's.
     """
 
     NEAREST = 0
@@ -24,7 +24,7 @@ class Inter(IntEnum):
 
 
 class Border(str, Enum):
-    """What is put around an image."""
+    """Padding modes of images."""
 
     CONSTANT = "constant"
     EDGE = "edge"
@@ -40,7 +40,7 @@ class ImageBatchFormat(IntEnum):
 
 
 class ImageReadMode(IntEnum):
-    """What `read_image` makes of a file: as it is, grey, or RGB."""
+    """Modes of `read_image`: unchanged, grayscale, or RGB."""
 
     UNCHANGED = 0
     GRAYSCALE = 1
@@ -48,7 +48,7 @@ class ImageReadMode(IntEnum):
 
 
 class ConvertMode(IntEnum):
-    """Conversions between orders of colour channels."""
+    """Conversions between orders of color channels."""
 
     COLOR_BGR2BGRA = COLOR_RGB2RGBA = 0
     COLOR_BGRA2BGR = COLOR_RGBA2RGB = 1
@@ -65,7 +65,7 @@ class ConvertMode(IntEnum):
 
 
 class SliceMode(IntEnum):
-    """What `SlicePatches` does with sizes that do not divide."""
+    """Treatment of sizes that `SlicePatches` cannot divide: padded or dropped."""
 
     PAD = 0
     DROP = 1

@@ -1,4 +1,4 @@
-"""Videos, which are not decoded: the arguments are read, and the refusal says what to use."""
+"""Video functions, which are not supported: arguments are checked, and the error names an alternative."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _refuse(name: str) -> NoReturn:
     raise NotImplementedError(f"vision.{name}: msacc does not decode videos: {_WHY}.")
 
 
-def _file(filename: Any, pts_unit: Any) -> None:
+def _check_file(filename: Any, pts_unit: Any) -> None:
     check.instance(None, "filename", filename, str)
     if not os.path.exists(filename):
         raise ValueError(f"Invalid file path, {filename} does not exist.")
@@ -34,7 +34,7 @@ def read_video(
     filename: str, start_pts: Any = 0, end_pts: Any = None, pts_unit: str = "pts"
 ) -> NoReturn:
     """Refused: NotImplementedError, after TypeError or ValueError for arguments that do not fit."""
-    _file(filename, pts_unit)
+    _check_file(filename, pts_unit)
     if end_pts is not None and end_pts < start_pts:
         raise ValueError(
             f"Not supported end_pts for {end_pts}. start_pts = {start_pts}. The end_pts should be >= "
@@ -46,7 +46,7 @@ def read_video(
 @says(_WHY)
 def read_video_timestamps(filename: str, pts_unit: str = "pts") -> NoReturn:
     """Refused: NotImplementedError, after TypeError or ValueError for arguments that do not fit."""
-    _file(filename, pts_unit)
+    _check_file(filename, pts_unit)
     _refuse("read_video_timestamps")
 
 

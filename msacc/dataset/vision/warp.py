@@ -1,4 +1,4 @@
-"""Perspective transforms, for arrays with OpenCV's arithmetic."""
+"""Affine and perspective warps, for arrays with OpenCV's arithmetic."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ import numpy as np
 from PIL import Image
 
 from msacc.common import checks as check
-from msacc.dataset.vision.arguments import each, interpolation_of, probability
+from msacc.dataset.vision.arguments import check_interpolation, check_items, probability
 from msacc.dataset.vision.base import ImageTensorOperation, RandomImage
 from msacc.dataset.vision.device import OnDevice
 from msacc.dataset.vision.geometry import pil_filter
 from msacc.dataset.vision.utils import Inter
 
-# Places are rounded to a 32nd of a pixel, weights of uint8 images to a 32768th.
-_STEPS, _WHOLE = 32, 1 << 15
+# Positions are rounded to a 32nd of a pixel, weights of uint8 images to a 32768th.
+_STEPS, _UNIT = 32, 1 << 15
 _F32 = np.float32
 Points = list[tuple[float, float]]
 
 
 def corners(name: str, value: Any) -> Points:
-    """Four points (x, y) of ints: TypeError, ValueError."""
+    """Checks and returns four points (x, y) of ints: TypeError, ValueError."""
     check.instance(None, name, value, (list, tuple))
     if len(value) != 4:
         raise check.told(
@@ -43,7 +43,7 @@ def corners(name: str, value: Any) -> Points:
 
 
 def matrix(points: Points, images: Points) -> np.ndarray:
-    """The eight numbers of the map that takes `points` to `images`: least squares if there is none."""
+    """Returns the eight coefficients of the perspective that maps `points` to `images` (least squares)."""
     rows = []
     for (x, y), (u, v) in zip(points, images, strict=False):
         rows.append([x, y, 1, 0, 0, 0, -u * x, -u * y])
@@ -53,45 +53,45 @@ def matrix(points: Points, images: Points) -> np.ndarray:
 
 
 def pil_perspective(image: Image.Image, start: Points, end: Points, how: Inter) -> Image.Image:
-    """A PIL image whose `start` points come to lie at `end`."""
+    """Warps a PIL image so that its `start` points move to `end`."""
     numbers = matrix(end, start).tolist()
     return image.transform(image.size, Image.Transform.PERSPECTIVE, numbers, pil_filter(how))
 
 
-def warped(x: np.ndarray, backward: np.ndarray, how: Inter) -> np.ndarray:
-    """An image (H, W, C): each pixel taken from where the map `backward` (3, 3) puts it; 0 outside."""
+def warp_perspective(x: np.ndarray, backward: np.ndarray, how: Inter) -> np.ndarray:
+    """Warps an image (H, W, C): the matrix `backward` (3, 3) maps each output pixel to its source; 0 outside."""
     height, width = x.shape[:2]
     rows, columns = np.mgrid[0:height, 0:width].astype(np.float64)
     across, down, depth = (m[0] * columns + m[1] * rows + m[2] for m in backward)
     with np.errstate(divide="ignore"):
         scale = np.where(depth == 0, 0.0, 1.0 / depth)
     steps = 1.0 if how is Inter.NEAREST else float(_STEPS)
-    xs, ys = (_place(v * scale, steps) for v in (across, down))
-    return taken_at(x, ys, xs, how, (0,))
+    xs, ys = (_fixed_point(v * scale, steps) for v in (across, down))
+    return interpolate(x, ys, xs, how, (0,))
 
 
-def turned(
+def warp_affine(
     x: np.ndarray, forward: np.ndarray, size: tuple[int, int], how: Inter, fill: tuple[int, ...]
 ) -> np.ndarray:
-    """An image (H, W, C) under the map `forward` (2, 3), as OpenCV's warpAffine: places in 1024ths.
+    """Warps an image (H, W, C) by the matrix `forward` (2, 3), as OpenCV's warpAffine: positions in 1024ths.
 
-    `size`: height and width of the result; `fill`: what lies outside, a number or one a channel.
+    `size`: height and width of the result; `fill`: the values outside, a number or one per channel.
     """
-    backward = _reversed(forward)
-    # Half a step is added before rounding down.
+    backward = _invert(forward)
+    # Adds half a step before rounding down.
     half = 512 if how is Inter.NEAREST else 512 // _STEPS
     shift = 10 if how is Inter.NEAREST else 5
     columns, rows = np.arange(size[1]), np.arange(size[0])
-    places = []
+    positions = []
     for a, b, c in backward:
         along = np.rint(a * columns * 1024).astype(np.int64)
         start = np.rint((b * rows + c) * 1024).astype(np.int64) + half
-        places.append((start[:, None] + along) >> shift)
-    return taken_at(x, places[1], places[0], how, fill)
+        positions.append((start[:, None] + along) >> shift)
+    return interpolate(x, positions[1], positions[0], how, fill)
 
 
-def _reversed(m: np.ndarray) -> np.ndarray:
-    """The map back, in the order of OpenCV's arithmetic."""
+def _invert(m: np.ndarray) -> np.ndarray:
+    """Inverts an affine matrix, in the order of OpenCV's arithmetic."""
     m = np.array(m, np.float64)
     size = m[0, 0] * m[1, 1] - m[0, 1] * m[1, 0]
     size = 1.0 / size if size else 0.0
@@ -101,24 +101,24 @@ def _reversed(m: np.ndarray) -> np.ndarray:
     )
 
 
-def taken_at(
+def interpolate(
     x: np.ndarray, ys: np.ndarray, xs: np.ndarray, how: Inter, fill: tuple[int, ...]
 ) -> np.ndarray:
-    """The pixels at these places: whole ones for NEAREST, else in 32nds."""
+    """Returns the pixels at these positions: integers for NEAREST, else in 32nds."""
     outside = np.array(fill if len(fill) == x.shape[2] else fill[:1]).astype(x.dtype)
     if how is Inter.NEAREST:
-        return _taken(x, ys, xs, outside)
+        return _gather(x, ys, xs, outside)
     taps, table = _taps(how is Inter.BICUBIC, x.dtype == np.uint8)
-    # The table holds (row of a pixel, column of it) -> weights of its neighbours.
+    # table[y fraction, x fraction]: the weights of the neighbors.
     weights = table[ys % _STEPS, xs % _STEPS]
     total: Any = 0
     for i in range(taps):
         for j in range(taps):
-            part = _taken(x, (ys >> 5) + i + 1 - taps // 2, (xs >> 5) + j + 1 - taps // 2, outside)
+            part = _gather(x, (ys >> 5) + i + 1 - taps // 2, (xs >> 5) + j + 1 - taps // 2, outside)
             wide = part.astype(np.int64 if x.dtype == np.uint8 else _wide(x.dtype))
             total = total + wide * weights[..., i, j, None]
     if x.dtype == np.uint8:
-        return np.clip((total + _WHOLE // 2) >> 15, 0, 255).astype(np.uint8)
+        return np.clip((total + _UNIT // 2) >> 15, 0, 255).astype(np.uint8)
     if x.dtype.kind in "ui":
         limits = np.iinfo(x.dtype)
         return np.clip(np.rint(total), limits.min, limits.max).astype(x.dtype)
@@ -129,29 +129,31 @@ def _wide(kind: np.dtype) -> Any:
     return np.float64 if kind.itemsize == 8 else _F32
 
 
-def _place(values: np.ndarray, steps: float) -> np.ndarray:
+def _fixed_point(values: np.ndarray, steps: float) -> np.ndarray:
     limit = float(check.INT32_MAX)
     return np.rint(np.clip(values * steps, -limit - 1, limit)).astype(np.int64)
 
 
-def _taken(x: np.ndarray, rows: np.ndarray, columns: np.ndarray, outside: np.ndarray) -> np.ndarray:
+def _gather(
+    x: np.ndarray, rows: np.ndarray, columns: np.ndarray, outside: np.ndarray
+) -> np.ndarray:
     inside = (rows >= 0) & (rows < x.shape[0]) & (columns >= 0) & (columns < x.shape[1])
-    found = x[np.clip(rows, 0, x.shape[0] - 1), np.clip(columns, 0, x.shape[1] - 1)]
-    return np.where(inside[..., None], found, outside).astype(x.dtype)
+    pixels = x[np.clip(rows, 0, x.shape[0] - 1), np.clip(columns, 0, x.shape[1] - 1)]
+    return np.where(inside[..., None], pixels, outside).astype(x.dtype)
 
 
 @lru_cache(maxsize=4)
-def _taps(cubic: bool, whole: bool) -> tuple[int, np.ndarray]:
-    """How many neighbours each way, and their weights for all 32 x 32 places within a pixel."""
+def _taps(cubic: bool, fixed_point: bool) -> tuple[int, np.ndarray]:
+    """Returns the number of neighbors per axis, and their weights for all 32 x 32 positions within a pixel."""
     t = (np.arange(_STEPS, dtype=_F32) * _F32(1 / _STEPS))[:, None]
     line = _cubic(t[:, 0]) if cubic else np.concatenate([1 - t, t], axis=1)
     taps = line.shape[1]
     table = line[:, None, :, None] * line[None, :, None, :]
-    if not whole:
+    if not fixed_point:
         return taps, table
-    fixed = np.clip(np.rint(table * _WHOLE), -_WHOLE, None).astype(np.int64)
+    fixed = np.clip(np.rint(table * _UNIT), -_UNIT, None).astype(np.int64)
     if cubic:
-        _even(fixed)
+        _normalize_sums(fixed)
     return taps, fixed
 
 
@@ -164,20 +166,20 @@ def _cubic(t: np.ndarray) -> np.ndarray:
     return np.stack([first, second, third, 1 - first - second - third], axis=1).astype(_F32)
 
 
-def _even(table: np.ndarray) -> None:
-    """Let all weights sum up to the whole: what is missing goes to one of the middle four."""
+def _normalize_sums(table: np.ndarray) -> None:
+    """Makes the weights of each position sum to 32768 by changing one of the middle four."""
     for i in range(_STEPS):
         for j in range(_STEPS):
             cell = table[i, j]
-            excess = int(cell.sum()) - _WHOLE
+            excess = int(cell.sum()) - _UNIT
             middle = cell[2:4, 2:4]
             if excess:
-                place = middle.argmax() if excess < 0 else middle.argmin()
-                middle[divmod(int(place), 2)] -= excess
+                index = middle.argmax() if excess < 0 else middle.argmin()
+                middle[divmod(int(index), 2)] -= excess
 
 
 class Perspective(OnDevice, ImageTensorOperation):
-    """Move the four `start_points` of an image to `end_points`; what comes from outside is 0.
+    """Warp an image so that four `start_points` move to `end_points`; pixels from outside are 0.
 
     Points are [x, y], ints: top left, top right, bottom right, bottom left. `interpolation`: an
     Inter; PIL images have no AREA and PILCUBIC, arrays no ANTIALIAS. Arrays (H, W) or (H, W, C)
@@ -189,15 +191,15 @@ class Perspective(OnDevice, ImageTensorOperation):
     def __init__(
         self, start_points: Any, end_points: Any, interpolation: Inter = Inter.BILINEAR
     ) -> None:
-        each("start_points", start_points, (list, tuple))
-        each("end_points", end_points, (list, tuple))
+        check_items("start_points", start_points, (list, tuple))
+        check_items("end_points", end_points, (list, tuple))
         self.start, self.end = (
             corners("start_points", start_points),
             corners("end_points", end_points),
         )
-        self.interpolation = interpolation_of(interpolation)
+        self.interpolation = check_interpolation(interpolation)
 
-    def takes(self, xs: np.ndarray) -> bool:
+    def supports_block(self, xs: np.ndarray) -> bool:
         return False
 
     def sample(self, x: Any) -> Any:
@@ -211,22 +213,22 @@ class Perspective(OnDevice, ImageTensorOperation):
                 f"Got {type(x)}. Use Decode(to_pil=True) or ToPIL().",
             )
         self.check(x)
-        whole = x.dtype in (np.int8, np.int32) and how is not Inter.NEAREST
+        unsupported = x.dtype in (np.int8, np.int32) and how is not Inter.NEAREST
         if x.dtype == np.bool_:
             x = x.astype(np.uint8)
-        if x.dtype.kind not in "uif" or x.dtype in (np.uint32, np.int64, np.uint64) or whole:
+        if x.dtype.kind not in "uif" or x.dtype in (np.uint32, np.int64, np.uint64) or unsupported:
             raise RuntimeError(f"Perspective: images of type {x.dtype} are not supported.")
         forward = np.append(matrix(self.start, self.end), 1.0).reshape(3, 3)
         flat = x[..., None] if x.ndim == 2 else x
-        return warped(flat, np.linalg.inv(forward), how).reshape(x.shape)
+        return warp_perspective(flat, np.linalg.inv(forward), how).reshape(x.shape)
 
 
 class RandomPerspective(RandomImage):
-    """Pull the corners of a PIL image inwards by chance, with probability `prob`.
+    """Move the corners of a PIL image inwards at random, with probability `prob`.
 
-    `distortion_scale`, 0 to 1: up to which share of half an edge. `interpolation`: an Inter.
+    `distortion_scale`, 0 to 1: the largest shift as a fraction of half an edge. `interpolation`: an Inter.
 
-    Raises TypeError or ValueError for other arguments, ValueError for what is no PIL image.
+    Raises TypeError or ValueError for other arguments, ValueError for inputs that are no PIL image.
     """
 
     def __init__(
@@ -239,7 +241,7 @@ class RandomPerspective(RandomImage):
             check.instance(None, name, value, float)
         self.distortion_scale = probability(distortion_scale, "distortion_scale")
         self.prob = probability(prob)
-        self.interpolation = interpolation_of(interpolation)
+        self.interpolation = check_interpolation(interpolation)
 
     def plan(self, x: Any) -> Points | None:
         if not isinstance(x, Image.Image):
@@ -248,7 +250,7 @@ class RandomPerspective(RandomImage):
             return None
         right, bottom = x.width - 1, x.height - 1
         across, down = (int(n / 2 * self.distortion_scale) for n in x.size)
-        # Corner by corner, clockwise from the upper left one, across before down.
+        # Corner by corner, clockwise from the upper left, x before y.
         return [
             (random.randint(*ends), random.randint(*heights))
             for ends, heights in (
@@ -259,7 +261,7 @@ class RandomPerspective(RandomImage):
             )
         ]
 
-    def drawn(self, x: Any, plan: Points | None) -> Any:
+    def apply(self, x: Any, plan: Points | None) -> Any:
         if plan is None:
             return x
         right, bottom = x.width - 1, x.height - 1

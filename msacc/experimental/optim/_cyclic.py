@@ -1,4 +1,4 @@
-"""Schedulers that start over: warm restarts and cycles."""
+"""Schedulers that restart: warm restarts and cycles."""
 
 from __future__ import annotations
 
@@ -99,8 +99,8 @@ class CyclicLR(LRScheduler):
         lows = each_rate(optimizer, base_lr, "values for base_lr")
         self.max_lrs = each_rate(optimizer, max_lr, "values for max_lr")
         if last_epoch == -1:
-            for low, held in zip(lows, optimizer.lrs, strict=True):
-                held.set_data(low)
+            for low, lr_parameter in zip(lows, optimizer.lrs, strict=True):
+                lr_parameter.set_data(low)
         down = float(step_size_up if step_size_down is None else step_size_down)
         self.total_step_size = step_size_up + down
         self.step_up_ratio = step_size_up / self.total_step_size

@@ -1,4 +1,4 @@
-"""Schedulers that are none themselves: in sequence, and by a measured value."""
+"""SequentialLR and ReduceLROnPlateau."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ class SequentialLR:
             )
         self._schedulers, self.milestones, self.optimizer = schedulers, milestones, optimizer
         self.last_epoch = last_epoch + 1
-        for group, held in zip(optimizer.param_groups, optimizer.lrs, strict=True):
-            held.set_data(float(group["initial_lr"]))
+        for group, lr_parameter in zip(optimizer.param_groups, optimizer.lrs, strict=True):
+            lr_parameter.set_data(float(group["initial_lr"]))
         for scheduler in schedulers:
             scheduler.last_epoch -= 1
         schedulers[0].step()
@@ -125,11 +125,11 @@ class ReduceLROnPlateau:
         return value < bound if self.mode == "min" else value > bound
 
     def _lower(self) -> None:
-        for held, low in zip(self._last_lr, self.min_lrs, strict=True):
-            before = float(held)
+        for lr_parameter, low in zip(self._last_lr, self.min_lrs, strict=True):
+            before = float(lr_parameter)
             after = max(before * self.factor, low)
             if before - after > self.eps:
-                held.set_data(after)
+                lr_parameter.set_data(after)
 
     def get_last_lr(self) -> list[Tensor]:
         """The groups' rates now, as Tensors."""

@@ -70,8 +70,8 @@ class LRScheduler:
         return True
 
     def _set(self, rates: Sequence[Any]) -> None:
-        for held, rate in zip(self._last_lr, rates, strict=False):
-            held.set_data(float(rate))
+        for lr_parameter, rate in zip(self._last_lr, rates, strict=False):
+            lr_parameter.set_data(float(rate))
 
 
 def whole(epoch: Any) -> float:
@@ -80,20 +80,20 @@ def whole(epoch: Any) -> float:
     return int(number) if number.is_integer() else number
 
 
-def each_rate(optimizer: Optimizer, given: Any, name: str) -> list[float]:
+def each_rate(optimizer: Optimizer, values: Any, name: str) -> list[float]:
     """One number per group; TypeError for what is none."""
-    for value in one_each(optimizer, given, name):
+    for value in one_each(optimizer, values, name):
         check.instance("LRScheduler", name, value, (float, int, bool, Tensor))
-    return [float(value) for value in one_each(optimizer, given, name)]
+    return [float(value) for value in one_each(optimizer, values, name)]
 
 
-def one_each(optimizer: Optimizer, given: Any, name: str) -> list[Any]:
+def one_each(optimizer: Optimizer, values: Any, name: str) -> list[Any]:
     """One value per group, out of a sequence of that length or a single value; ValueError
     otherwise.
     """
     count = len(optimizer.param_groups)
-    if not isinstance(given, (list, tuple)):
-        return [given] * count
-    if len(given) != count:
-        raise ValueError(f"Expected {count} {name}, one per parameter group, but got {len(given)}")
-    return list(given)
+    if not isinstance(values, (list, tuple)):
+        return [values] * count
+    if len(values) != count:
+        raise ValueError(f"Expected {count} {name}, one per parameter group, but got {len(values)}")
+    return list(values)

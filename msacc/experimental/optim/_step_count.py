@@ -1,4 +1,4 @@
-"""What the optimizers with a step count share."""
+"""The common base of optimizers with a step count."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ class CountedOptimizer(Optimizer):
 
     def _scalars(self, prefix: str, value: float) -> list[Parameter]:
         """A plain list, as in MindSpore: these do not go into checkpoints."""
-        made: list[Parameter] = self._kept(partial(_numbers, prefix=prefix, value=value))
-        return made
+        scalars: list[Parameter] = self._create_state(partial(_numbers, prefix=prefix, value=value))
+        return scalars
 
 
 def _numbers(parameters: ParameterTuple, prefix: str, value: float) -> list[Parameter]:

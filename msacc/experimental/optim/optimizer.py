@@ -16,7 +16,7 @@ from msacc.common.parameter import Parameter, ParameterTuple
 from msacc.common.tensor import Tensor
 from msacc.common.warn_once import no_effect, once
 from msacc.nn.cell import Cell
-from msacc.ops.update.gradient_transforms import decayed, in_type_of, negated
+from msacc.ops.update.gradient_transforms import add_decay, in_type_of, negate_gradients
 from msacc.ops.update.tensor_lists import Tensors
 
 Group: TypeAlias = dict[str, Any]
@@ -53,7 +53,7 @@ class Optimizer(Cell):
         self.lrs: list[Parameter] = []
         self.group_start_id = [0]
         # What there is one of for each parameter, and how more of it is made.
-        self._made: list[tuple[State, Callable[[ParameterTuple], State]]] = []
+        self._state_factories: list[tuple[State, Callable[[ParameterTuple], State]]] = []
         self.__dict__["parameters"] = []
         if not isinstance(groups[0], dict):
             groups = [{"params": groups}]
@@ -88,19 +88,19 @@ class Optimizer(Cell):
     def _grow(self, params: ParameterTuple) -> None:
         """Take in the parameters of a group that came after the constructor."""
         self.parameters = ParameterTuple([*self.parameters, *params])
-        for i, (state, make) in enumerate(self._made):
+        for i, (state, make) in enumerate(self._state_factories):
             name = next(key for key, value in self.__dict__.items() if value is state)
             longer = type(state)([*state, *make(params)])
             setattr(self, name, longer)
-            self._made[i] = longer, make
+            self._state_factories[i] = longer, make
 
     def _checked(self, group: Any) -> Group:
         if not isinstance(group, dict):
             raise TypeError(f"Param group must be a dict, but got {group!r}.")
-        given = group["params"]
-        if isinstance(given, set):
+        params_value = group["params"]
+        if isinstance(params_value, set):
             raise TypeError("Optimizer parameters need an order: give a list instead of a set.")
-        params = [given] if isinstance(given, Parameter) else list(given)
+        params = [params_value] if isinstance(params_value, Parameter) else list(params_value)
         for p in params:
             if not isinstance(p, Parameter):
                 raise TypeError(
@@ -143,13 +143,15 @@ class Optimizer(Cell):
         )
 
     def _clone(self, prefix: str, init: Any = "zeros") -> ParameterTuple:
-        made: ParameterTuple = self._kept(partial(ParameterTuple.clone, prefix=prefix, init=init))
-        return made
+        clone: ParameterTuple = self._create_state(
+            partial(ParameterTuple.clone, prefix=prefix, init=init)
+        )
+        return clone
 
-    def _kept(self, make: Callable[[ParameterTuple], Any]) -> Any:
-        """State of each parameter, which grows with the parameters."""
+    def _create_state(self, make: Callable[[ParameterTuple], Any]) -> Any:
+        """Creates optimizer state per parameter, extended when parameters are added."""
         state = make(self.parameters)
-        self._made.append((state, make))
+        self._state_factories.append((state, make))
         return state
 
     # -- the step ------------------------------------------------------------------------------
@@ -174,9 +176,9 @@ class Optimizer(Cell):
     def _prepared(self, group: Group, params: Tensors, grads: Tensors) -> Tensors:
         grads = in_type_of(params, grads)
         if group.get("maximize"):
-            grads = negated(grads)
+            grads = negate_gradients(grads)
         decay = group["weight_decay"]
-        return decayed(grads, params, decay) if self._couples_decay and decay else grads
+        return add_decay(grads, params, decay) if self._couples_decay and decay else grads
 
     def _begin_step(self) -> None:
         """Once per step, before the parameters change."""
@@ -212,10 +214,10 @@ def _listed(params: Any) -> list[Any]:
         raise TypeError(
             f"For 'Optimizer', the argument params must be Iterable type, but got {type(params)}."
         )
-    found = list(params)
-    if not found:
+    items = list(params)
+    if not items:
         raise ValueError("For 'Optimizer', the argument params must not be empty.")
-    return found
+    return items
 
 
 def _as_tensor(rate: Any) -> torch.Tensor:

@@ -67,7 +67,7 @@ class SGD(Optimizer):
         self.accum = self._clone("accum")
         self.stat = self._clone("stat", "ones")
 
-    def _held(self, at: Positions) -> tuple[Tensors, Tensors | torch.Tensor]:
+    def _momentum_state(self, at: Positions) -> tuple[Tensors, Tensors | torch.Tensor]:
         """The moments, and what is 1 before the first gradient."""
         return self._pick(self.accum, at), self._pick(self.stat, at)
 
@@ -77,6 +77,6 @@ class SGD(Optimizer):
         if not group["momentum"]:
             descend(params, grads, lr)
             return
-        moments, first = self._held(at)
+        moments, first = self._momentum_state(at)
         steady = lr, group["momentum"], group["dampening"], group["nesterov"]
         sgd(params, grads, moments, first, *steady)

@@ -1,6 +1,6 @@
 """Converters of well-known data sets to MindRecord: `ImageNetToMR(...).transform()` and the like.
 
-One converter a file.
+One converter per file.
 
 Imports: common, mindrecord.
 """

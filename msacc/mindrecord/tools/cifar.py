@@ -25,7 +25,7 @@ def _batch(path: str) -> dict[bytes, Any]:
 
 
 class _CifarToMR:
-    """Writes `destination` (train) and `destination`_test."""
+    """Writes `destination` (training set) and `destination`_test."""
 
     train: str
     test: str
@@ -45,7 +45,7 @@ class _CifarToMR:
         raise NotImplementedError
 
     def run(self, fields: list[str] | None = None) -> MSRStatus:
-        """Write the files; `fields` are the index (all but the image by default)."""
+        """Writes the files; `fields` are the index (all but the image by default)."""
         if fields and not isinstance(fields, list):
             raise ValueError(f"The parameter fields should be None or list, but got {fields!r}.")
         self._write(self.destination, self.train, "img_train", fields)
@@ -53,7 +53,7 @@ class _CifarToMR:
         return SUCCESS
 
     def transform(self, fields: list[str] | None = None) -> None:
-        """`run`, without a result."""
+        """Calls `run`, without a result."""
         self.run(fields)
 
     def _write(self, path: str, start: str, description: str, fields: list[str] | None) -> None:
@@ -70,14 +70,14 @@ class _CifarToMR:
             path = os.path.join(self.source, name)
             images, labels = self._columns(_batch(path), path)
             for i, image in enumerate(images.transpose(0, 2, 3, 1)):
-                found = {column: values[i] for column, values in labels.items()}
-                yield {"id": number, "data": jpeg(image), **found}
+                row_labels = {column: values[i] for column, values in labels.items()}
+                yield {"id": number, "data": jpeg(image), **row_labels}
                 number += 1
 
     def _columns(
         self, batch: dict[bytes, Any], path: str
     ) -> tuple[np.ndarray, dict[str, list[int]]]:
-        """Images and labels; RuntimeError where a batch holds something else."""
+        """Returns images and labels; RuntimeError for a batch with other contents."""
         try:
             images = np.asarray(batch[b"data"], np.uint8).reshape(-1, 3, 32, 32)
             labels = {
@@ -85,7 +85,7 @@ class _CifarToMR:
                 for column, key in self.labels.items()
             }
             if any(len(values) != len(images) for values in labels.values()):
-                raise ValueError(f"{len(images)} images, and not as many labels")
+                raise ValueError(f"{len(images)} images, but another number of labels")
             if any(abs(n) >= 2**63 for values in labels.values() for n in values):
                 raise ValueError("a label that is out of range")
             return images, labels
@@ -96,7 +96,7 @@ class _CifarToMR:
 
 
 class Cifar10ToMR(_CifarToMR):
-    """Rows of `id`, `label` and `data` (a JPEG file's bytes) from data_batch_* and test_batch."""
+    """Writes rows of `id`, `label` and `data` (a JPEG file's bytes) from data_batch_* and test_batch."""
 
     train, test = "data_batch_", "test_batch"
     labels = {"label": b"labels"}
@@ -106,7 +106,7 @@ class Cifar10ToMR(_CifarToMR):
 
 
 class Cifar100ToMR(_CifarToMR):
-    """Rows of `id`, `fine_label`, `coarse_label` and `data` (a JPEG file's bytes)."""
+    """Writes rows of `id`, `fine_label`, `coarse_label` and `data` (a JPEG file's bytes)."""
 
     train, test = "train", "test"
     labels = {"fine_label": b"fine_labels", "coarse_label": b"coarse_labels"}

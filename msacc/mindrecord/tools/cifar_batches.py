@@ -1,7 +1,6 @@
-"""The batches of CIFAR's python version: pickles, of which nothing is run.
+"""Reads the batches of CIFAR's python version: pickles, without executing code.
 
-The few operations that such a file consists of are followed here; a name in it stands for itself, and only those by
-which numpy writes an array are known.
+Interprets the few operations in such files; of names, only those are allowed with which numpy writes an array.
 """
 
 from __future__ import annotations
@@ -18,8 +17,7 @@ _ARRAYS = ("numpy.core.multiarray _reconstruct", "numpy._core.multiarray _recons
 _NAMES = (*_ARRAYS, "numpy ndarray", "numpy dtype", "_codecs encode")
 _PLAIN = {
     "BINSTRING", "SHORT_BINSTRING", "BINBYTES", "SHORT_BINBYTES", "BINBYTES8", "BINUNICODE", "SHORT_BINUNICODE",
-    "BININT",
-    "BININT1", "BININT2", "LONG1", "INT",
+    "BININT", "BININT1", "BININT2", "LONG1", "INT",
 }  # fmt: skip
 _FIXED: dict[str, Callable[[], Any]] = {
     "EMPTY_DICT": dict, "EMPTY_LIST": list, "EMPTY_TUPLE": tuple, "NONE": lambda: None, "NEWTRUE": lambda: True,
@@ -28,67 +26,67 @@ _FIXED: dict[str, Callable[[], Any]] = {
 
 
 class _Name(str):
-    """A name that a pickle holds."""
+    """A name in a pickle."""
 
 
 class _Array:
-    """An array, or its dtype, that the next operation fills."""
+    """An array or a dtype; BUILD sets its state."""
 
-    def __init__(self, given: tuple[Any, ...]):
-        self.given = given
+    def __init__(self, arguments: tuple[Any, ...]):
+        self.arguments = arguments
         self.state: Any = None
 
 
 def read(path: str) -> dict[bytes, Any]:
-    """What a batch holds, texts as bytes. OSError where it cannot be opened, ValueError for anything else."""
+    """Returns the contents of a batch, strings as bytes; OSError if it cannot be opened, ValueError if invalid."""
     with open(path, "rb") as file:
         raw = file.read()
     try:
-        found = _Machine().run(raw)
+        batch = _PickleReader().run(raw)
     except (IndexError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise ValueError(f"it is no batch: {error!r:.200}") from None
-    if not isinstance(found, dict):
-        raise ValueError(f"it holds {type(found).__name__}, no dict")
-    return {_octets(key): value for key, value in found.items()}
+        raise ValueError(f"it is not a batch: {error!r:.200}") from None
+    if not isinstance(batch, dict):
+        raise ValueError(f"it contains {type(batch).__name__} instead of dict")
+    return {_octets(key): value for key, value in batch.items()}
 
 
 def _octets(text: Any) -> Any:
     return text.encode("latin1") if isinstance(text, str) else text
 
 
-class _Machine:
-    """A stack and what was noted of it."""
+class _PickleReader:
+    """The stack and the memo of a pickle."""
 
     def __init__(self) -> None:
         self.stack: list[Any] = []
-        self.noted: dict[int, Any] = {}
+        self.memo: dict[int, Any] = {}
 
     def run(self, raw: bytes) -> Any:
-        """The object; ValueError for an operation that no batch has."""
+        """Returns the object; ValueError for an operation that batches do not contain."""
         for operation, argument, _ in pickletools.genops(raw):
             name = operation.name
             if name == "STOP":
-                return _value(self.stack.pop())
+                return _build_arrays(self.stack.pop())
             if name in _PLAIN:
-                # What Python 2 wrote as a str are bytes.
+                # A str of Python 2 is bytes.
                 is_bytes = name in ("BINSTRING", "SHORT_BINSTRING")
                 self.stack.append(str(argument).encode("latin1") if is_bytes else argument)
             elif name in _FIXED:
                 self.stack.append(_FIXED[name]())
             elif name not in ("PROTO", "FRAME"):
-                self._more(name, argument)
-        raise ValueError("it is cut short")
+                self._execute(name, argument)
+        raise ValueError("it is truncated")
 
-    def _more(self, name: str, argument: Any) -> None:
+    def _execute(self, name: str, argument: Any) -> None:
         stack = self.stack
         if name == "MARK":
             stack.append(_MARK)
         elif name in ("BINPUT", "LONG_BINPUT", "MEMOIZE", "PUT"):
-            self.noted[len(self.noted) if argument is None else argument] = stack[-1]
+            self.memo[len(self.memo) if argument is None else argument] = stack[-1]
         elif name in ("BINGET", "LONG_BINGET", "GET"):
-            stack.append(self.noted[argument])
+            stack.append(self.memo[argument])
         elif name in ("GLOBAL", "STACK_GLOBAL"):
-            self._name(argument)
+            self._push_name(argument)
         elif name in ("TUPLE", "APPENDS", "SETITEMS"):
             self._gather(name, self._since_mark())
         elif name in ("TUPLE1", "TUPLE2", "TUPLE3"):
@@ -99,20 +97,20 @@ class _Machine:
             items = [stack.pop() for _ in range(count)][::-1]
             self._gather(name + "S", items)
         elif name == "REDUCE":
-            given, called = stack.pop(), stack.pop()
-            stack.append(_called(called, given))
+            arguments, function = stack.pop(), stack.pop()
+            stack.append(_call(function, arguments))
         elif name == "BUILD":
             state = stack.pop()
             stack[-1].state = state
         else:
-            raise ValueError(f"{name} is no part of a CIFAR batch")
+            raise ValueError(f"{name} is not allowed in a CIFAR batch")
 
-    def _name(self, argument: Any) -> None:
+    def _push_name(self, argument: Any) -> None:
         if argument is None:
             last, first = self.stack.pop(), self.stack.pop()
             argument = f"{first} {last}"
         if argument not in _NAMES:
-            raise ValueError(f"{argument.replace(' ', '.'):.80} is no part of a CIFAR batch")
+            raise ValueError(f"{argument.replace(' ', '.'):.80} is not allowed in a CIFAR batch")
         self.stack.append(_Name(argument))
 
     def _since_mark(self) -> list[Any]:
@@ -130,29 +128,29 @@ class _Machine:
             self.stack[-1].update(dict(zip(items[::2], items[1::2], strict=True)))
 
 
-def _called(called: Any, given: Any) -> Any:
-    if not isinstance(called, _Name) or not isinstance(given, tuple):
-        raise ValueError("it calls what is no name")
-    if called == "_codecs encode":  # how Python 3 writes bytes for Python 2
-        text, code = given
+def _call(function: Any, arguments: Any) -> Any:
+    if not isinstance(function, _Name) or not isinstance(arguments, tuple):
+        raise ValueError("it calls an object that is not a name")
+    if function == "_codecs encode":  # how Python 3 writes bytes for Python 2
+        text, code = arguments
         if code != "latin1":
-            raise ValueError(f"bytes in the code {code!r:.40}")
+            raise ValueError(f"bytes in the encoding {code!r:.40}")
         return text.encode("latin1")
-    return _Array(given if called == "numpy dtype" else (None,))
+    return _Array(arguments if function == "numpy dtype" else (None,))
 
 
-def _value(item: Any) -> Any:
-    """The arrays in a dict or list made, one level deep: a batch has no others."""
+def _build_arrays(item: Any) -> Any:
+    """Builds the arrays in a dict, one level deep: batches have no others."""
     if isinstance(item, dict):
-        return {key: _made(value) for key, value in item.items()}
-    return _made(item)
+        return {key: _to_array(value) for key, value in item.items()}
+    return _to_array(item)
 
 
-def _made(item: Any) -> Any:
+def _to_array(item: Any) -> Any:
     if not isinstance(item, _Array):
         return item
     _, shape, dtype, by_columns, raw = item.state
-    kind = np.dtype(_order(dtype.state) + np.dtype(str(dtype.given[0])).str[1:])
+    kind = np.dtype(_order(dtype.state) + np.dtype(str(dtype.arguments[0])).str[1:])
     if kind.kind not in "biuf" or not isinstance(raw, (bytes, str)):
         raise ValueError(f"an array of {kind}")
     raw = _octets(raw)

@@ -1,4 +1,4 @@
-"""A table of comma-separated values to MindRecord."""
+"""Converts a CSV file to MindRecord."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ _FLAGS = {"True": 1, "False": 0}
 
 
 class CsvToMR:
-    """A row for each line; the first line names the columns, all of which are indexed.
+    """Writes a row for each line; the first line contains the names of the columns, all of which are indexed.
 
-    A column of whole numbers is int64, of numbers (or nothing) float64, of True and False int32,
-    any other string. `columns_list` chooses columns.
+    A column of whole numbers is int64, of numbers (or empty fields) float64, of True and False int32,
+    any other string. `columns_list` selects columns.
     """
 
     def __init__(
@@ -45,9 +45,9 @@ class CsvToMR:
         self.writer = FileWriter(destination, self.partition_number)
 
     def run(self) -> MSRStatus:
-        """Write the files: OSError without a table, RuntimeError for a column it does not have."""
+        """Writes the files; OSError for a missing source, RuntimeError for an unknown column."""
         table = self._table()
-        kinds = {name: _kind(values) for name, values in table.items()}
+        kinds = {name: _column_type(values) for name, values in table.items()}
         large_pages(self.writer).add_schema(
             {name: {"type": kind} for name, (kind, _) in kinds.items()}, "csv_schema"
         )
@@ -60,7 +60,7 @@ class CsvToMR:
         return SUCCESS
 
     def transform(self) -> None:
-        """`run`, without a result."""
+        """Calls `run`, without a result."""
         self.run()
 
     def _table(self) -> dict[str, list[str]]:
@@ -81,7 +81,7 @@ class CsvToMR:
         return {n: [row[names.index(n)] for row in rows] for n in self.columns_list or names}
 
     def _rows(self) -> list[list[str]]:
-        """The lines' fields, as many in each as in the first; RuntimeError for other files."""
+        """Returns the fields of each line, as many as in the first; RuntimeError for other files."""
         try:
             text = read_text(self.source)
             rows = [row for row in csv.reader(text.split("\n"), strict=False) if row]
@@ -97,8 +97,8 @@ class CsvToMR:
         return rows
 
 
-def _kind(values: Sequence[str]) -> tuple[str, Callable[[str], Any]]:
-    """The type of a column and what makes its values."""
+def _column_type(values: Sequence[str]) -> tuple[str, Callable[[str], Any]]:
+    """Returns the type of a column and the function that converts its values."""
     if values and all(value in _FLAGS for value in values):
         return "int32", _FLAGS.__getitem__
     for kind, make in (("int64", int), ("float64", _number)):

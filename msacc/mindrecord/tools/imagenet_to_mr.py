@@ -1,4 +1,4 @@
-"""ImageNet's folders to MindRecord."""
+"""Converts ImageNet's folders to MindRecord."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ _SCHEMA = {
 
 
 class ImageNetToMR:
-    """Rows of `label`, `image` (the file's bytes) and `file_name`, indexed by label and name.
+    """Writes rows of `label`, `image` (the file's bytes) and `file_name`, indexed by label and name.
 
-    `map_file` has a line `folder label` for each class; `image_dir` holds the folders, in which
-    files that end with JPEG or jpg are read, in the order of their names.
+    `map_file` has a line `folder label` for each class; `image_dir` contains the folders, in which
+    files that end with JPEG or jpg are read, sorted by name.
     """
 
     def __init__(
@@ -37,7 +37,7 @@ class ImageNetToMR:
         self.writer = FileWriter(destination, self.partition_number)
 
     def run(self) -> MSRStatus:
-        """Write the files: OSError, PathNotExistsError when there is nothing to read."""
+        """Writes the files; OSError, PathNotExistsError if there is nothing to read."""
         folders = self._folders()
         large_pages(self.writer).add_schema(_SCHEMA, "imagenet_schema")
         self.writer.add_index(["label", "file_name"])
@@ -45,33 +45,33 @@ class ImageNetToMR:
         return SUCCESS
 
     def transform(self) -> None:
-        """`run`, without a result."""
+        """Calls `run`, without a result."""
         self.run()
 
     def _folders(self) -> dict[int, str]:
         if not os.path.exists(self.map_file):
             raise OSError(f"map file {self.map_file} not exists")
-        found = {}
+        folders = {}
         for name, label in self._lines():
             folder = os.path.join(self.image_dir, name)
             if os.path.isdir(folder):
-                found[label] = folder
+                folders[label] = folder
             else:
                 logger.warning("ImageNetToMR: there is no folder %s; its class is empty", folder)
-        if not found:
+        if not folders:
             raise PathNotExistsError(
-                f"{self.image_dir} holds none of the folders that {self.map_file} names."
+                f"{self.image_dir} contains none of the folders in {self.map_file}."
             )
-        return found
+        return folders
 
     def _lines(self) -> list[tuple[str, int]]:
-        """Folder and label of each line; ValueError for other lines."""
+        """Returns folder and label of each line; ValueError for other lines."""
         try:
             lines = read_text(self.map_file).removesuffix("\n").split("\n")
-            found = [(name, int(label)) for name, label, *_ in map(str.split, lines)]
-            if any(abs(label) >= 2**31 or "\0" in name for name, label in found):
+            entries = [(name, int(label)) for name, label, *_ in map(str.split, lines)]
+            if any(abs(label) >= 2**31 or "\0" in name for name, label in entries):
                 raise ValueError("a label or a name that is out of range")
-            return found
+            return entries
         except ValueError as error:
             raise ValueError(
                 f"{self.map_file}: a line should be a folder's name and a label: {error}."

@@ -1,4 +1,4 @@
-"""MNIST's packed files to MindRecord."""
+"""Converts MNIST's gzip files to MindRecord."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ _PARTS = {"train": "train", "test": "t10k"}
 
 
 class MnistToMR:
-    """Rows of `label` and `data` (a JPEG file's bytes), as `destination`_train.mindrecord and _test.
+    """Writes rows of `label` and `data` (a JPEG file's bytes) to `destination`_train.mindrecord and _test.
 
-    `source` holds train-images-idx3-ubyte.gz, t10k-images-idx3-ubyte.gz and their labels.
+    `source` contains train-images-idx3-ubyte.gz, t10k-images-idx3-ubyte.gz and their labels.
     """
 
     def __init__(self, source: str, destination: str, partition_number: int = 1) -> None:
@@ -40,7 +40,7 @@ class MnistToMR:
         }
 
     def run(self) -> MSRStatus:
-        """Write the files."""
+        """Writes the files."""
         for part, writer in self.writers.items():
             schema = {"label": {"type": "int64"}, "data": {"type": "bytes"}}
             large_pages(writer).add_schema(schema, "mnist_schema")
@@ -49,7 +49,7 @@ class MnistToMR:
         return SUCCESS
 
     def transform(self) -> None:
-        """`run`, without a result."""
+        """Calls `run`, without a result."""
         self.run()
 
     def _rows(self, prefix: str) -> Iterator[dict[str, Any]]:
@@ -57,7 +57,7 @@ class MnistToMR:
         labels = self._values(f"{prefix}-labels-idx1-ubyte.gz", 8)
         if len(images) != len(labels) * 28 * 28:
             raise RuntimeError(
-                f"{self.source}: {prefix} holds {len(images)} bytes of images of 784 and {len(labels)} labels."
+                f"{self.source}: {prefix} has {len(images)} bytes of images (784 each) and {len(labels)} labels."
             )
         images = images.reshape(-1, 28, 28)
         for image, label in zip(images, labels, strict=True):
@@ -70,4 +70,4 @@ class MnistToMR:
         try:
             return np.frombuffer(unpacked(raw, GZIP)[head:], np.uint8)
         except ValueError as error:
-            raise RuntimeError(f"{path} is no packed file of MNIST: {error}.") from error
+            raise RuntimeError(f"{path} is not a gzip file of MNIST: {error}.") from error

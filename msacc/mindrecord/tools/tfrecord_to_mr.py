@@ -1,4 +1,4 @@
-"""TFRecord files to MindRecord."""
+"""Converts TFRecord files to MindRecord."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ _TYPES = {
     **dict.fromkeys(("float16", "float32"), "float32"),
     **dict.fromkeys(("float64", "double"), "float64"),
 }
-_HELD = {"string": "bytes", "int32": "int64", "int64": "int64"}
+_FEATURE_KINDS = {"string": "bytes", "int32": "int64", "int64": "int64"}
 _NOTHING: tuple[str, Any] = ("nothing", ())
 
 
 class TFRecordToMR:
-    """Rows of a TFRecord file's Examples; characters of a name that are no letters or digits become _.
+    """Writes the Examples of a TFRecord file as rows; in names, punctuation becomes _.
 
-    `feature_dict`: name -> tf.io.FixedLenFeature (or what has its `shape` and `dtype`), a scalar or one dimension.
-    `bytes_fields`: features of strings that stay bytes, images say. Raises ValueError for other arguments and for
-    Examples that do not fit. The file is read without tensorflow, which MindSpore needs.
+    `feature_dict`: name -> tf.io.FixedLenFeature (or an object with `shape` and `dtype`), a scalar or one dimension.
+    `bytes_fields`: string features that are stored as bytes, such as images. Raises ValueError for other arguments
+    and for Examples that do not match. The file is read without tensorflow, which MindSpore needs.
     """
 
     def __init__(
@@ -55,13 +55,13 @@ class TFRecordToMR:
                 )
         self.source, self.destination, self.feature_dict = source, destination, feature_dict
         self._bytes = _bytes_fields(bytes_fields, feature_dict)
-        self.bytes_fields_list = [_plain(name) for name in self._bytes]
+        self.bytes_fields_list = [_valid_name(name) for name in self._bytes]
         self.mindrecord_schema = {
-            _plain(name): self._field(name, feature) for name, feature in feature_dict.items()
+            _valid_name(name): self._field(name, feature) for name, feature in feature_dict.items()
         }
 
     def _field(self, name: str, feature: Any) -> dict[str, Any]:
-        kind = _type(feature.dtype)
+        kind = _schema_type(feature.dtype)
         if not feature.shape:
             return {"type": "bytes" if name in self._bytes else kind}
         if len(feature.shape) != 1:
@@ -82,38 +82,38 @@ class TFRecordToMR:
         return {"type": kind, "shape": [size]}
 
     def tfrecord_iterator(self) -> Iterator[dict[str, Any]]:
-        """The rows, as dictionaries."""
+        """Yields the rows as dictionaries."""
         with open(self.source, "rb") as file:
             data = file.read()
         try:
             for begin, end in spans(data):
-                found = features(data[begin:end])
-                yield {_plain(name): self._value(name, found) for name in self.feature_dict}
+                by_name = features(data[begin:end])
+                yield {_valid_name(name): self._value(name, by_name) for name in self.feature_dict}
         except ValueError as error:
             raise ValueError(
                 f"TFRecord feature_dict parameter error. {self.source}: {error}."
             ) from error
 
     def tfrecord_iterator_oldversion(self) -> Iterator[dict[str, Any]]:
-        """As `tfrecord_iterator`."""
+        """Same as `tfrecord_iterator`."""
         return self.tfrecord_iterator()
 
-    def _value(self, name: str, found: dict[str, Any]) -> Any:
-        field = self.mindrecord_schema[_plain(name)]
-        held = kind_of(found[name]) if name in found else None
-        kind, values = held or _NOTHING
-        stored = _type(self.feature_dict[name].dtype)
+    def _value(self, name: str, by_name: dict[str, Any]) -> Any:
+        field = self.mindrecord_schema[_valid_name(name)]
+        feature = kind_of(by_name[name]) if name in by_name else None
+        kind, values = feature or _NOTHING
+        expected = _schema_type(self.feature_dict[name].dtype)
         size = field.get("shape", [1])[0]
-        if kind != _HELD.get(stored, "float") or len(values) != size:
+        if kind != _FEATURE_KINDS.get(expected, "float") or len(values) != size:
             raise ValueError(
-                f"feature {name!r} should hold {size} of {stored}, but holds {len(values)} of {kind}"
+                f"feature {name!r} should have {size} values of {expected}, but has {len(values)} of {kind}"
             )
         if "shape" in field:
             return np.array(list(values), field["type"])
         return values[0].decode() if field["type"] == "string" else values[0]
 
     def run(self) -> None:
-        """Write the file: OSError without a source."""
+        """Writes the file; OSError for a missing source."""
         if not os.path.exists(self.source):
             raise OSError(f"There is no TFRecord file {self.source}.")
         writer = FileWriter(self.destination)
@@ -121,7 +121,7 @@ class TFRecordToMR:
         write_all(writer, self.tfrecord_iterator(), parallel=True)
 
     def transform(self) -> None:
-        """`run`."""
+        """Calls `run`."""
         self.run()
 
 
@@ -136,18 +136,18 @@ def _bytes_fields(names: Any, feature_dict: dict[str, Any]) -> list[str]:
             raise ValueError(f"{what} is not in feature_dict: {feature_dict}.")
         if not isinstance(feature_dict[name].shape, list):
             raise ValueError(f"Parameter feature_dict[{name}].shape should be a list.")
-        if _type(feature_dict[name].dtype) != "string":
+        if _schema_type(feature_dict[name].dtype) != "string":
             raise ValueError(f"Parameter bytes_field: {name} should be tf.string in feature_dict.")
     return list(names or ())
 
 
-def _plain(name: str) -> str:
-    """A name that a schema takes."""
+def _valid_name(name: str) -> str:
+    """Returns a name that is valid in a schema."""
     return re.sub(f"[{re.escape(punctuation)} ]", "_", name)
 
 
-def _type(dtype: Any) -> str:
-    """The schema's type of a feature's, which is tensorflow's, NumPy's or a name."""
+def _schema_type(dtype: Any) -> str:
+    """Returns the schema's type for a feature's, which is tensorflow's, NumPy's or a name."""
     name = getattr(dtype, "name", None) or getattr(dtype, "__name__", None) or str(dtype)
     if name not in _TYPES:
         raise ValueError(f"Type {name} is not supported in MindRecord.")

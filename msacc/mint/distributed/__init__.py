@@ -1,9 +1,7 @@
-"""mint.distributed: torch's collectives on Tensors; results are written into the tensors given.
+"""mint.distributed: torch's collectives on Tensors; results are written into the output tensors.
 
 Ranks of sources and destinations are world ranks. Asynchronous calls return a handle whose `wait()` makes the
 result readable. No call here carries a gradient: for that see `msacc.communication.comm_func`.
-
-A door to the collectives.
 
 Imports: common, communication, communication.comm_func, module_aliases, ops.comm.
 """

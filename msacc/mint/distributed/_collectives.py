@@ -1,4 +1,4 @@
-"""Collectives that write into the tensors given; each returns None, or a handle for `async_op=True`."""
+"""Collectives that write into their output tensors; each returns None, or a handle for `async_op=True`."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ def barrier(
 ) -> Handle | None:
     """Wait for all processes of the group. `device_ids` has no effect, as in MindSpore."""
     no_effects("barrier", "a process has one device", device_ids=(device_ids, None))
-    found = group_of("barrier", group, async_op)
-    return run(found, async_op, inplace_collectives.barrier(found))
+    process_group = group_of("barrier", group, async_op)
+    return run(process_group, async_op, inplace_collectives.barrier(process_group))
 
 
 def broadcast(
     tensor: Any, src: int, group: str | None = None, async_op: bool = False
 ) -> Handle | None:
     """The tensor of process `src` into that of every process."""
-    x, found = bare("broadcast", "tensor", tensor), group_of("broadcast", group, async_op)
-    member("broadcast", "src", src, found)
-    return run(found, async_op, inplace_collectives.broadcast(x, src, found))
+    x, process_group = bare("broadcast", "tensor", tensor), group_of("broadcast", group, async_op)
+    member("broadcast", "src", src, process_group)
+    return run(process_group, async_op, inplace_collectives.broadcast(x, src, process_group))
 
 
 def all_reduce(
@@ -47,8 +47,8 @@ def all_reduce(
 ) -> Handle | None:
     """Reduce the tensors of all processes, `op` "sum", "prod", "min", "max" or "avg", into each."""
     x, op = bare("all_reduce", "tensor", tensor), reduction("all_reduce", op)
-    found = group_of("all_reduce", group, async_op)
-    return run(found, async_op, inplace_collectives.all_reduce(x, op, found))
+    process_group = group_of("all_reduce", group, async_op)
+    return run(process_group, async_op, inplace_collectives.all_reduce(x, op, process_group))
 
 
 def reduce(
@@ -60,9 +60,9 @@ def reduce(
 ) -> Handle | None:
     """Reduce the tensors of all processes into that of process `dst`; the others keep theirs."""
     x, op = bare("reduce", "tensor", tensor), reduction("reduce", op)
-    found = group_of("reduce", group, async_op)
-    member("reduce", "dst", dst, found)
-    return run(found, async_op, inplace_collectives.reduce(x, dst, op, found))
+    process_group = group_of("reduce", group, async_op)
+    member("reduce", "dst", dst, process_group)
+    return run(process_group, async_op, inplace_collectives.reduce(x, dst, op, process_group))
 
 
 # -- gathering ---------------------------------------------------------------------------------
@@ -90,24 +90,30 @@ def all_gather_into_tensor_uneven(
     group: str | None = None,
     async_op: bool = False,
 ) -> Handle | None:
-    """As `all_gather_into_tensor`; `output_split_sizes` says how many rows come from each process."""
+    """As `all_gather_into_tensor`; `output_split_sizes` holds the number of rows from each process."""
     where = "all_gather_into_tensor"
     x, out = bare(where, "input", input), bare(where, "output", output)
-    found = group_of(where, group, async_op)
+    process_group = group_of(where, group, async_op)
     if not output_split_sizes:
-        _fits(where, out, _rows(x.shape, found.size), x)
+        _fits(where, out, _rows(x.shape, process_group.size), x)
         return run(
-            found, async_op, inplace_collectives.gathered(x, out, [x.numel()] * found.size, found)
+            process_group,
+            async_op,
+            inplace_collectives.all_gather_into(
+                x, out, [x.numel()] * process_group.size, process_group
+            ),
         )
-    one_each(where, "output_split_sizes", output_split_sizes, found)
-    if output_split_sizes[found.rank] != x.shape[0]:
+    one_each(where, "output_split_sizes", output_split_sizes, process_group)
+    if output_split_sizes[process_group.rank] != x.shape[0]:
         raise ValueError(
-            f"For {where}, 'output_split_sizes' says {output_split_sizes[found.rank]} rows for this process, "
+            f"For {where}, 'output_split_sizes' says {output_split_sizes[process_group.rank]} rows for this process, "
             f"but its input has {x.shape[0]}."
         )
     _fits(where, out, (sum(output_split_sizes), *x.shape[1:]), x)
     numels = [rows * math.prod(x.shape[1:]) for rows in output_split_sizes]
-    return run(found, async_op, inplace_collectives.gathered(x, out, numels, found))
+    return run(
+        process_group, async_op, inplace_collectives.all_gather_into(x, out, numels, process_group)
+    )
 
 
 def all_gather(
@@ -116,11 +122,11 @@ def all_gather(
     """The tensor of each process into one item of `tensor_list`; their shapes may differ."""
     where = "all_gather"
     outs, x = bare_list(where, "tensor_list", tensor_list), bare(where, "tensor", tensor)
-    found = group_of(where, group, async_op)
-    one_each(where, "tensor_list", outs, found)
-    like = outs[found.rank]
+    process_group = group_of(where, group, async_op)
+    one_each(where, "tensor_list", outs, process_group)
+    like = outs[process_group.rank]
     same(where, "tensor", x, like.shape, like.dtype, TypeError)
-    return run(found, async_op, inplace_collectives.gathered_apart(x, outs, found))
+    return run(process_group, async_op, inplace_collectives.gathered_apart(x, outs, process_group))
 
 
 def gather(
@@ -132,14 +138,16 @@ def gather(
 ) -> Handle | None:
     """The tensors of all processes into `gather_list` of process `dst`; the lists of others stay."""
     where = "gather"
-    x, found = bare(where, "tensor", tensor), group_of(where, group, async_op)
-    target = found.ranks[found.rank] == member(where, "dst", dst, found)
+    x, process_group = bare(where, "tensor", tensor), group_of(where, group, async_op)
+    target = process_group.ranks[process_group.rank] == member(where, "dst", dst, process_group)
     outs = bare_list(where, "gather_list", gather_list or [], alike=True)
     if target:
-        one_each(where, "gather_list", outs, found)
+        one_each(where, "gather_list", outs, process_group)
         same(where, "gather_list", outs[0], x.shape, x.dtype, TypeError)
     return run(
-        found, async_op, inplace_collectives.collected(x, outs if target else [], dst, found)
+        process_group,
+        async_op,
+        inplace_collectives.gather_into(x, outs if target else [], dst, process_group),
     )
 
 
@@ -156,12 +164,14 @@ def gather_into_tensor(
         bare(where, "input_tensor", input_tensor),
         bare(where, "output_tensor", output_tensor),
     )
-    found = group_of(where, group, async_op)
-    target = found.ranks[found.rank] == member(where, "dst", dst, found)
+    process_group = group_of(where, group, async_op)
+    target = process_group.ranks[process_group.rank] == member(where, "dst", dst, process_group)
     if target:
-        _fits(where, out, _rows(x.shape, found.size), x)
-    outs = inplace_collectives.rows_of(out, x, found.size) if target else []
-    return run(found, async_op, inplace_collectives.collected(x, outs, dst, found))
+        _fits(where, out, _rows(x.shape, process_group.size), x)
+    outs = inplace_collectives.rows_of(out, x, process_group.size) if target else []
+    return run(
+        process_group, async_op, inplace_collectives.gather_into(x, outs, dst, process_group)
+    )
 
 
 # -- scattering --------------------------------------------------------------------------------
@@ -176,13 +186,17 @@ def scatter(
 ) -> Handle | None:
     """One item of `scatter_list` of process `src` into the tensor of each process."""
     where = "scatter"
-    out, found = bare(where, "tensor", tensor), group_of(where, group, async_op)
-    source = found.ranks[found.rank] == member(where, "src", src, found)
+    out, process_group = bare(where, "tensor", tensor), group_of(where, group, async_op)
+    source = process_group.ranks[process_group.rank] == member(where, "src", src, process_group)
     parts = bare_list(where, "scatter_list", scatter_list or [], alike=True)
     if source:
-        one_each(where, "scatter_list", parts, found)
+        one_each(where, "scatter_list", parts, process_group)
         same(where, "tensor", out, parts[0].shape, parts[0].dtype, TypeError)
-    return run(found, async_op, inplace_collectives.dealt(out, parts if source else [], src, found))
+    return run(
+        process_group,
+        async_op,
+        inplace_collectives.scatter_into(out, parts if source else [], src, process_group),
+    )
 
 
 def scatter_tensor(
@@ -198,12 +212,14 @@ def scatter_tensor(
         bare(where, "input_tensor", input_tensor),
         bare(where, "output_tensor", output_tensor),
     )
-    found = group_of(where, group, async_op)
-    source = found.ranks[found.rank] == member(where, "src", src, found)
+    process_group = group_of(where, group, async_op)
+    source = process_group.ranks[process_group.rank] == member(where, "src", src, process_group)
     if source:
-        same(where, "input", x, _rows(out.shape, found.size), out.dtype, ValueError)
-    parts = inplace_collectives.rows_of(x, out, found.size) if source else []
-    return run(found, async_op, inplace_collectives.dealt(out, parts, src, found))
+        same(where, "input", x, _rows(out.shape, process_group.size), out.dtype, ValueError)
+    parts = inplace_collectives.rows_of(x, out, process_group.size) if source else []
+    return run(
+        process_group, async_op, inplace_collectives.scatter_into(out, parts, src, process_group)
+    )
 
 
 def reduce_scatter_tensor(
@@ -216,10 +232,14 @@ def reduce_scatter_tensor(
     """Reduce the inputs of all processes and keep this one's share of the first dimension."""
     where = "reduce_scatter_tensor"
     x, out = bare(where, "input", input), bare(where, "output", output)
-    op, found = reduction(where, op), group_of(where, group, async_op)
-    same(where, "input", x, _rows(out.shape, found.size), out.dtype, ValueError)
-    numels = [out.numel()] * found.size
-    return run(found, async_op, inplace_collectives.shared_out([x], out, numels, op, found))
+    op, process_group = reduction(where, op), group_of(where, group, async_op)
+    same(where, "input", x, _rows(out.shape, process_group.size), out.dtype, ValueError)
+    numels = [out.numel()] * process_group.size
+    return run(
+        process_group,
+        async_op,
+        inplace_collectives.reduce_scatter_into([x], out, numels, op, process_group),
+    )
 
 
 def reduce_scatter_tensor_uneven(
@@ -230,22 +250,26 @@ def reduce_scatter_tensor_uneven(
     group: str | None = None,
     async_op: bool = False,
 ) -> Handle | None:
-    """As `reduce_scatter_tensor`; `input_split_sizes` says how many rows each process keeps."""
+    """As `reduce_scatter_tensor`; `input_split_sizes` holds the number of rows for each process."""
     where = "reduce_scatter_tensor_uneven"
     op = reduction(where, op, ("sum", "min", "max", "avg"))
     if not input_split_sizes:
         return reduce_scatter_tensor(output, input, op, group, async_op)
     x, out = bare(where, "input", input), bare(where, "output", output)
-    found = group_of(where, group, async_op)
-    one_each(where, "input_split_sizes", input_split_sizes, found)
-    _fits(where, out, (input_split_sizes[found.rank], *x.shape[1:]), x)
+    process_group = group_of(where, group, async_op)
+    one_each(where, "input_split_sizes", input_split_sizes, process_group)
+    _fits(where, out, (input_split_sizes[process_group.rank], *x.shape[1:]), x)
     if sum(input_split_sizes) != x.shape[0]:
         raise ValueError(
             f"For {where}, 'input_split_sizes' add up to {sum(input_split_sizes)}, "
             f"but the input has {x.shape[0]} rows."
         )
     numels = [rows * math.prod(x.shape[1:]) for rows in input_split_sizes]
-    return run(found, async_op, inplace_collectives.shared_out([x], out, numels, op, found))
+    return run(
+        process_group,
+        async_op,
+        inplace_collectives.reduce_scatter_into([x], out, numels, op, process_group),
+    )
 
 
 def reduce_scatter(
@@ -258,12 +282,16 @@ def reduce_scatter(
     """Reduce the lists of all processes, item by item, and keep this one's item; shapes may differ."""
     where = "reduce_scatter"
     parts, out = bare_list(where, "input_list", input_list), bare(where, "output", output)
-    op, found = reduction(where, op), group_of(where, group, async_op)
-    one_each(where, "input_list", parts, found)
-    like = parts[found.rank]
+    op, process_group = reduction(where, op), group_of(where, group, async_op)
+    one_each(where, "input_list", parts, process_group)
+    like = parts[process_group.rank]
     same(where, "output", out, like.shape, like.dtype, TypeError)
     numels = [part.numel() for part in parts]
-    return run(found, async_op, inplace_collectives.shared_out(parts, out, numels, op, found))
+    return run(
+        process_group,
+        async_op,
+        inplace_collectives.reduce_scatter_into(parts, out, numels, op, process_group),
+    )
 
 
 # -- all to all --------------------------------------------------------------------------------
@@ -275,15 +303,19 @@ def all_to_all(
     group: str | None = None,
     async_op: bool = False,
 ) -> Handle | None:
-    """The i-th tensor to process i; what came from each into `output_tensor_list`."""
+    """Sends the i-th tensor to process i; receives those of all processes into `output_tensor_list`."""
     where = "all_to_all"
     parts = bare_list(where, "input_tensor_list", input_tensor_list)
     outs = bare_list(where, "output_tensor_list", output_tensor_list)
-    found = group_of(where, group, async_op)
-    one_each(where, "input_tensor_list", parts, found)
-    one_each(where, "output_tensor_list", outs, found)
+    process_group = group_of(where, group, async_op)
+    one_each(where, "input_tensor_list", parts, process_group)
+    one_each(where, "output_tensor_list", outs, process_group)
     sizes = ([o.numel() for o in outs], [part.numel() for part in parts])
-    return run(found, async_op, inplace_collectives.exchanged(parts, outs, *sizes, found))
+    return run(
+        process_group,
+        async_op,
+        inplace_collectives.all_to_all_into(parts, outs, *sizes, process_group),
+    )
 
 
 def all_to_all_single(
@@ -294,13 +326,17 @@ def all_to_all_single(
     group: str | None = None,
     async_op: bool = False,
 ) -> Handle | None:
-    """Cut `input` along the first dimension, swap the pieces, and join what came in `output`."""
+    """Split `input` along the first dimension, exchange the chunks, and concatenate the received ones in `output`."""
     where = "all_to_all_single"
     x, out = bare(where, "input", input), bare(where, "output", output)
-    found = group_of(where, group, async_op)
-    own = _numels("input", x, input_split_sizes, found)
-    theirs = _numels("output", out, output_split_sizes, found)
-    return run(found, async_op, inplace_collectives.exchanged([x], [out], theirs, own, found))
+    process_group = group_of(where, group, async_op)
+    send_sizes = _numels("input", x, input_split_sizes, process_group)
+    receive_sizes = _numels("output", out, output_split_sizes, process_group)
+    return run(
+        process_group,
+        async_op,
+        inplace_collectives.all_to_all_into([x], [out], receive_sizes, send_sizes, process_group),
+    )
 
 
 def all_to_all_v_c(
@@ -310,26 +346,29 @@ def all_to_all_v_c(
     group: str | None = None,
     async_op: bool = False,
 ) -> Handle | None:
-    """Swap rows as one matrix says for all: item `i * size + j` is how many rows process i sends to process j.
+    """Exchange rows by one matrix of counts: item `i * size + j` is the number of rows process i sends to process j.
 
     Raises TypeError for a matrix that is no list of `size * size` ints, ValueError for an `input` or `output` that
     does not have the rows it says.
     """
     where = "all_to_all_v_c"
     x, out = bare(where, "input", input), bare(where, "output", output)
-    found = group_of(where, group, async_op)
-    counts = _square(send_count_matrix, found.size)
-    own, theirs = counts[found.rank], [row[found.rank] for row in counts]
-    for name, t, rows in (("input", x, sum(own)), ("output", out, sum(theirs))):
+    process_group = group_of(where, group, async_op)
+    counts = _square(send_count_matrix, process_group.size)
+    send_sizes, receive_sizes = (
+        counts[process_group.rank],
+        [row[process_group.rank] for row in counts],
+    )
+    for name, t, rows in (("input", x, sum(send_sizes)), ("output", out, sum(receive_sizes))):
         if t.shape[0] != rows:
             raise ValueError(
                 f"For {where}, 'send_count_matrix' says {rows} rows of '{name}', but it has {t.shape[0]}."
             )
     each = math.prod(x.shape[1:])
-    work = inplace_collectives.exchanged(
-        [x], [out], [n * each for n in theirs], [n * each for n in own], found
+    work = inplace_collectives.all_to_all_into(
+        [x], [out], [n * each for n in receive_sizes], [n * each for n in send_sizes], process_group
     )
-    return run(found, async_op, work)
+    return run(process_group, async_op, work)
 
 
 def _square(matrix: Any, size: int) -> list[list[int]]:
@@ -344,15 +383,15 @@ def _square(matrix: Any, size: int) -> list[list[int]]:
     return [matrix[i * size : (i + 1) * size] for i in range(size)]
 
 
-def _numels(side: str, x: torch.Tensor, splits: Any, found: Group) -> list[int]:
+def _numels(side: str, x: torch.Tensor, splits: Any, process_group: Group) -> list[int]:
     if not splits:
-        if x.shape[0] % found.size:
+        if x.shape[0] % process_group.size:
             raise ValueError(
                 f"For all_to_all_single, the first dimension of {side}, {x.shape[0]}, must be divisible "
-                f"by the {found.size} processes."
+                f"by the {process_group.size} processes."
             )
-        splits = [x.shape[0] // found.size] * found.size
-    one_each("all_to_all_single", f"{side}_split_sizes", splits, found)
+        splits = [x.shape[0] // process_group.size] * process_group.size
+    one_each("all_to_all_single", f"{side}_split_sizes", splits, process_group)
     if sum(splits) != x.shape[0]:
         raise ValueError(
             f"For all_to_all_single, {side}_split_sizes={list(splits)} add up to {sum(splits)}, "

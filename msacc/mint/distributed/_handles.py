@@ -1,4 +1,4 @@
-"""What the calls of mint.distributed share: checks, and handles that finish the work."""
+"""Argument checks and work handles shared by the calls of mint.distributed."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ class Handle(CommHandle):
             after()
 
 
-def run(found: Group, async_op: bool, work: Work) -> Handle | None:
+def run(process_group: Group, async_op: bool, work: Work) -> Handle | None:
     """Begin the work and, unless `async_op`, wait for it."""
-    handle = Handle(*begin(work, found))
+    handle = Handle(*begin(work, process_group))
     if async_op:
         return handle
     handle.wait()
@@ -79,11 +79,12 @@ def bare_list(where: str, name: str, values: Any, alike: bool = False) -> list[t
     return out
 
 
-def one_each(where: str, name: str, values: Sequence[Any], found: Group) -> None:
+def one_each(where: str, name: str, values: Sequence[Any], process_group: Group) -> None:
     """TypeError unless there is one item for each member."""
-    if len(values) != found.size:
+    if len(values) != process_group.size:
         raise TypeError(
-            f"For {where}, '{name}' needs one item for each of the {found.size} processes, but got {len(values)}."
+            f"For {where}, '{name}' needs one item for each of the {process_group.size} processes, "
+            f"but got {len(values)}."
         )
 
 
@@ -110,12 +111,13 @@ def reduction(where: str, op: Any, known: tuple[str, ...] = REDUCTIONS) -> str:
     return op
 
 
-def member(where: str, name: str, rank: Any, found: Group) -> int:
+def member(where: str, name: str, rank: Any, process_group: Group) -> int:
     """A world rank that is in the group."""
     if not isinstance(rank, int):
         raise TypeError(f"For {where}, the {name} must be int, but got {rank!r}.")
-    if rank not in found.ranks:
+    if rank not in process_group.ranks:
         raise RuntimeError(
-            f"For {where}, group {found.name!r} doesn't contain {name}={rank}: its ranks are {found.ranks}."
+            f"For {where}, group {process_group.name!r} doesn't contain {name}={rank}: its ranks are "
+            f"{process_group.ranks}."
         )
     return rank

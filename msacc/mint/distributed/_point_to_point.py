@@ -1,4 +1,4 @@
-"""From one process to another, and collectives of Python objects.
+"""Point-to-point messages, and collectives of Python objects.
 
 Objects travel as pickles: take them only from processes you trust.
 """
@@ -21,10 +21,10 @@ from msacc.ops.comm.inplace_collectives import begin
 def _peer(where: str, name: str, rank: Any, group: Any, tag: Any = 0) -> Group:
     check_int(where, "tag", tag)
     require_init()
-    found = group_of(where, group)
-    if member(where, name, rank, found) == found.ranks[found.rank]:
+    process_group = group_of(where, group)
+    if member(where, name, rank, process_group) == process_group.ranks[process_group.rank]:
         raise ValueError(f"For {where}, {name}={rank} is this process itself: name another.")
-    return found
+    return process_group
 
 
 def send(tensor: Any, dst: int = 0, group: str | None = None, tag: int = 0) -> None:
@@ -35,8 +35,8 @@ def send(tensor: Any, dst: int = 0, group: str | None = None, tag: int = 0) -> N
 def isend(tensor: Any, dst: int = 0, group: str | None = None, tag: int = 0) -> Handle:
     """Begin to send; the tensor may be changed after `wait()`."""
     x = bare("isend", "tensor", tensor)
-    found = _peer("isend", "dst", dst, group, tag)
-    return Handle(*begin(inplace_collectives.sent(x, dst, tag, found), found))
+    process_group = _peer("isend", "dst", dst, group, tag)
+    return Handle(*begin(inplace_collectives.sent(x, dst, tag, process_group), process_group))
 
 
 def recv(tensor: Any, src: int = 0, group: str | None = None, tag: int = 0) -> int:
@@ -48,8 +48,10 @@ def recv(tensor: Any, src: int = 0, group: str | None = None, tag: int = 0) -> i
 def irecv(tensor: Any, src: int = 0, group: str | None = None, tag: int = 0) -> Handle:
     """Begin to receive into the tensor, which may be read after `wait()`."""
     x = bare("irecv", "tensor", tensor)
-    found = _peer("irecv", "src", src, group, tag)
-    return Handle(*begin(inplace_collectives.received(x, src, tag, found), found))
+    process_group = _peer("irecv", "src", src, group, tag)
+    return Handle(
+        *begin(inplace_collectives.receive_into(x, src, tag, process_group), process_group)
+    )
 
 
 class P2POp:
@@ -85,13 +87,13 @@ def batch_isend_irecv(p2p_op_list: list[P2POp]) -> list[Handle | None]:
     group = p2p_op_list[0].group
     if any(item.group != group for item in p2p_op_list):
         raise TypeError("For batch_isend_irecv, the group of all items must be the same.")
-    found = group_of("batch_isend_irecv", group)
+    process_group = group_of("batch_isend_irecv", group)
     require_init()
     moves = [
         (item.op, bare("batch_isend_irecv", "tensor", item.tensor), item.peer)
         for item in p2p_op_list
     ]
-    return [run(found, True, inplace_collectives.moved(moves, found))]
+    return [run(process_group, True, inplace_collectives.batch_send_receive(moves, process_group))]
 
 
 # -- objects -----------------------------------------------------------------------------------
@@ -116,8 +118,8 @@ def send_object_list(
     """Send picklable objects to process `dst`."""
     _no_device("send_object_list", device)
     objects = _filled("send_object_list", "object_list", object_list)
-    found = _peer("send_object_list", "dst", dst, group)
-    _objects.send(objects, dst, found)
+    process_group = _peer("send_object_list", "dst", dst, group)
+    _objects.send(objects, dst, process_group)
 
 
 def recv_object_list(
@@ -126,17 +128,17 @@ def recv_object_list(
     """Receive objects from process `src` into a list as long as the one sent: 0."""
     _no_device("recv_object_list", device)
     objects = _filled("recv_object_list", "object_list", object_list)
-    found = _peer("recv_object_list", "src", src, group)
-    _objects.receive(objects, src, found)
+    process_group = _peer("recv_object_list", "src", src, group)
+    _objects.receive(objects, src, process_group)
     return 0
 
 
 def all_gather_object(object_list: list[Any], obj: Any, group: str | None = None) -> None:
     """The object of each process into one item of `object_list`."""
     where = "all_gather_object"
-    found = group_of(where, group)
-    one_each(where, "object_list", _filled(where, "object_list", object_list), found)
-    _objects.all_gather(object_list, obj, found)
+    process_group = group_of(where, group)
+    one_each(where, "object_list", _filled(where, "object_list", object_list), process_group)
+    _objects.all_gather(object_list, obj, process_group)
 
 
 def broadcast_object_list(
@@ -145,10 +147,10 @@ def broadcast_object_list(
     """The objects of process `src` into the lists of all."""
     where = "broadcast_object_list"
     _no_device(where, device)
-    found = group_of(where, group)
+    process_group = group_of(where, group)
     objects = _filled(where, "object_list", object_list)
-    member(where, "src", src, found)
-    _objects.broadcast(objects, src, found)
+    member(where, "src", src, process_group)
+    _objects.broadcast(objects, src, process_group)
 
 
 def gather_object(
@@ -156,11 +158,13 @@ def gather_object(
 ) -> None:
     """The objects of all processes into the list of process `dst`, which alone needs one."""
     where = "gather_object"
-    found = group_of(where, group)
-    target = found.ranks[found.rank] == member(where, "dst", dst, found)
+    process_group = group_of(where, group)
+    target = process_group.ranks[process_group.rank] == member(where, "dst", dst, process_group)
     if target:
-        one_each(where, "object_gather_list", _filled(where, "list", object_gather_list), found)
-    _objects.gather(obj, object_gather_list, dst, found)
+        one_each(
+            where, "object_gather_list", _filled(where, "list", object_gather_list), process_group
+        )
+    _objects.gather(obj, object_gather_list, dst, process_group)
 
 
 def scatter_object_list(
@@ -171,10 +175,10 @@ def scatter_object_list(
 ) -> None:
     """One of the objects of process `src` into the first item of each process's output list."""
     where = "scatter_object_list"
-    found = group_of(where, group)
+    process_group = group_of(where, group)
     outs = _filled(where, "scatter_object_output_list", scatter_object_output_list)
-    source = found.ranks[found.rank] == member(where, "src", src, found)
+    source = process_group.ranks[process_group.rank] == member(where, "src", src, process_group)
     if source:
         objects = _filled(where, "scatter_object_input_list", scatter_object_input_list)
-        one_each(where, "scatter_object_input_list", objects, found)
-    _objects.scatter(outs, scatter_object_input_list, src, found)
+        one_each(where, "scatter_object_input_list", objects, process_group)
+    _objects.scatter(outs, scatter_object_input_list, src, process_group)

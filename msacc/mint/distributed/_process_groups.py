@@ -1,4 +1,4 @@
-"""Process groups: starting, ending, and who is in them."""
+"""Process groups: initialization, destruction and membership."""
 
 from __future__ import annotations
 
@@ -54,12 +54,15 @@ def init_process_group(
         raise NotImplementedError("msacc has no 'store' here: give init_method='tcp://host:port'.")
     if init_method is None:
         management.init()
-        kept = (rank, -1) if rank != management.get_rank() else (-1, -1)
+        rank_argument = (rank, -1) if rank != management.get_rank() else (-1, -1)
         no_effects(
-            "init_process_group", "it is for 'init_method'", timeout=(timeout, None), rank=kept
+            "init_process_group",
+            "it is for 'init_method'",
+            timeout=(timeout, None),
+            rank=rank_argument,
         )
     else:
-        management.join(_place(init_method, timeout, world_size, rank), timeout)
+        management.join(_launch_info(init_method, timeout, world_size, rank), timeout)
     size = management.get_group_size()
     if world_size not in (-1, size):
         raise ValueError(f"'world_size' must be -1 or {size}, the job's, but got {world_size}.")
@@ -77,16 +80,18 @@ def _types(init_method: Any, timeout: Any, world_size: Any, rank: Any, group_nam
             raise TypeError(f"The parameter '{name}' must be {kind.__name__}, but got {value!r}.")
 
 
-def _place(url: str, timeout: timedelta | None, size: int, rank: int) -> environment.Place:
+def _launch_info(
+    url: str, timeout: timedelta | None, size: int, rank: int
+) -> environment.LaunchInfo:
     if size <= 0:
         raise ValueError(f"With 'init_method', 'world_size' must be positive, but got {size}.")
     if rank < 0:
         raise ValueError(f"With 'init_method', 'rank' must not be negative, but got {rank}.")
-    found = re.fullmatch(r"tcp://(\d+\.\d+\.\d+\.\d+):(\d+)", url)
-    if found is None or not 1 <= int(found[2]) <= 65535:
+    match = re.fullmatch(r"tcp://(\d+\.\d+\.\d+\.\d+):(\d+)", url)
+    if match is None or not 1 <= int(match[2]) <= 65535:
         raise RuntimeError(f"'init_method' must be like 'tcp://1.2.3.4:5678', but got {url!r}.")
     seconds = 300.0 if timeout is None else timeout.total_seconds()
-    return environment.Place("env", size, rank, found[1], int(found[2]), timeout=seconds)
+    return environment.LaunchInfo("env", size, rank, match[1], int(match[2]), timeout=seconds)
 
 
 def destroy_process_group(group: str | None = None) -> None:
@@ -125,7 +130,7 @@ def get_world_size(group: str | None = None) -> int:
 
 
 def get_backend(group: str | None = None) -> str:
-    """MindSpore's name of the backend: "hccl" for None, else by the group's name. Not what does the work."""
+    """MindSpore's name of the backend: "hccl" for None, else by the group's name. Not the torch backend in use."""
     name = "hccl" if group is None else _name(group, "get_backend")
     return next((known for known in ("hccl", "mccl") if known in name), GlobalComm.BACKEND)
 
@@ -174,13 +179,13 @@ def new_group(
     A process that is no member gets the name too. Raises TypeError for ranks that are no list and for a backend
     other than "hccl" and "mccl", ValueError for an empty list or a double rank.
     """
-    given = (
+    options = (
         ("timeout", timeout),
         ("pg_options", pg_options),
         ("use_local_synchronization", use_local_synchronization),
         ("group_desc", group_desc),
     )
-    for argument, value in given:
+    for argument, value in options:
         if value:
             no_effect("new_group", argument, value)
     if ranks is None:
@@ -189,10 +194,10 @@ def new_group(
         raise TypeError(f"'ranks' must be list, but got {ranks!r}.")
     if backend not in (None, "hccl", "mccl"):
         raise TypeError(f"'backend' must be 'hccl' or 'mccl', but got {backend!r}.")
-    return _made(sorted(ranks), backend or "hccl")
+    return _create_group(sorted(ranks), backend or "hccl")
 
 
-def _made(ranks: list[int], backend: str) -> str:
+def _create_group(ranks: list[int], backend: str) -> str:
     # The name is MindSpore's, so that logs and scripts that spell it out agree.
     digest = hashlib.sha1("_".join(map(str, ranks)).encode(), usedforsecurity=False).hexdigest()
     name = f"{backend}_{len(ranks)}_{digest}"

@@ -1,4 +1,4 @@
-"""`mindspore.ops.communication`: the calls of `mint.distributed`, which `set_comm_ops_inplace` turns.
+"""`mindspore.ops.communication`: the calls of `mint.distributed`; `set_comm_ops_inplace` switches them.
 
 In place, as they begin, they write into the tensors given and return a handle or None. Out of place, those that
 can return their result, with the handle; the others raise ValueError, as in MindSpore.
@@ -137,8 +137,8 @@ def set_comm_ops_inplace(is_enable: bool, func_list: list[str] | None = None) ->
         _in_place[name] = is_enable
 
 
-def _turned(name: str) -> Callable[..., Any]:
-    """The call, in place or out of place as `set_comm_ops_inplace` says."""
+def _comm_function(name: str) -> Callable[..., Any]:
+    """The call, in place or out of place by `set_comm_ops_inplace`."""
     inside, outside = getattr(given, name), _OUT.get(name)
 
     @own_code
@@ -156,7 +156,7 @@ def _turned(name: str) -> Callable[..., Any]:
     return call
 
 
-globals().update({name: _turned(name) for name in _NAMES})
+globals().update({name: _comm_function(name) for name in _NAMES})
 P2POp = given.P2POp
 TCPStore = given.TCPStore
 __all__ = sorted({*given.__all__, *_NAMES, "TCPStore", "set_comm_ops_inplace"})

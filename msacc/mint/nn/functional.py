@@ -1,4 +1,4 @@
-"""mint.nn.functional: torch's functions under torch's names and defaults, for Tensors. Doors to msacc.ops.
+"""mint.nn.functional: the functions of torch.nn.functional for Tensors, computed by msacc.ops.
 
 Differs from MindSpore: they run on CPU too, where mint mostly has no kernels.
 """
@@ -18,7 +18,7 @@ globals().update(FUNCTIONS["nn.functional"])
 if TYPE_CHECKING:
 
     def __getattr__(name: str) -> Any:
-        """What the chapters of ops declare has no line here that mypy could see."""
+        """Names declared by the chapters of ops have no definition here that mypy could see."""
 
 
 def gelu(input: Tensor, *, approximate: str = "none") -> Tensor:

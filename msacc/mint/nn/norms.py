@@ -1,4 +1,4 @@
-"""Normalisation under mint's (torch's) names and defaults."""
+"""Normalization layers under mint's (torch's) names and defaults."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from msacc.common.tensor import Tensor
 from msacc.mint.nn import functional as F
 from msacc.nn.cell import Cell
 from msacc.ops.nn.norm import count_batch
-from msacc.ops.nn.sync_norm import group_called, sync_batch_normalize
+from msacc.ops.nn.sync_norm import sync_batch_normalize, torch_group_name
 
 
-def _filled(
+def _constant_parameter(
     name: str, value: float, shape: Any, dtype: Any, requires_grad: bool = True
 ) -> Parameter:
     return Parameter(initializer(value, shape, dtype or mstype.float32), name, requires_grad)
@@ -40,12 +40,12 @@ class _BatchNorm(Cell):
         self.num_features = check.positive_int(self.cls_name, "num_features", num_features)
         self.eps, self.momentum = eps, momentum
         self.affine, self.track_running_stats = affine, track_running_stats
-        self.weight = _filled("weight", 1, num_features, dtype) if affine else None
-        self.bias = _filled("bias", 0, num_features, dtype) if affine else None
+        self.weight = _constant_parameter("weight", 1, num_features, dtype) if affine else None
+        self.bias = _constant_parameter("bias", 0, num_features, dtype) if affine else None
         self.running_mean = self.running_var = self.num_batches_tracked = None
         if track_running_stats:
-            self.running_mean = _filled("running_mean", 0, num_features, dtype, False)
-            self.running_var = _filled("running_var", 1, num_features, dtype, False)
+            self.running_mean = _constant_parameter("running_mean", 0, num_features, dtype, False)
+            self.running_var = _constant_parameter("running_var", 1, num_features, dtype, False)
             count = Tensor(0, mstype.int64)
             self.num_batches_tracked = Parameter(count, "num_batches_tracked", False)
 
@@ -115,10 +115,10 @@ class SyncBatchNorm(_BatchNorm):
     ):
         super().__init__(num_features, eps, momentum, affine, track_running_stats, dtype)
         self.process_group = process_group
-        group_called(process_group)
+        torch_group_name(process_group)
 
     def construct(self, input: Tensor) -> Tensor:
-        group = group_called(self.process_group)
+        group = torch_group_name(self.process_group)
         if group is None or not self.training:
             return super().construct(input)
         return sync_batch_normalize(
@@ -148,10 +148,14 @@ class LayerNorm(Cell):
         self.normalized_shape, self.eps = tuple(shape), eps
         self.elementwise_affine = elementwise_affine
         self.weight = (
-            _filled("weight", 1, self.normalized_shape, dtype) if elementwise_affine else None
+            _constant_parameter("weight", 1, self.normalized_shape, dtype)
+            if elementwise_affine
+            else None
         )
         with_bias = elementwise_affine and bias
-        self.bias = _filled("bias", 0, self.normalized_shape, dtype) if with_bias else None
+        self.bias = (
+            _constant_parameter("bias", 0, self.normalized_shape, dtype) if with_bias else None
+        )
 
     def construct(self, input: Tensor) -> Tensor:
         return F.layer_norm(input, self.normalized_shape, self.weight, self.bias, self.eps)
@@ -183,8 +187,8 @@ class GroupNorm(Cell):
             )
         self.eps, self.affine = eps, affine
         # MindSpore keeps them in checkpoints either way.
-        self.weight = _filled("weight", 1, num_channels, dtype, affine)
-        self.bias = _filled("bias", 0, num_channels, dtype, affine)
+        self.weight = _constant_parameter("weight", 1, num_channels, dtype, affine)
+        self.bias = _constant_parameter("bias", 0, num_channels, dtype, affine)
 
     def construct(self, input: Tensor) -> Tensor:
         return F.group_norm(input, self.num_groups, self.weight, self.bias, self.eps)

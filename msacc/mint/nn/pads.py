@@ -1,4 +1,4 @@
-"""Padding layers: those of `nn`, called with `input`, and zeros in one and three dimensions."""
+"""Padding layers: those of `nn`, called with `input`, and zero padding in one and three dimensions."""
 
 from __future__ import annotations
 

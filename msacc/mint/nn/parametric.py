@@ -68,8 +68,8 @@ class _ConvNd(Cell):
         weight = initializer(HeUniform(math.sqrt(5)), shape, _float(dtype))
         self.weight = Parameter(weight, name="weight")
         bound = Uniform(1 / math.sqrt(math.prod(shape[1:])))
-        made = initializer(bound, (self.out_channels,), _float(dtype))
-        self.bias = Parameter(made, name="bias") if bias else None
+        tensor = initializer(bound, (self.out_channels,), _float(dtype))
+        self.bias = Parameter(tensor, name="bias") if bias else None
 
     def construct(self, input: Tensor) -> Tensor:
         padding = self.padding
@@ -79,7 +79,7 @@ class _ConvNd(Cell):
         return conv(input, self.weight, self.bias, self.stride, padding, self.dilation, self.groups)
 
     def _ends(self) -> list[int]:
-        """What `padding` adds at both ends of each dimension, the last one first."""
+        """The padding at both ends of each dimension, the last one first."""
         if not isinstance(self.padding, str):
             pairs = [(size, size) for size in self.padding]
         else:

@@ -1,4 +1,4 @@
-"""Layers without parameters: each a door to one function of mint.nn.functional."""
+"""Layers without parameters: each calls one function of mint.nn.functional."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _required = inspect.Parameter.empty
 
 
 class _Plain(Cell):
-    """Gives what it is called with to `_fn`, and the constructor's arguments after it."""
+    """Calls `_fn` with the arguments of the call, then those of the constructor."""
 
     _fn: Callable[..., Any]
 

@@ -1,4 +1,4 @@
-"""Adam and AdamW, with the names of state that `mindspore.mint.optim` gives them."""
+"""Adam and AdamW, with the state names of `mindspore.mint.optim`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Casting a Cell's parameters and buffers, and giving them new memory."""
+"""Casting of a Cell's parameters and buffers, and moving them to new memory."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ class MovingMixin:
         taken. Raises TypeError for other arguments and for a dtype that is neither float nor complex, ValueError for
         an unknown device, NotImplementedError for one that is not this process's.
         """
-        device, dtype = _asked(args, kwargs)
-        _here("to", device)
+        device, dtype = _parse_to_arguments(args, kwargs)
+        _check_device("to", device)
         if dtype is None:
             return self
         if dtype not in (*mstype.float_type, *mstype.complex_type):
             raise TypeError(
                 f"Cell.to casts to float and complex dtypes alone, but got desired dtype={dtype}."
             )
-        wanted = mstype.to_torch(dtype)
+        torch_dtype = mstype.to_torch(dtype)
         for value in _values(self, True):
-            value._t = value._t.to(wanted)
+            value._t = value._t.to(torch_dtype)
         return self
 
     def to_empty(self, *, device: str | None = None, recurse: bool = True) -> Any:
@@ -43,7 +43,7 @@ class MovingMixin:
         `recurse`: those of cells below too. Raises ValueError for an unknown device, NotImplementedError for one that
         is not this process's.
         """
-        _here("to_empty", device)
+        _check_device("to_empty", device)
         for value in _values(self, recurse, floats=False):
             value._t = torch.empty_like(value._t)
         return self
@@ -51,14 +51,14 @@ class MovingMixin:
 
 def _values(cell: Any, recurse: bool, floats: bool = True) -> list[Tensor]:
     """Its parameters and buffers, filled; float and complex ones alone if `floats`."""
-    found = [p for _, p in cell.parameters_and_names(expand=recurse)]
-    for parameter in found:
+    parameters = [p for _, p in cell.parameters_and_names(expand=recurse)]
+    for parameter in parameters:
         parameter.init_data()
-    held = [*found, *cell.buffers(recurse)]
-    return [t for t in held if not floats or t._t.is_floating_point() or t._t.is_complex()]
+    tensors = [*parameters, *cell.buffers(recurse)]
+    return [t for t in tensors if not floats or t._t.is_floating_point() or t._t.is_complex()]
 
 
-def _here(where: str, device: Any) -> None:
+def _check_device(where: str, device: Any) -> None:
     own = "GPU" if settings.device.type == "cuda" else "CPU"
     if device is not None and device not in _DEVICES:
         raise ValueError(
@@ -70,7 +70,7 @@ def _here(where: str, device: Any) -> None:
         )
 
 
-def _asked(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any]:
+def _parse_to_arguments(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any]:
     """(device, dtype) of one of the three forms."""
     rest = dict(kwargs)
     tensor = rest.pop("tensor", None)
@@ -78,7 +78,7 @@ def _asked(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any]:
     if args and isinstance(args[0], (mstype.Type, Tensor)):
         names = ["tensor" if isinstance(args[0], Tensor) else "dtype", "non_blocking"]
     if len(args) > len(names) or set(names[: len(args)]) & set(rest):
-        raise _wrong(args, kwargs)
+        raise _to_arguments_error(args, kwargs)
     rest.update(zip(names, args, strict=False))
     tensor = rest.pop("tensor", tensor)
     if tensor is not None:
@@ -86,13 +86,13 @@ def _asked(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any]:
     device, dtype, non_blocking = (rest.pop(n, None) for n in ("device", "dtype", "non_blocking"))
     kinds = ((device, str), (dtype, mstype.Type), (non_blocking, bool))
     if rest or any(v is not None and not isinstance(v, kind) for v, kind in kinds):
-        raise _wrong(args, kwargs)
+        raise _to_arguments_error(args, kwargs)
     if non_blocking:
         no_effect("Cell.to", "non_blocking", non_blocking, "nothing is copied between devices")
     return device, dtype
 
 
-def _wrong(args: tuple[Any, ...], kwargs: dict[str, Any]) -> TypeError:
+def _to_arguments_error(args: tuple[Any, ...], kwargs: dict[str, Any]) -> TypeError:
     return TypeError(
         "Cell.to takes (device, dtype, non_blocking), (dtype, non_blocking) or (tensor, non_blocking), but got "
         f"{args} and {kwargs}."

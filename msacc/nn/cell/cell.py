@@ -1,4 +1,4 @@
-"""Cell: the unit networks, losses, optimizers and train steps are made of."""
+"""Cell: the base class of networks, losses, optimizers and train steps."""
 
 from __future__ import annotations
 
@@ -116,9 +116,9 @@ class Cell(TreeMixin, ParametersMixin, StateMixin, MovingMixin, FlagsMixin, hook
         if self.requires_grad and self.training and not execution.differentiating and not kwargs:
             if not execution.in_graph:
                 runtime().before_recorded_forward(self, args)
-            kept = forward_cache.Recording(args, self._recorded_params())
-            out = kept.run(self._run_once)
-            forward_cache.keep(self, kept)
+            recording = forward_cache.Recording(args, self._recorded_params())
+            out = recording.run(self._run_once)
+            forward_cache.store(self, recording)
             return out
         return self._run_once(*args, **kwargs)
 
@@ -128,7 +128,7 @@ class Cell(TreeMixin, ParametersMixin, StateMixin, MovingMixin, FlagsMixin, hook
 
     def _call_compiled(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         if self._takes_declared:
-            self._take_declared(args, kwargs)
+            self._check_declared_inputs(args, kwargs)
         if runtime().runs_over_stages(self):
             return runtime().call_over_stages(self, args, kwargs)
         if runs_op_by_op(self, (args, kwargs)):
@@ -151,8 +151,8 @@ class Cell(TreeMixin, ParametersMixin, StateMixin, MovingMixin, FlagsMixin, hook
             )
         return self._compiled(*args, **kwargs)
 
-    def _take_declared(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
-        """Hold the inputs of a call to what `set_inputs` declared; not those that a process got of a batch."""
+    def _check_declared_inputs(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+        """Checks the inputs of a call against `set_inputs`; not where a process got a part of the batch."""
         if (
             self._declared
             and settings.mode == GRAPH_MODE
@@ -199,13 +199,13 @@ class Cell(TreeMixin, ParametersMixin, StateMixin, MovingMixin, FlagsMixin, hook
     def _with_cast_parameters(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """Own float parameters in the compute dtype while construct runs; writes go to the copies."""
         own = [p for p in self._params.values() if p is not None and p._t.is_floating_point()]
-        held = [p._t for p in own]
-        for parameter, t in zip(own, held, strict=True):
+        original_tensors = [p._t for p in own]
+        for parameter, t in zip(own, original_tensors, strict=True):
             parameter._t = t.to(self._compute_dtype)
         try:
             return self._construct_or_recompute(args, kwargs)
         finally:
-            for parameter, t in zip(own, held, strict=True):
+            for parameter, t in zip(own, original_tensors, strict=True):
                 parameter._t = t
 
     def _with_cast_tensors(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -213,13 +213,15 @@ class Cell(TreeMixin, ParametersMixin, StateMixin, MovingMixin, FlagsMixin, hook
         if not self._held_tensors:
             return self._with_cast_parameters(args, kwargs)
         own, dtype = self.__dict__, self._compute_dtype
-        held = {name: own[name] for name in self._held_tensors if isinstance(own.get(name), Tensor)}
-        cast = {name: _cast(value, dtype) for name, value in held.items()}
+        original_tensors = {
+            name: own[name] for name in self._held_tensors if isinstance(own.get(name), Tensor)
+        }
+        cast = {name: _cast(value, dtype) for name, value in original_tensors.items()}
         own.update(cast)
         try:
             return self._with_cast_parameters(args, kwargs)
         finally:
-            for name, value in held.items():
+            for name, value in original_tensors.items():
                 if own.get(name) is cast[name]:  # what construct assigned anew stays
                     own[name] = value
 
@@ -227,8 +229,8 @@ class Cell(TreeMixin, ParametersMixin, StateMixin, MovingMixin, FlagsMixin, hook
         if type(self).bprop is not Cell.bprop:
             return with_bprop(self, args, kwargs)
         if self._recompute and execution.differentiating:
-            held = [p for p in self.get_parameters() if not p.gathers]
-            return recomputed(self.construct, held, args, kwargs)
+            parameters = [p for p in self.get_parameters() if not p.gathers]
+            return recomputed(self.construct, parameters, args, kwargs)
         return self.construct(*args, **kwargs)
 
     def _refresh(self) -> None:
@@ -427,17 +429,17 @@ def recomputed(
         for i, t in zip(positions, tensors, strict=True):
             moved[i] = wrap(t)
         now = [p._t for p in parameters]
-        _put(parameters, aliases)
+        _set_tensors(parameters, aliases)
         try:
             out = call(*moved, **kwargs)
         finally:
-            _put(parameters, now)
+            _set_tensors(parameters, now)
         return result_to_edge(out)
 
     out = checkpoint(plain, *[args[i]._t for i in positions], use_reentrant=False)
     return tuple(wrap(o) for o in out) if isinstance(out, tuple) else wrap(out)
 
 
-def _put(parameters: Sequence[Parameter], tensors: Sequence[torch.Tensor]) -> None:
+def _set_tensors(parameters: Sequence[Parameter], tensors: Sequence[torch.Tensor]) -> None:
     for parameter, t in zip(parameters, tensors, strict=True):
         parameter._t = t

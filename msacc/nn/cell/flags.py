@@ -1,4 +1,4 @@
-"""A Cell's switches: training, gradients, precision, and those that steer MindSpore's compiler."""
+"""A Cell's flags: training, gradients, precision, and options of MindSpore's compiler."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.warn_once import no_effect, no_effects
 from msacc.graph.distributed_cells import DistributedCells
-from msacc.graph.dynamic_inputs import Declared, argument_names
+from msacc.graph.dynamic_inputs import DeclaredInputs, argument_names
 from msacc.graph.jit import JitConfig
 from msacc.graph.train_flag_cache import TrainFlags
 from msacc.ops.core.sharded_primitive import shard_function
@@ -120,13 +120,13 @@ class FlagsMixin:
         for name in kwargs:
             if name not in names:
                 raise ValueError(f"For 'set_inputs', valid names are {names}, but got {name!r}.")
-        self.__dict__["_declared"] = Declared("set_inputs", inputs, kwargs)
+        self.__dict__["_declared"] = DeclaredInputs("set_inputs", inputs, kwargs)
         self.__dict__["_compiled"] = None
 
     def get_inputs(self) -> Any:
         """What `set_inputs` was given, or None."""
         declared = self.__dict__.get("_declared")
-        return None if declared is None else (declared.named or declared.given)
+        return None if declared is None else (declared.named or declared.positional)
 
     def set_comm_fusion(self, fusion_type: int, recurse: bool = True) -> Any:
         """Give every parameter below a fusion group number, which bucketed gradients follow."""

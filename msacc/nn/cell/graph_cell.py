@@ -37,13 +37,13 @@ class GraphCell(Cell):
             raise TypeError(
                 f"For 'GraphCell', 'graph' must be a FuncGraph that load() read, but got {type(graph)}."
             )
-        given = _checked({} if params_init is None else params_init)
+        initial_values = _checked({} if params_init is None else params_init)
         from msacc.mindir.interpreter import Runner  # with the first graph
 
         self._runner = Runner(graph)
         self.graph = graph
         for name, values in graph.parameters.items():
-            self._params[name] = _parameter(name, wrap(values), given.get(name))
+            self._params[name] = _parameter(name, wrap(values), initial_values.get(name))
 
     def construct(self, *inputs: Any) -> Any:
         """The result of the graph."""
@@ -64,11 +64,13 @@ def _checked(params_init: Any) -> dict[str, Tensor]:
     return params_init
 
 
-def _parameter(name: str, kept: Tensor, given: Tensor | None) -> Parameter:
-    if given is not None and (given.shape != kept.shape or given.dtype != kept.dtype):
+def _parameter(name: str, saved_value: Tensor, initial_value: Tensor | None) -> Parameter:
+    if initial_value is not None and (
+        initial_value.shape != saved_value.shape or initial_value.dtype != saved_value.dtype
+    ):
         raise ValueError(
-            f"For 'GraphCell', the parameter '{name}' has shape {kept.shape} and dtype {kept.dtype}, but "
-            f"'params_init' has {given.shape} and {given.dtype} for it."
+            f"For 'GraphCell', the parameter '{name}' has shape {saved_value.shape} and dtype {saved_value.dtype}, but "
+            f"'params_init' has {initial_value.shape} and {initial_value.dtype} for it."
         )
-    values = kept if given is None else given
+    values = saved_value if initial_value is None else initial_value
     return Parameter(wrap(values.to_torch().detach().clone()), name=name)

@@ -121,21 +121,25 @@ def pre_hooks(
     """Run the forward-pre hooks."""
     for hook in list(cell._hooks.get("pre", {}).values()):
         if hook.with_kwargs:
-            found = hook.call(cell, args, kwargs)
-            args, kwargs = (args, kwargs) if found is None else _inputs(found)
+            hook_result = hook.call(cell, args, kwargs)
+            args, kwargs = (args, kwargs) if hook_result is None else _inputs(hook_result)
         else:
-            found = hook.call(cell, args)
-            args = args if found is None else _as_tuple(found, ())
+            hook_result = hook.call(cell, args)
+            args = args if hook_result is None else _as_tuple(hook_result, ())
     return args, kwargs
 
 
-def _inputs(found: Any) -> tuple[Any, dict[str, Any]]:
-    if not isinstance(found, tuple) or len(found) != 2 or not isinstance(found[1], dict):
+def _inputs(hook_result: Any) -> tuple[Any, dict[str, Any]]:
+    if (
+        not isinstance(hook_result, tuple)
+        or len(hook_result) != 2
+        or not isinstance(hook_result[1], dict)
+    ):
         raise RuntimeError(
             "A forward pre hook with kwargs should return None or a tuple (inputs, kwargs), "
-            f"but got {found!r}."
+            f"but got {hook_result!r}."
         )
-    return found if isinstance(found[0], tuple) else ((found[0],), found[1])
+    return hook_result if isinstance(hook_result[0], tuple) else ((hook_result[0],), hook_result[1])
 
 
 def with_post_hooks(
@@ -149,8 +153,8 @@ def with_post_hooks(
         out = run(args, kwargs)
         while waiting:
             hook = waiting.pop(0)
-            found = hook.call(cell, args, *((kwargs,) if hook.with_kwargs else ()), out)
-            out = out if found is None else found
+            hook_result = hook.call(cell, args, *((kwargs,) if hook.with_kwargs else ()), out)
+            out = out if hook_result is None else hook_result
         return out
     except Exception:
         for hook in waiting:
@@ -183,8 +187,8 @@ class _Boundary(torch.autograd.Function):
         return (None, *ctx.change(grads))
 
 
-def _through(change: Any, value: Any) -> Any:
-    """Put the Tensors of `value` through a boundary."""
+def _apply_boundary(change: Any, value: Any) -> Any:
+    """Passes the Tensors of `value` through a boundary."""
     tensors = leaves(value)
     if not any(t._t.requires_grad for t in tensors):
         return value
@@ -209,10 +213,10 @@ def with_backward_hooks(cell: Any, args: tuple[Any, ...], run: Callable[..., Any
             shown = _as_tuple(hook.call(cell, shown, outgoing[-1]), shown)
         return tuple(g._t for g in shown)
 
-    return _through(at_output, run(*_through(at_input, args)))
+    return _apply_boundary(at_output, run(*_apply_boundary(at_input, args)))
 
 
-def _as_tuple(found: Any, before: tuple[Tensor, ...]) -> tuple[Tensor, ...]:
-    if found is None:
+def _as_tuple(hook_result: Any, before: tuple[Tensor, ...]) -> tuple[Tensor, ...]:
+    if hook_result is None:
         return before
-    return found if isinstance(found, tuple) else (found,)
+    return hook_result if isinstance(hook_result, tuple) else (hook_result,)

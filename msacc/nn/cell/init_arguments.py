@@ -1,4 +1,4 @@
-"""Keeping what a Cell was made with in its `cell_init_args`."""
+"""Records the constructor arguments of a Cell in its `cell_init_args`."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ def cell_attr_register(fn: Callable[..., Any] | None = None, attrs: Any = None) 
 
     def wrap(init: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(init)
-        def made(self: Any, *args: Any, **kwargs: Any) -> None:
-            given = inspect.signature(init).bind(self, *args, **kwargs).arguments
+        def init_with_arguments(self: Any, *args: Any, **kwargs: Any) -> None:
+            arguments = inspect.signature(init).bind(self, *args, **kwargs).arguments
             init(self, *args, **kwargs)
             names = [attrs] if isinstance(attrs, str) else attrs
             if names is not None and not isinstance(names, list):
                 raise ValueError(f"'attrs' must be a list or a str, but got {attrs!r}.")
             if names is None:
-                given.pop("self", None)
-                found: Any = given.values()
+                arguments.pop("self", None)
+                values: Any = arguments.values()
             else:
-                found = [getattr(self, name) for name in names]
-            self.cell_init_args = type(self).__name__ + str(found)
+                values = [getattr(self, name) for name in names]
+            self.cell_init_args = type(self).__name__ + str(values)
 
-        return made
+        return init_with_arguments
 
     return wrap if fn is None else wrap(fn)

@@ -59,11 +59,11 @@ class ParametersMixin:
         """`trainable_params()`, kept until any Cell or Parameter changes; graphs walk at capture only."""
         if torch.compiler.is_compiling():
             return self.trainable_params()
-        version, found = self.__dict__.get("_trainable", (-1, []))
+        version, parameters = self.__dict__.get("_trainable", (-1, []))
         if version != Structure.version:
-            found = self.trainable_params()
-            self.__dict__["_trainable"] = (Structure.version, found)
-        return found
+            parameters = self.trainable_params()
+            self.__dict__["_trainable"] = (Structure.version, parameters)
+        return parameters
 
     def untrainable_params(self, recurse: bool = True) -> list[Parameter]:
         """The parameters that do not require a gradient."""
@@ -75,24 +75,24 @@ class ParametersMixin:
 
     def parameters_broadcast_dict(self, recurse: bool = True) -> OrderedDict[str, Parameter] | None:
         """The parameters that data parallelism broadcasts, or None if there are none."""
-        found = OrderedDict(
+        parameters = OrderedDict(
             (p.name, p) for p in self.get_parameters(expand=recurse) if not p.layerwise_parallel
         )
-        return found or None
+        return parameters or None
 
     @property
     def parameter_layout_dict(self) -> dict[str, list[Any]]:
         """How parameters lie whose operators are cut: name -> [device matrix, tensor map, shape of a slice, 0, True,
         "", whole shape, shape of a slice]. Empty in one process."""
-        found = {}
+        layouts = {}
         for parameter in (p for _, p in self.parameters_and_names() if p.layout is not None):
             layout = parameter.layout
             grid, part = (
                 [list(layout.device_matrix), list(layout.tensor_map)],
                 [*layout.slice_shape],
             )
-            found[parameter.name] = [*grid, part, 0, True, "", [*layout.shape], part]
-        return found
+            layouts[parameter.name] = [*grid, part, 0, True, "", [*layout.shape], part]
+        return layouts
 
     def update_parameters_name(self, prefix: str = "", recurse: bool = True) -> None:
         """Rename every parameter to `prefix` + its path."""
@@ -208,7 +208,7 @@ class ParametersMixin:
 
     def get_buffer(self, target: str) -> Tensor:
         """The buffer at a dotted path; AttributeError where there is none."""
-        found = dict(self.named_buffers()).get(target)
-        if found is None:
+        buffer = dict(self.named_buffers()).get(target)
+        if buffer is None:
             raise AttributeError(f"{type(self).__name__} has no buffer '{target}'.")
-        return found
+        return buffer

@@ -1,4 +1,4 @@
-"""The tables `_cells` and `_params` of a Cell, which code of others writes to."""
+"""The tables `_cells` and `_params` of a Cell, which users' code may write to."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A Cell's state as a dict of paths: giving it, taking it, state of another kind, and hooks on both ways."""
+"""State dicts of a Cell: `state_dict`, `load_state_dict`, extra state, and their hooks."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Mismatch(NamedTuple):
 class Loading(NamedTuple):
     """What loading a state dict has found so far."""
 
-    given: dict[str, Any]
+    values: dict[str, Any]
     strict: bool
     missing: list[str]
     unexpected: list[str]
@@ -63,30 +63,30 @@ class StateMixin:
                 f"For 'state_dict', 'destination' must be a dict, but got {destination!r}."
             )
         check.instance("state_dict", "prefix", prefix, str)
-        found: Any = OrderedDict() if destination is None else destination
-        self._put_state(found, prefix, keep_vars)
-        return found
+        state: Any = OrderedDict() if destination is None else destination
+        self._collect_state(state, prefix, keep_vars)
+        return state
 
-    def _put_state(self, found: dict[str, Any], prefix: str, keep_vars: bool) -> None:
-        """Cell by cell: its parameters, its buffers, its extra state; what two cells share comes twice."""
+    def _collect_state(self, state: dict[str, Any], prefix: str, keep_vars: bool) -> None:
+        """Collects parameters, buffers and extra state Cell by Cell; shared values are listed twice."""
         for hook in self._state_hooks("before giving"):
             hook(self, prefix, keep_vars)
-        found.update((prefix + name, value) for name, value in self._own_state().items())
+        state.update((prefix + name, value) for name, value in self._own_state().items())
         if self._has_extra("get_extra_state"):
-            found[prefix + _EXTRA] = self.get_extra_state()
+            state[prefix + _EXTRA] = self.get_extra_state()
         for name, cell in self._cells.items():
             if cell is not None:
-                cell._put_state(found, f"{prefix}{name}.", keep_vars)
+                cell._collect_state(state, f"{prefix}{name}.", keep_vars)
         for hook in self._state_hooks("after giving"):
-            hook(self, found, prefix, {})
+            hook(self, state, prefix, {})
 
     def _own_state(self) -> dict[str, Tensor]:
-        found = {name: p for name, p in self._params.items() if p is not None}
+        tensors = {name: p for name, p in self._params.items() if p is not None}
         transient = self.__dict__.get("_transient", ())
         for name in self.__dict__.get("_buffers", ()):
             if name not in transient and self.__dict__[name] is not None:
-                found[name] = self.__dict__[name]
-        return found
+                tensors[name] = self.__dict__[name]
+        return tensors
 
     def load_state_dict(self, state_dict: Mapping[str, Any], strict: bool = True) -> Any:
         """Copy values in by path; returns (missing_keys, unexpected_keys).
@@ -97,58 +97,58 @@ class StateMixin:
         """
         if not isinstance(state_dict, Mapping):
             raise TypeError(f"Expected state_dict to be dict-like, got {type(state_dict)}.")
-        found = Loading(dict(state_dict), strict, [], [], [], [])
+        loading = Loading(dict(state_dict), strict, [], [], [], [])
         posts: list[tuple[Any, Any]] = []
-        self._take_state(found, "", posts)
+        self._load_state(loading, "", posts)
         if not posts:
-            self._complain(found)
-        for target, value in found.copies:
+            self._raise_problems(loading)
+        for target, value in loading.copies:
             _copy_into(target, value)
-        result = Mismatch(found.missing, found.unexpected)
+        result = Mismatch(loading.missing, loading.unexpected)
         for cell, hook in posts:
             if hook(cell, result) is not None:
                 raise AssertionError(
                     "A hook of register_load_state_dict_post_hook changes 'incompatible_keys' and returns None."
                 )
-        self._complain(found)
+        self._raise_problems(loading)
         return result
 
-    def _take_state(self, found: Loading, prefix: str, posts: list[tuple[Any, Any]]) -> None:
-        given, strict, missing, unexpected, errors, copies = found
+    def _load_state(self, loading: Loading, prefix: str, posts: list[tuple[Any, Any]]) -> None:
+        values, strict, missing, unexpected, errors, copies = loading
         for hook in self._state_hooks("before taking"):
-            hook(self, given, prefix, {}, strict, missing, unexpected, errors)
+            hook(self, values, prefix, {}, strict, missing, unexpected, errors)
         own = self._own_state()
         for name, value in own.items():
             key = prefix + name
-            if key not in given:
+            if key not in values:
                 missing.append(key)
-            elif tuple(value.shape) != tuple(given[key].shape):
-                errors.append(f"size mismatch for {key}: {given[key].shape} vs {value.shape}.")
+            elif tuple(value.shape) != tuple(values[key].shape):
+                errors.append(f"size mismatch for {key}: {values[key].shape} vs {value.shape}.")
             else:
-                copies.append((value, given[key]))
+                copies.append((value, values[key]))
         extra = prefix + _EXTRA
         takes = self._has_extra("set_extra_state")
-        if takes and extra in given:
-            self.set_extra_state(given[extra])
+        if takes and extra in values:
+            self.set_extra_state(values[extra])
         elif takes:
             missing.append(extra)
         known = {*own, *(n for n, c in self._cells.items() if c is not None)}
         known |= {_EXTRA} if takes else set()
-        for key in given:
+        for key in values:
             first, *rest = key[len(prefix) :].split(".", 1)
             if first not in known or (rest and first in own):
                 unexpected.append(key)
         for name, cell in self._cells.items():
             if cell is not None:
                 path = f"{prefix}{name}."
-                below = {k: v for k, v in given.items() if k.startswith(path)}
-                cell._take_state(found._replace(given=below), path, posts)
+                below = {k: v for k, v in values.items() if k.startswith(path)}
+                cell._load_state(loading._replace(values=below), path, posts)
         posts += [(self, hook) for hook in self._state_hooks("after taking")]
 
-    def _complain(self, found: Loading) -> None:
-        problems = [*found.errors]
-        for kind, keys in (("Unexpected", found.unexpected), ("Missing", found.missing)):
-            if found.strict and keys:
+    def _raise_problems(self, loading: Loading) -> None:
+        problems = [*loading.errors]
+        for kind, keys in (("Unexpected", loading.unexpected), ("Missing", loading.missing)):
+            if loading.strict and keys:
                 problems.append(f"{kind} key(s) in state_dict: {', '.join(map(repr, keys))}.")
         if problems:
             raise RuntimeError(
@@ -174,7 +174,7 @@ class StateMixin:
     def _state_hooks(self, when: str) -> list[Callable[..., Any]]:
         return list(self.__dict__.get("_hooks_on_state", {}).get(when, {}).values())
 
-    def _on_state(self, when: str, hook: Callable[..., Any]) -> HookHandle:
+    def _add_state_hook(self, when: str, hook: Callable[..., Any]) -> HookHandle:
         table = self.__dict__.setdefault("_hooks_on_state", {}).setdefault(when, {})
         handle = HookHandle(self, table)
         table[handle._key] = hook
@@ -182,14 +182,14 @@ class StateMixin:
 
     def register_state_dict_pre_hook(self, hook: Callable[..., Any]) -> HookHandle:
         """Call `hook(cell, prefix, keep_vars)` before `state_dict` reads this Cell; gives a handle to remove it."""
-        return self._on_state("before giving", hook)
+        return self._add_state_hook("before giving", hook)
 
     def register_state_dict_post_hook(self, hook: Callable[..., Any]) -> HookHandle:
         """Call `hook(cell, state_dict, prefix, local_metadata)` after `state_dict` has read this Cell.
 
         It may change the dict. Gives a handle whose `remove()` takes the hook away.
         """
-        return self._on_state("after giving", hook)
+        return self._add_state_hook("after giving", hook)
 
     def register_load_state_dict_pre_hook(self, hook: Callable[..., Any]) -> HookHandle:
         """Call `hook` before `load_state_dict` takes this Cell's values; gives a handle to remove it.
@@ -197,14 +197,14 @@ class StateMixin:
         Its arguments are (cell, state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys,
         error_msgs); it may change the dict, a copy, and add to the lists.
         """
-        return self._on_state("before taking", hook)
+        return self._add_state_hook("before taking", hook)
 
     def register_load_state_dict_post_hook(self, hook: Callable[..., Any]) -> HookHandle:
         """Call `hook(cell, incompatible_keys)` after `load_state_dict`; it may change the two lists of keys.
 
         What it leaves there is what `strict` complains of. Gives a handle whose `remove()` takes the hook away.
         """
-        return self._on_state("after taking", hook)
+        return self._add_state_hook("after taking", hook)
 
 
 def _copy_into(target: Tensor, source: Any) -> None:

@@ -1,4 +1,4 @@
-"""A Cell as a tree: its children, their names, adding and finding them."""
+"""The tree of Cells: children, their names, insertion and lookup."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ class TreeMixin:
     def name_cells(self) -> OrderedDict[str, Cell]:
         """The direct children by attribute name, each once."""
         seen: set[int] = set()
-        found: OrderedDict[str, Cell] = OrderedDict()
+        children: OrderedDict[str, Cell] = OrderedDict()
         for name, cell in self._cells.items():
             if cell is not None and id(cell) not in seen:
                 seen.add(id(cell))
-                found[name] = cell
-        return found
+                children[name] = cell
+        return children
 
     def cells_and_names(
         self, cells: Any = None, name_prefix: str = ""

@@ -1,4 +1,4 @@
-"""Activation layers, and their names; rectifiers and softmax have files of their own."""
+"""Activation layers and their names; rectifiers and softmax are in files of their own."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Sigmoid(Layer):
     for what is no Tensor. Differs from MindSpore: ints give Float32, and are refused there.
     """
 
-    _called = ("sigmoid",)
+    _called_primitives = ("sigmoid",)
 
     def __init__(self) -> None:
         super().__init__()
@@ -40,7 +40,7 @@ class Tanh(Layer):
     for what is no Tensor. Differs from MindSpore: ints give Float32, and are refused there.
     """
 
-    _called = ("tanh",)
+    _called_primitives = ("tanh",)
 
     def __init__(self) -> None:
         super().__init__()
@@ -71,7 +71,7 @@ class Mish(Layer):
     for ints and for what is no Tensor. As in MindSpore.
     """
 
-    _called = ("mish",)
+    _called_primitives = ("mish",)
 
     def __init__(self) -> None:
         super().__init__()
@@ -88,7 +88,7 @@ class HSwish(Layer):
     for ints and for what is no Tensor. Differs from MindSpore, which takes ints too.
     """
 
-    _called = ("hswish",)
+    _called_primitives = ("hswish",)
 
     def __init__(self) -> None:
         super().__init__()
@@ -106,7 +106,7 @@ class HSigmoid(Layer):
     down.
     """
 
-    _called = ("hsigmoid",)
+    _called_primitives = ("hsigmoid",)
 
     def __init__(self) -> None:
         super().__init__()
@@ -139,7 +139,7 @@ class Softsign(Layer):
     for what is no Tensor. Differs from MindSpore: ints give Float32, and are refused there.
     """
 
-    _called = ("softsign",)
+    _called_primitives = ("softsign",)
 
     def __init__(self) -> None:
         super().__init__()
@@ -170,7 +170,7 @@ class FastGelu(Layer):
     for what is no Tensor. Differs from MindSpore, which takes Float16 and Float32 only.
     """
 
-    _called = ("fast_gelu",)
+    _called_primitives = ("fast_gelu",)
 
     def __init__(self) -> None:
         super().__init__()
@@ -223,12 +223,12 @@ class SoftShrink(Layer):
     has its shape and dtype. Raises TypeError for another `lambd` and for ints. As in MindSpore.
     """
 
-    _called = ("softshrink",)
+    _called_primitives = ("softshrink",)
 
     def __init__(self, lambd: float = 0.5):
         super().__init__()
         self.lambd = check.instance(self.cls_name, "lambd", lambd, (float, int))
-        self._hold(softshrink=ops.SoftShrink(lambd))
+        self._set_primitives(softshrink=ops.SoftShrink(lambd))
 
     def construct(self, input: Tensor) -> Tensor:
         return F.softshrink(input, self.lambd)
@@ -241,12 +241,12 @@ class HShrink(Layer):
     has its shape and dtype. Raises TypeError for another `lambd` and for ints. As in MindSpore.
     """
 
-    _called = ("hshrink",)
+    _called_primitives = ("hshrink",)
 
     def __init__(self, lambd: float = 0.5):
         super().__init__()
         self.lambd = check.instance(self.cls_name, "lambd", lambd, (float, int))
-        self._hold(hshrink=ops.HShrink(lambd))
+        self._set_primitives(hshrink=ops.HShrink(lambd))
 
     def construct(self, input: Tensor) -> Tensor:
         return F.hardshrink(input, self.lambd)
@@ -281,7 +281,7 @@ class GLU(Layer):
         super().__init__()
         self.dim = axis
         # MindSpore spells it so.
-        self._hold(spilt=ops.Split(axis, 2))
+        self._set_primitives(spilt=ops.Split(axis, 2))
 
     def construct(self, x: Tensor) -> Tensor:
         return F.glu(x, self.dim)
@@ -296,7 +296,7 @@ class LRN(Layer):
     which checks the settings when the layer is made.
     """
 
-    _called = ("lrn_op",)
+    _called_primitives = ("lrn_op",)
 
     def __init__(
         self,
@@ -308,7 +308,7 @@ class LRN(Layer):
     ):
         super().__init__()
         self._settings = (depth_radius, bias, alpha, beta, norm_region)
-        self._hold(lrn_op=ops.LRN(*self._settings))
+        self._set_primitives(lrn_op=ops.LRN(*self._settings))
 
     def construct(self, input_x: Tensor) -> Tensor:
         return lrn(input_x, *self._settings)

@@ -1,4 +1,4 @@
-"""Pooling layers without fixed windows: by the output's size, by powers, at random; and what undoes a maximum."""
+"""Pooling without fixed windows: adaptive, power-average, fractional; and max unpooling."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ class AdaptiveAvgPool2d(Layer):
     dimensions. Differs from MindSpore, which gives an empty Tensor for size 0.
     """
 
-    _called = ("adaptive_avgpool2d",)
+    _called_primitives = ("adaptive_avgpool2d",)
 
     def __init__(self, output_size: Any):
         super().__init__()
         self.output_size = output_size
-        self._hold(adaptive_avgpool2d=ops.AdaptiveAvgPool2D(output_size))
+        self._set_primitives(adaptive_avgpool2d=ops.AdaptiveAvgPool2D(output_size))
 
     def construct(self, input: Tensor) -> Tensor:
         return A.adaptive_avg_pool2d(input, self.output_size)
@@ -59,12 +59,12 @@ class AdaptiveAvgPool3d(Layer):
     As in MindSpore.
     """
 
-    _called = ("adaptive_avg_pool3d",)
+    _called_primitives = ("adaptive_avg_pool3d",)
 
     def __init__(self, output_size: Any):
         super().__init__()
         self.output_size = output_size
-        self._hold(adaptive_avg_pool3d=ops.AdaptiveAvgPool3D(output_size))
+        self._set_primitives(adaptive_avg_pool3d=ops.AdaptiveAvgPool3D(output_size))
 
     def construct(self, input: Tensor) -> Tensor:
         return A.adaptive_avg_pool3d(input, self.output_size)

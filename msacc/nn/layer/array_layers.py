@@ -1,4 +1,4 @@
-"""Layers that are doors to array ops: padding, patches, norms, triangles, resizing."""
+"""Layers that wrap array ops: padding, patches, norms, triangles, resizing."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Pad(Layer):
                 f"For 'Pad', 'paddings' must be a pair for each of up to 4 dims, but got {paddings}."
             )
 
-        self._hold(pad=ops.Pad(paddings) if mode == "CONSTANT" else ops.MirrorPad(mode))
+        self._set_primitives(pad=ops.Pad(paddings) if mode == "CONSTANT" else ops.MirrorPad(mode))
 
     def construct(self, x: Tensor) -> Tensor:
         if self.mode == "CONSTANT":
@@ -110,7 +110,7 @@ class Norm(Layer):
         self.axis = axis
         self.keep_dims = check.boolean(self.cls_name, "keep_dims", keep_dims)
 
-        self._hold(squeeze=ops.Squeeze(self.axis))
+        self._set_primitives(squeeze=ops.Squeeze(self.axis))
 
     def construct(self, x: Tensor) -> Tensor:
         return euclidean_norm(x, self.axis, self.keep_dims)
@@ -134,7 +134,7 @@ class OneHot(Layer):
         self.axis, self.depth, self.dtype = axis, depth, dtype
         self.on_value, self.off_value = on_value, off_value
         self._values = Tensor(on_value, dtype), Tensor(off_value, dtype)
-        self._hold(onehot=ops.OneHot(axis))
+        self._set_primitives(onehot=ops.OneHot(axis))
 
     def construct(self, indices: Tensor) -> Tensor:
         return one_hot(indices, self.depth, *self._values, self.axis)

@@ -1,4 +1,4 @@
-"""mindspore.nn.layer.basic: the old home of Dense, dropout and reshaping layers; the same objects as in `nn.layer`."""
+"""mindspore.nn.layer.basic: the old module of Dense, dropout and reshaping layers; the objects of `nn.layer`."""
 
 from msacc.module_aliases import refuse as _refuse
 from msacc.nn.layer.dense import *  # noqa: F403

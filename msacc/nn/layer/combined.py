@@ -1,4 +1,4 @@
-"""A layer, its normalisation and its activation in one Cell."""
+"""Cells that combine a layer with its normalisation and activation."""
 
 from __future__ import annotations
 

@@ -26,8 +26,8 @@ class _Numbered(Cell):
         """Put a cell at a number and name its parameters after it."""
         Structure.version += 1
         before, _ = _prefix(self._cells)
-        taken = list(self._cells)
-        name = taken[position] if position < len(taken) else str(position)
+        names = list(self._cells)
+        name = names[position] if position < len(names) else str(position)
         self._cells[name] = cell
         self.__dict__[name] = cell
         if (
@@ -143,12 +143,12 @@ def _prefix(cells: dict[str, Cell]) -> tuple[str, int]:
     if not named:
         return "", 0
     key, parts = named[0]
-    found = [at for at, part in enumerate(parts) if part == key]
-    if not found:
+    positions = [at for at, part in enumerate(parts) if part == key]
+    if not positions:
         return "", 0
     other = named[1] if len(named) > 1 else None
-    sure = [at for at in found if other and at < len(other[1]) and other[1][at] == other[0]]
-    at = sure[0] if sure else found[-1]
+    sure = [at for at in positions if other and at < len(other[1]) and other[1][at] == other[0]]
+    at = sure[0] if sure else positions[-1]
     return "".join(f"{part}." for part in parts[:at]), at
 
 
@@ -165,12 +165,12 @@ class SequentialCell(_Numbered):
 
     def __init__(self, *args: Any):
         super().__init__()
-        given = args[0] if len(args) == 1 and isinstance(args[0], (list, OrderedDict)) else args
-        if isinstance(given, OrderedDict):
-            for name, cell in given.items():
+        cells = args[0] if len(args) == 1 and isinstance(args[0], (list, OrderedDict)) else args
+        if isinstance(cells, OrderedDict):
+            for name, cell in cells.items():
                 setattr(self, name, self._check(cell, "each cell"))
             return
-        for i, cell in enumerate(given):
+        for i, cell in enumerate(cells):
             if not isinstance(cell, Cell):
                 raise TypeError(
                     f"For 'SequentialCell', the 'args[{i}]' must be Cell, list or orderedDict, "

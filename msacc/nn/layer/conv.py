@@ -83,7 +83,7 @@ class _Conv(Layer):
             )
         self._make_parameters(weight_init, bias_init, dtype)
         self._spec = self._make_spec(output_padding)
-        self._hold(**self._primitives())
+        self._set_primitives(**self._primitives())
 
     def _check_padding(self, padding: Any) -> Any:
         if not isinstance(padding, (int, tuple)) or isinstance(padding, bool):
@@ -142,8 +142,8 @@ class _Conv(Layer):
     def construct(self, x: Tensor) -> Tensor:
         return run_conv(x, self.weight, self.bias, self._spec)
 
-    def _by_parts(self, x: Tensor) -> Tensor:
-        out = getattr(self, self._called[0])(x, self.weight)
+    def _construct_with_primitives(self, x: Tensor) -> Tensor:
+        out = getattr(self, self._called_primitives[0])(x, self.weight)
         return self.bias_add(out, self.bias) if self.has_bias else out
 
     def extend_repr(self) -> str:
@@ -162,8 +162,8 @@ class _ConvTranspose(_Conv):
     _transposed = True
 
     def _primitives(self) -> dict[str, Any]:
-        made = ops.Conv2DTranspose(self.in_channels, **self._settings())
-        return {"conv2d_transpose": made, **{f"is_{m}": self.pad_mode == m for m in _MODES}}
+        primitive = ops.Conv2DTranspose(self.in_channels, **self._settings())
+        return {"conv2d_transpose": primitive, **{f"is_{m}": self.pad_mode == m for m in _MODES}}
 
     def construct(self, x: Tensor) -> Tensor:
         return run_deconv(x, self.weight, self.bias, self._spec)
@@ -189,7 +189,7 @@ class Conv2d(_Conv):
     channels. Differs from MindSpore: 'NHWC' works on every device.
     """
 
-    _called = ("conv2d", "bias_add")
+    _called_primitives = ("conv2d", "bias_add")
 
     def __init__(
         self,
@@ -213,9 +213,9 @@ class Conv2d(_Conv):
         )  # fmt: skip
 
     def _primitives(self) -> dict[str, Any]:
-        made = ops.Conv2D(self.out_channels, **self._settings())
+        primitive = ops.Conv2D(self.out_channels, **self._settings())
         # The layer's bias runs along its channels, wherever they are.
-        return {"conv2d": made, "bias_add": ops.BiasAdd(self.data_format)}
+        return {"conv2d": primitive, "bias_add": ops.BiasAdd(self.data_format)}
 
 
 @holds(concat=ops.Concat(1))
@@ -234,7 +234,7 @@ class Conv3d(_Conv):
     here).
     """
 
-    _n, _called = 3, ("conv3d", "bias_add")
+    _n, _called_primitives = 3, ("conv3d", "bias_add")
 
     def __init__(
         self,
@@ -258,19 +258,19 @@ class Conv3d(_Conv):
         )  # fmt: skip
 
     def _primitives(self) -> dict[str, Any]:
-        made = ops.Conv3D(self.out_channels, **self._settings())
+        primitive = ops.Conv3D(self.out_channels, **self._settings())
         split = {f"split_{axis}": ops.Split(axis, self.group) for axis in (0, 1)}
-        return {"conv3d": made, "bias_add": ops.BiasAdd(self.data_format), **split}
+        return {"conv3d": primitive, "bias_add": ops.BiasAdd(self.data_format), **split}
 
 
-def _one_wide(where: str, **given: Any) -> None:
-    for name, value in given.items():
+def _check_1d_sizes(where: str, **arguments: Any) -> None:
+    for name, value in arguments.items():
         check.instance(where, name, value, int)
         if value < (name != "padding"):
             raise ValueError(f"For '{where}', the '{name}' must be positive, but got {value}.")
 
 
-def _two_wide(init: Any) -> Any:
+def _expand_initial_weight(init: Any) -> Any:
     """A 3-d initial weight with the height that MindSpore's checkpoints have."""
     if isinstance(init, Tensor) and not init.has_init:
         if init.ndim != 3:
@@ -302,7 +302,7 @@ class _Conv1d(_Conv):
         bias_init: Any = None,
         dtype: mstype.Type = mstype.float32,
     ):
-        _one_wide(
+        _check_1d_sizes(
             type(self).__name__,
             kernel_size=kernel_size,
             stride=stride,
@@ -311,7 +311,7 @@ class _Conv1d(_Conv):
         )
         super().__init__(
             in_channels, out_channels, (1, kernel_size), (1, stride), pad_mode, (0, 0, padding, padding),
-            (1, dilation), group, has_bias, _two_wide(weight_init), bias_init, dtype,
+            (1, dilation), group, has_bias, _expand_initial_weight(weight_init), bias_init, dtype,
         )  # fmt: skip
 
 
@@ -330,13 +330,13 @@ class Conv1d(_Conv1d):
     3 dimensions, RuntimeError for one with other channels. As in MindSpore.
     """
 
-    _called = ("conv2d", "bias_add")
+    _called_primitives = ("conv2d", "bias_add")
 
     def _primitives(self) -> dict[str, Any]:
         return {"conv2d": ops.Conv2D(self.out_channels, **self._settings())}
 
-    def _by_parts(self, x: Tensor) -> Tensor:
-        return self.squeeze(super()._by_parts(self.expand_dims(x, 2)))
+    def _construct_with_primitives(self, x: Tensor) -> Tensor:
+        return self.squeeze(super()._construct_with_primitives(self.expand_dims(x, 2)))
 
 
 class Conv2dTranspose(_ConvTranspose):
@@ -418,8 +418,8 @@ class Conv1dTranspose(_ConvTranspose, _Conv1d):
     """
 
     def _primitives(self) -> dict[str, Any]:
-        made = ops.Conv2DBackpropInput(self.in_channels, **self._settings())
-        return {**super()._primitives(), "conv2d_transpose": made}
+        primitive = ops.Conv2DBackpropInput(self.in_channels, **self._settings())
+        return {**super()._primitives(), "conv2d_transpose": primitive}
 
 
 class Conv3dTranspose(_ConvTranspose):
@@ -466,13 +466,13 @@ class Conv3dTranspose(_ConvTranspose):
         return super()._make_spec(self.output_padding)
 
     def _primitives(self) -> dict[str, Any]:
-        made = ops.Conv3DTranspose(
+        primitive = ops.Conv3DTranspose(
             self.in_channels,
             self.out_channels,
             output_padding=self.output_padding,
             **self._settings(),
         )
-        return {"conv3d_transpose": made, "bias_add": ops.BiasAdd(self.data_format)}
+        return {"conv3d_transpose": primitive, "bias_add": ops.BiasAdd(self.data_format)}
 
 
 __all__ = ["Conv1d", "Conv1dTranspose", "Conv2d", "Conv2dTranspose", "Conv3d", "Conv3dTranspose"]

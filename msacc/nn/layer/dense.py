@@ -46,12 +46,12 @@ def dense_parameters(
     """An (out, in) weight and a bias, by default uniform in +-1/sqrt(in)."""
     check_init_shape(where, "weight_init", weight, shape)
     weight = HeUniform(math.sqrt(5)) if weight is None else weight
-    made = Parameter(initializer(weight, shape, dtype), name="weight")
+    weight_parameter = Parameter(initializer(weight, shape, dtype), name="weight")
     if not has_bias:
-        return made, None
+        return weight_parameter, None
     check_init_shape(where, "bias_init", bias, shape[:1])
     bias = Uniform(1 / math.sqrt(shape[1])) if bias is None else bias
-    return made, Parameter(initializer(bias, shape[:1], dtype), name="bias")
+    return weight_parameter, Parameter(initializer(bias, shape[:1], dtype), name="bias")
 
 
 @holds("bias_add", "reshape", "shape_op", matmul=ops.MatMul(transpose_b=True))
@@ -69,7 +69,7 @@ class Dense(Layer):
     wrong shapes, KeyError for an unknown activation name. As in MindSpore.
     """
 
-    _called = ("matmul", "bias_add", "reshape", "shape_op")
+    _called_primitives = ("matmul", "bias_add", "reshape", "shape_op")
 
     def __init__(
         self,
@@ -91,7 +91,7 @@ class Dense(Layer):
         self.activation = activation_cell(self.cls_name, activation)
         self.activation_flag = self.activation is not None
 
-    def _by_parts(self, x: Tensor) -> Tensor:
+    def _construct_with_primitives(self, x: Tensor) -> Tensor:
         shape = self.shape_op(x)
         out = self.matmul(self.reshape(x, (-1, shape[-1])) if len(shape) != 2 else x, self.weight)
         out = self.bias_add(out, self.bias) if self.has_bias else out
@@ -126,7 +126,7 @@ class Linear(Layer):
     for ints below 1 and wrong shapes. As in MindSpore.
     """
 
-    _called = ("dense",)
+    _called_primitives = ("dense",)
 
     def __init__(
         self,
@@ -150,7 +150,7 @@ class Linear(Layer):
             dtype or mstype.float32,
         )
 
-    def _by_parts(self, x: Tensor) -> Tensor:
+    def _construct_with_primitives(self, x: Tensor) -> Tensor:
         return self.dense(x, self.weight, self.bias)
 
     def construct(self, x: Tensor) -> Tensor:

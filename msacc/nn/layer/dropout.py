@@ -22,7 +22,7 @@ class Dropout(Layer):
     numbers.
     """
 
-    _called = ("dropout",)
+    _called_primitives = ("dropout",)
 
     def __init__(
         self, keep_prob: float = 0.5, p: float | None = None, dtype: mstype.Type = mstype.float32
@@ -50,9 +50,9 @@ class Dropout(Layer):
                 f"nn.Dropout: dtype={dtype} has no effect; the output has the input's.",
             )
         self.p, self.keep_prob = p, keep_prob
-        self._hold(dropout=ops.Dropout(keep_prob if p is None else 1.0 - p))
+        self._set_primitives(dropout=ops.Dropout(keep_prob if p is None else 1.0 - p))
 
-    def _by_parts(self, x: Tensor) -> Tensor:
+    def _construct_with_primitives(self, x: Tensor) -> Tensor:
         rate = 1 - self.keep_prob if self.p is None else self.p
         return self.dropout(x)[0] if self.training and rate else x
 
@@ -93,13 +93,13 @@ class Dropout1d(_DropoutNd):
 class Dropout2d(_DropoutNd):
     """Zero whole channels of (N, C, H, W) with probability `p` while training."""
 
-    _called = ("dropout2d",)
+    _called_primitives = ("dropout2d",)
 
     def __init__(self, p: float = 0.5):
         super().__init__(p)
-        self._hold(dropout2d=ops.Dropout2D(self.keep_prob))
+        self._set_primitives(dropout2d=ops.Dropout2D(self.keep_prob))
 
-    def _by_parts(self, x: Tensor) -> Tensor:
+    def _construct_with_primitives(self, x: Tensor) -> Tensor:
         return self.dropout2d(x)[0] if self.training and self.prob else x
 
     def construct(self, x: Tensor) -> Tensor:
@@ -109,13 +109,13 @@ class Dropout2d(_DropoutNd):
 class Dropout3d(_DropoutNd):
     """Zero whole channels of (N, C, D, H, W) with probability `p` while training."""
 
-    _called = ("dropout3d",)
+    _called_primitives = ("dropout3d",)
 
     def __init__(self, p: float = 0.5):
         super().__init__(p)
-        self._hold(dropout3d=ops.Dropout3D(self.keep_prob))
+        self._set_primitives(dropout3d=ops.Dropout3D(self.keep_prob))
 
-    def _by_parts(self, x: Tensor) -> Tensor:
+    def _construct_with_primitives(self, x: Tensor) -> Tensor:
         return self.dropout3d(x)[0] if self.training and self.prob else x
 
     def construct(self, x: Tensor) -> Tensor:

@@ -1,4 +1,4 @@
-"""Embedding layers: rows of a table by their ids."""
+"""Embedding layers: lookup of table rows by id."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Embedding(Layer):
     """
 
     _keeps_parameter_dtype = True
-    _called = ("gather", "one_hot", "array_mul")
+    _called_primitives = ("gather", "one_hot", "array_mul")
 
     def __init__(
         self,
@@ -62,9 +62,11 @@ class Embedding(Layer):
                 )
             table = zero_row(table.init_data(), padding_idx)
         self.embedding_table = Parameter(table, name="embedding_table")
-        self._hold(on_value=Tensor(1.0, mstype.float32), off_value=Tensor(0.0, mstype.float32))
+        self._set_primitives(
+            on_value=Tensor(1.0, mstype.float32), off_value=Tensor(0.0, mstype.float32)
+        )
 
-    def _by_parts(self, ids: Tensor) -> Tensor:
+    def _construct_with_primitives(self, ids: Tensor) -> Tensor:
         if self.use_one_hot:
             rows = self.one_hot(ids, self.vocab_size, self.on_value, self.off_value)
             return self.array_mul(rows, self.embedding_table)
@@ -201,7 +203,7 @@ class MultiFieldEmbeddingLookup(Layer):
         self.target, self.max_norm, self.sparse = table.target, max_norm, sparse
         self.vocab_size, self.embedding_size = vocab_size, embedding_size
         merge = ops.UnsortedSegmentMax() if operator == "MAX" else ops.UnsortedSegmentSum()
-        self._hold(merge_op=merge)
+        self._set_primitives(merge_op=merge)
 
     def construct(self, input_indices: Tensor, input_values: Tensor, field_ids: Tensor) -> Tensor:
         self._checked(input_indices, input_values, field_ids)

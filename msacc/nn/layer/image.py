@@ -1,4 +1,4 @@
-"""Images: shuffles, crops, gradients and quality."""
+"""Image layers: pixel shuffles, crops, gradients and quality metrics."""
 
 from __future__ import annotations
 

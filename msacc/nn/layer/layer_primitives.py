@@ -1,4 +1,4 @@
-"""What a layer holds for classes derived from it: the primitives that MindSpore's layer of that name holds.
+"""The primitives that layers expose as attributes for derived classes, as MindSpore's layers do.
 
 Code that derives from `nn.LayerNorm` calls `self.layer_norm(x, self.gamma, self.beta)`, and so on. Primitives
 without settings stand on the class, one object for all layers; those made from a layer's arguments are attributes
@@ -39,13 +39,13 @@ _PLAIN: dict[str, Any] = {
 }  # fmt: skip
 
 
-def _of_all_layers(primitive: ops.Primitive, setting: str) -> None:
+def _warn_shared_primitive(primitive: ops.Primitive, setting: str) -> None:
     why = "layers share it and do not call it; give the layer a primitive of its own"
     no_effect(f"{primitive.name} of a layer", setting, getattr(primitive, setting), why)
 
 
-class _Own:
-    """A primitive on the class that a layer gets a copy of, when it is first looked at through the layer.
+class _PrimitiveDescriptor:
+    """Descriptor of a class-level primitive: the first access through a layer gives the layer its own copy.
 
     Strategies and settings are each layer's own. Inside a graph the class's serves: nothing is set there.
     """
@@ -71,7 +71,7 @@ class _Holder:
     def __call__(self, primitive: ops.Primitive, _setting: str) -> None:
         layer = self._layer()
         if layer is not None and layer.__dict__.get(self._name) is primitive:
-            layer._replaced(self._name, primitive)
+            layer._on_replaced(self._name, primitive)
 
 
 def holds(*names: str, **others: Any) -> Callable[[_C], _C]:
@@ -80,8 +80,8 @@ def holds(*names: str, **others: Any) -> Callable[[_C], _C]:
     def mark(cls: _C) -> _C:
         for name, value in {**{name: _PLAIN[name] for name in names}, **others}.items():
             if isinstance(value, ops.Primitive):
-                value.__dict__["_holder"] = _of_all_layers
-                value = _Own(name, value)
+                value.__dict__["_holder"] = _warn_shared_primitive
+                value = _PrimitiveDescriptor(name, value)
             setattr(cls, name, value)
         cls._free_names = (*cls._free_names, *names, *others)  # type: ignore[attr-defined]
         return cls
@@ -89,46 +89,46 @@ def holds(*names: str, **others: Any) -> Callable[[_C], _C]:
     return mark
 
 
-def _ours(construct: Any) -> bool:
-    """Whether a construct is a layer's own, not one that a derived class brought."""
+def _is_library_construct(construct: Any) -> bool:
+    """Whether a construct is defined by msacc, not by a derived class of the user's."""
     return getattr(construct, "__module__", "").startswith("msacc.nn.")
 
 
 class Layer(Cell):
-    """A Cell that holds primitives; `_called` names those that its construct stands for."""
+    """A Cell that holds primitives; `_called_primitives` names those that its construct stands for."""
 
-    _called: tuple[str, ...] = ()
+    _called_primitives: tuple[str, ...] = ()
 
-    def _hold(self, **primitives: Any) -> None:
-        """Set attributes made from the layer's arguments, without their counting as replaced."""
+    def _set_primitives(self, **primitives: Any) -> None:
+        """Sets the layer's primitives without marking them as replaced by the user."""
         self.__dict__.update(primitives)
-        self._listen()
+        self._attach_holders()
 
-    def _listen(self) -> None:
+    def _attach_holders(self) -> None:
         for name, value in self.__dict__.items():
             if isinstance(value, ops.Primitive):
                 value.__dict__["_holder"] = _Holder(self, name)
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         super().__setstate__(state)
-        self._listen()
+        self._attach_holders()
 
     def __setattr__(self, name: str, value: Any) -> None:
-        held = isinstance(getattr(self, name, None), ops.Primitive)
+        is_primitive = isinstance(getattr(self, name, None), ops.Primitive)
         super().__setattr__(name, value)
-        if held:
-            self._replaced(name, value)
+        if is_primitive:
+            self._on_replaced(name, value)
 
-    def _replaced(self, name: str, value: Any) -> None:
-        if not _ours(type(self).construct):
+    def _on_replaced(self, name: str, value: Any) -> None:
+        if not _is_library_construct(type(self).construct):
             return
-        if name in self._called:
+        if name in self._called_primitives:
             # An instance's construct goes before its class's.
-            self.__dict__["construct"] = self._by_parts
+            self.__dict__["construct"] = self._construct_with_primitives
         else:
             why = "the layer's own construct does not call this primitive"
             no_effect(f"nn.{self.cls_name}", name, value, why)
 
-    def _by_parts(self, *args: Any) -> Any:
+    def _construct_with_primitives(self, *args: Any) -> Any:
         """What construct computes, through the primitives held."""
-        return getattr(self, self._called[0])(*args)
+        return getattr(self, self._called_primitives[0])(*args)

@@ -1,4 +1,4 @@
-"""Layers that are doors to mathematical ops."""
+"""Layers that wrap mathematical ops."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ class ReduceLogSumExp(Layer):
         super().__init__()
         self.axis = check.instance(self.cls_name, "axis", axis, (int, list, tuple))
         self.keep_dims = check.boolean(self.cls_name, "keep_dims", keep_dims)
-        self._hold(max=ops.ReduceMax(keep_dims), sum=ops.ReduceSum(keep_dims))
+        self._set_primitives(max=ops.ReduceMax(keep_dims), sum=ops.ReduceSum(keep_dims))
 
     def construct(self, x: Tensor) -> Tensor:
         return reduce.reduce_logsumexp(x, self.axis, self.keep_dims)
@@ -134,7 +134,7 @@ class Moments(Layer):
     def __init__(self, axis: Any = None, keep_dims: bool | None = None):
         super().__init__()
         self.axis, self.keep_dims = () if axis is None else axis, bool(keep_dims)
-        self._hold(squeeze=ops.Squeeze(self.axis))
+        self._set_primitives(squeeze=ops.Squeeze(self.axis))
 
     def construct(self, x: Tensor) -> Any:
         return statistics.moments(x, self.axis, self.keep_dims)

@@ -21,7 +21,7 @@ from msacc.ops.nn.norm import (
     run_batch_norm,
     run_batch_norm_last,
 )
-from msacc.ops.nn.sync_norm import own_place, sharing_group, sync_batch_normalize
+from msacc.ops.nn.sync_norm import rank_and_size, sharing_group, sync_batch_normalize
 
 
 @holds(
@@ -33,7 +33,7 @@ class _BatchNorm(Layer):
 
     _keeps_parameter_dtype = True
     _ranks: tuple[int, ...] = ()
-    _called = ("bn_train", "bn_infer")
+    _called_primitives = ("bn_train", "bn_infer")
     # While someone collects statistics: a tensor of (elements per channel, calls) so far.
     _seen: Any = None
 
@@ -69,7 +69,7 @@ class _BatchNorm(Layer):
         self.beta = make(beta_init, "beta", affine)
         # MindSpore stores the weight of the new batch here: 0.1 for the argument's 0.9.
         self.momentum = 1.0 - momentum
-        self._hold(
+        self._set_primitives(
             bn_train=ops.BatchNorm(True, eps, self.momentum, data_format),
             bn_infer=ops.BatchNorm(False, eps, data_format=data_format),
         )
@@ -101,7 +101,7 @@ class _BatchNorm(Layer):
             return run_batch_norm_last(x, *args, of_batch, self.momentum, self.eps)
         return run_batch_norm(x, *args, of_batch, self.momentum, self.eps)
 
-    def _by_parts(self, x: Tensor) -> Tensor:
+    def _construct_with_primitives(self, x: Tensor) -> Tensor:
         of_batch = self.training if self.use_batch_statistics is None else self.use_batch_statistics
         chosen = self.bn_train if of_batch else self.bn_infer
         return chosen(x, self.gamma, self.beta, self.moving_mean, self.moving_variance)[0]
@@ -228,7 +228,7 @@ class SyncBatchNorm(_BatchNorm):
             moving_var_init, use_batch_statistics, dtype=dtype,
         )  # fmt: skip
         self.process_groups = process_groups
-        self.is_global, self.rank_id, self.rank_size = False, *own_place()
+        self.is_global, self.rank_id, self.rank_size = False, *rank_and_size()
         self.group_name = self._find_group()
 
     def _find_group(self) -> str | None:
@@ -274,7 +274,7 @@ class LayerNorm(Layer):
     """
 
     _keeps_parameter_dtype = True
-    _called = ("layer_norm",)
+    _called_primitives = ("layer_norm",)
 
     def __init__(
         self,
@@ -301,7 +301,7 @@ class LayerNorm(Layer):
         self.epsilon = epsilon
         self.gamma = Parameter(initializer(gamma_init, normalized_shape, dtype), name="gamma")
         self.beta = Parameter(initializer(beta_init, normalized_shape, dtype), name="beta")
-        self._hold(layer_norm=ops.LayerNorm(begin_norm_axis, begin_params_axis, epsilon))
+        self._set_primitives(layer_norm=ops.LayerNorm(begin_norm_axis, begin_params_axis, epsilon))
 
     def construct(self, input_x: Tensor) -> Tensor:
         return layer_norm_from(
@@ -313,7 +313,7 @@ class LayerNorm(Layer):
             self.epsilon,
         )
 
-    def _by_parts(self, input_x: Tensor) -> Tensor:
+    def _construct_with_primitives(self, input_x: Tensor) -> Tensor:
         return self.layer_norm(input_x, self.gamma, self.beta)[0]
 
     def extend_repr(self) -> str:

@@ -1,4 +1,4 @@
-"""Pooling layers: those over fixed windows stand here, the others in adaptive_pooling."""
+"""Pooling layers over fixed windows; the others are in adaptive_pooling."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class _PoolNd(Layer):
 
 @holds("expand", "shape", squeeze=ops.Squeeze(2), reduce_mean=ops.ReduceMean(True), only_pad=False)
 class _MaxPool(_PoolNd):
-    _called = ("max_pool",)
+    _called_primitives = ("max_pool",)
 
     def __init__(
         self,
@@ -95,7 +95,7 @@ class _MaxPool(_PoolNd):
                 f"only when 'pad_mode' is 'pad', but got 'pad_mode': {pad_mode}."
             )
 
-        self._hold(max_pool=self._primitive(padding, dilation, ceil_mode))
+        self._set_primitives(max_pool=self._primitive(padding, dilation, ceil_mode))
 
     def _primitive(self, padding: Any, dilation: Any, ceil_mode: bool) -> Any:
         if self._n == 3 and not self.return_indices:
@@ -194,7 +194,7 @@ class MaxPool3d(_MaxPool):
     ascend_910b_target=False,
 )  # fmt: skip
 class _AvgPool(_PoolNd):
-    _called = ("avg_pool",)
+    _called_primitives = ("avg_pool",)
 
     def __init__(
         self,
@@ -221,7 +221,7 @@ class _AvgPool(_PoolNd):
         special = ceil_mode or not count_include_pad or divisor_override is not None
         # Whether MindSpore would use its 3-d kernel, which counts the padding of 'same' too.
         self.is_expand = self.is_expand_3d = self.pad_mode == "PAD" or special or self._n == 3
-        self._hold(avg_pool=self._primitive(*self._padded))
+        self._set_primitives(avg_pool=self._primitive(*self._padded))
 
     def _primitive(self, padding: Any, ceil_mode: bool, include: bool, divisor: Any) -> Any:
         if not self.is_expand:

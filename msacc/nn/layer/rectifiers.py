@@ -1,4 +1,4 @@
-"""Rectifiers: activations that keep what is positive and damp what is negative."""
+"""Rectifiers: ReLU and its variants."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class ReLU(Layer):
     MindSpore, which lets Bool pass.
     """
 
-    _called = ("relu",)
+    _called_primitives = ("relu",)
 
     def __init__(self) -> None:
         super().__init__()
@@ -43,7 +43,7 @@ class ReLU6(Layer):
     TypeError for what is no Tensor. Differs from MindSpore, which takes Float16 and Float32 only.
     """
 
-    _called = ("relu6",)
+    _called_primitives = ("relu6",)
 
     def __init__(self) -> None:
         super().__init__()
@@ -61,7 +61,7 @@ class SeLU(Layer):
     kernel has a wrong gradient.
     """
 
-    _called = ("selu",)
+    _called_primitives = ("selu",)
 
     def __init__(self) -> None:
         super().__init__()
@@ -78,12 +78,12 @@ class ELU(Layer):
     kernel has `alpha` 1 only.
     """
 
-    _called = ("elu",)
+    _called_primitives = ("elu",)
 
     def __init__(self, alpha: float = 1.0):
         super().__init__()
         self.alpha = check.instance(self.cls_name, "alpha", alpha, (float, int))
-        self._hold(elu=ops.Elu(alpha))
+        self._set_primitives(elu=ops.Elu(alpha))
 
     def construct(self, x: Tensor) -> Tensor:
         return F.elu(x, self.alpha)
@@ -97,14 +97,14 @@ class CELU(Layer):
     0. As in MindSpore.
     """
 
-    _called = ("celu",)
+    _called_primitives = ("celu",)
 
     def __init__(self, alpha: float = 1.0):
         super().__init__()
         if check.instance(self.cls_name, "alpha", alpha, (float, int)) == 0:
             raise ValueError("For 'CELU', 'alpha' must not be 0.")
         self.alpha = alpha
-        self._hold(celu=ops.CeLU(alpha))
+        self._set_primitives(celu=ops.CeLU(alpha))
 
     def construct(self, x: Tensor) -> Tensor:
         return F.celu(x, self.alpha)

@@ -62,10 +62,10 @@ class _RNNBase(Layer):
     def _make_parameters(self, rows: int, dtype: mstype.Type) -> None:
         init = NumpyUniform(1 / math.sqrt(self.hidden_size))
         directions = 1 + self.bidirectional
-        made: dict[str, list[Parameter]] = {"w_ih": [], "w_hh": [], "b_ih": [], "b_hh": []}
+        parameters: dict[str, list[Parameter]] = {"w_ih": [], "w_hh": [], "b_ih": [], "b_hh": []}
 
         def make(kind: str, name: str, *shape: int) -> None:
-            made[kind].append(Parameter(initializer(init, shape, dtype), name=name))
+            parameters[kind].append(Parameter(initializer(init, shape, dtype), name=name))
 
         for layer in range(self.num_layers):
             width = self.hidden_size * directions if layer else self.input_size
@@ -75,10 +75,10 @@ class _RNNBase(Layer):
                 if self.has_bias:
                     make("b_ih", f"bias_ih_l{layer}{suffix}", rows)
                     make("b_hh", f"bias_hh_l{layer}{suffix}", rows)
-        self.w_ih_list = ParameterTuple(made["w_ih"])
-        self.w_hh_list = ParameterTuple(made["w_hh"])
-        self.b_ih_list = ParameterTuple(made["b_ih"])
-        self.b_hh_list = ParameterTuple(made["b_hh"])
+        self.w_ih_list = ParameterTuple(parameters["w_ih"])
+        self.w_hh_list = ParameterTuple(parameters["w_hh"])
+        self.b_ih_list = ParameterTuple(parameters["b_ih"])
+        self.b_hh_list = ParameterTuple(parameters["b_hh"])
 
     def construct(self, x: Tensor, hx: Any = None, seq_length: Tensor | None = None) -> Any:
         """x (time, batch, features), or (batch, time, features) with `batch_first`.

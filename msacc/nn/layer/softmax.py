@@ -1,4 +1,4 @@
-"""Softmax layers: scores as shares that sum to 1."""
+"""Softmax layers."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ class Softmax(Layer):
     CPU.
     """
 
-    _called = ("softmax",)
+    _called_primitives = ("softmax",)
 
     def __init__(self, axis: int = -1):
         super().__init__()
         self.axis = check.instance(self.cls_name, "axis", axis, (int, tuple))
-        self._hold(softmax=ops.Softmax(axis))
+        self._set_primitives(softmax=ops.Softmax(axis))
 
     def construct(self, input: Tensor) -> Tensor:
         return F.softmax_over(input, self.axis)
@@ -70,12 +70,12 @@ class LogSoftmax(Layer):
     of range. Differs from MindSpore, which refuses a tuple only when the layer is called.
     """
 
-    _called = ("log_softmax",)
+    _called_primitives = ("log_softmax",)
 
     def __init__(self, axis: int = -1):
         super().__init__()
         self.axis = check.instance(self.cls_name, "axis", axis, int)
-        self._hold(log_softmax=ops.LogSoftmax(axis))
+        self._set_primitives(log_softmax=ops.LogSoftmax(axis))
 
     def construct(self, x: Tensor) -> Tensor:
         return F.log_softmax(x, self.axis)

@@ -225,10 +225,10 @@ class TransformerDecoderLayer(_TransformerLayer):
         memory_key_padding_mask: Tensor | None = None,
     ) -> Tensor:
         def attend(y: Tensor) -> Tensor:
-            found = self.multihead_attn(
+            attention = self.multihead_attn(
                 y, memory, memory, memory_key_padding_mask, False, memory_mask
             )
-            return self.dropout2(found[0])
+            return self.dropout2(attention[0])
 
         x = self._residual(
             tgt, self.norm1, lambda y: self._self_block(y, tgt_mask, tgt_key_padding_mask)
@@ -312,7 +312,7 @@ class Transformer(Cell):
         dtype: mstype.Type = mstype.float32,
     ):
         super().__init__()
-        given = (
+        layer_arguments = (
             d_model, nhead, dim_feedforward, dropout, activation, layer_norm_eps, batch_first, norm_first,
             dtype,
         )  # fmt: skip
@@ -321,10 +321,10 @@ class Transformer(Cell):
             return LayerNorm((d_model,), epsilon=layer_norm_eps, dtype=dtype)
 
         self.encoder = custom_encoder or TransformerEncoder(
-            TransformerEncoderLayer(*given), num_encoder_layers, norm()
+            TransformerEncoderLayer(*layer_arguments), num_encoder_layers, norm()
         )
         self.decoder = custom_decoder or TransformerDecoder(
-            TransformerDecoderLayer(*given), num_decoder_layers, norm()
+            TransformerDecoderLayer(*layer_arguments), num_decoder_layers, norm()
         )
         for parameter in self.get_parameters():
             if parameter.ndim > 1:

@@ -17,9 +17,9 @@ from msacc.ops.nn.loss import elementwise as B
 from msacc.ops.nn.loss import margin as M
 
 
-def tensors(where: str, **given: Any) -> None:
+def tensors(where: str, **arguments: Any) -> None:
     """TypeError for an argument that is no Tensor."""
-    for name, value in given.items():
+    for name, value in arguments.items():
         if not isinstance(value, Tensor):
             raise TypeError(
                 f"For '{where}', the '{name}' must be a Tensor, but got {value!r} "
@@ -111,7 +111,9 @@ class SoftmaxCrossEntropyWithLogits(LossBase):
     def __init__(self, sparse: bool = False, reduction: str = "none"):
         super().__init__(reduction)
         self.sparse = check.boolean(self.cls_name, "sparse", sparse)
-        self._hold(on_value=Tensor(1.0, mstype.float32), off_value=Tensor(0.0, mstype.float32))
+        self._set_primitives(
+            on_value=Tensor(1.0, mstype.float32), off_value=Tensor(0.0, mstype.float32)
+        )
 
     def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
         if self.sparse:
@@ -200,12 +202,12 @@ class SmoothL1Loss(LossBase):
     Differs from MindSpore, which takes two float dtypes.
     """
 
-    _called = ("smooth_l1_loss",)
+    _called_primitives = ("smooth_l1_loss",)
 
     def __init__(self, beta: float = 1.0, reduction: str = "none"):
         super().__init__(reduction)
         self.beta = beta
-        self._hold(smooth_l1_loss=ops.SmoothL1Loss(beta, reduction))
+        self._set_primitives(smooth_l1_loss=ops.SmoothL1Loss(beta, reduction))
 
     def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
         if self.beta <= 0:
@@ -353,7 +355,7 @@ class MultiMarginLoss(LossBase):
         super().__init__(reduction)
         self.p = check.choice(self.cls_name, "p", p, [1, 2])
         self.margin, self.weight = check.instance(self.cls_name, "margin", margin, float), weight
-        self._hold(multi_margin_loss=ops.MultiMarginLoss(p, margin, reduction))
+        self._set_primitives(multi_margin_loss=ops.MultiMarginLoss(p, margin, reduction))
 
     def construct(self, x: Tensor, target: Tensor, weight: Tensor | None = None) -> Tensor:
         tensors(self.cls_name, x=x, target=target)

@@ -1,4 +1,4 @@
-"""Metrics: what is measured over a dataset, in numpy.
+"""Metrics over a dataset, computed in numpy.
 
 Imports: common, nn.cell.
 """

@@ -1,4 +1,4 @@
-"""What Precision and Recall share: true positives against positives, by class or by sample."""
+"""The common base of Precision and Recall: true positives and positives by class or by sample."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class PositiveRate(EvaluationBase):
 
     def eval(self, average: bool = False) -> Any:
         """The rate of each class (sample for 'multilabel'), or their mean; RuntimeError without samples."""
-        self._need(self._class_num)
+        self._require_samples(self._class_num)
         check.boolean(type(self).__name__, "average", average)
         rates = self._true_positives / (self._counted + self.eps)
         return rates.mean() if average else rates

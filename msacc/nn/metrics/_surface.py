@@ -1,4 +1,4 @@
-"""What the surface distances share: edges of two masks, and distances between them."""
+"""Helpers of the surface distances: edges of two masks, and distances between them."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class SurfaceMetric(Metric):
         return erode(predicted) ^ predicted, erode(true) ^ true
 
     def _both(self) -> tuple[np.ndarray, np.ndarray]:
-        self._need(self._edges is not None)
+        self._require_samples(self._edges is not None)
         assert self._edges is not None
         return self._edges
 

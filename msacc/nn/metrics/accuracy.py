@@ -44,5 +44,5 @@ class Accuracy(EvaluationBase):
 
     def eval(self) -> Any:
         """Correct over all; RuntimeError without samples."""
-        self._need(self._total_num)
+        self._require_samples(self._total_num)
         return self._correct_num / self._total_num

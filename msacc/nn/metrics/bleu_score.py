@@ -13,10 +13,10 @@ from msacc.nn.metrics.metric import Metric, rearrange_inputs
 
 
 def _grams(tokens: Sequence[Any], most: int) -> Counter[tuple[Any, ...]]:
-    found: Counter[tuple[Any, ...]] = Counter()
+    counts: Counter[tuple[Any, ...]] = Counter()
     for n in range(1, most + 1):
-        found.update(tuple(tokens[i : i + n]) for i in range(len(tokens) - n + 1))
-    return found
+        counts.update(tuple(tokens[i : i + n]) for i in range(len(tokens) - n + 1))
+    return counts
 
 
 class BleuScore(Metric):
@@ -71,7 +71,7 @@ class BleuScore(Metric):
 
     def eval(self) -> Any:
         """The score in [0, 1]; RuntimeError before `update`."""
-        self._need(self._is_update)
+        self._require_samples(self._is_update)
         if min(self._hits) == 0.0:
             return np.array(0.0)
         more = 1.0 if self.smooth else 0.0

@@ -37,7 +37,7 @@ class ConfusionMatrix(Metric):
     @rearrange_inputs
     def update(self, *inputs: Any) -> None:
         """Take in one batch: predictions, labels."""
-        predicted, true = self._take(inputs, 2)
+        predicted, true = self._as_arrays(inputs, 2)
         if predicted.ndim not in (true.ndim, true.ndim + 1):
             raise ValueError(
                 "For 'ConfusionMatrix.update', the predicted value should have the dimensions of the true "
@@ -54,7 +54,7 @@ class ConfusionMatrix(Metric):
 
     def eval(self) -> np.ndarray:
         """The matrix, float64; RuntimeError before `update`."""
-        self._need(self._is_update)
+        self._require_samples(self._is_update)
         matrix = self.confusion_matrix.astype(float)
         axis = {"target": 1, "prediction": 0, "all": None}
         if self.normalize == "no_norm":
@@ -97,7 +97,7 @@ class ConfusionMatrixMetric(Metric):
     @rearrange_inputs
     def update(self, *inputs: Any) -> None:
         """Take in one batch: predictions, labels, both of 0 and 1 and of one shape."""
-        predicted, true = self._take(inputs, 2)
+        predicted, true = self._as_arrays(inputs, 2)
         counts = self._counts(predicted, true)
         small = predicted.ndim == 2 or (predicted.ndim == 3 and predicted.shape[-1] == 1)
         if not self.calculation_method or small:
@@ -128,7 +128,7 @@ class ConfusionMatrixMetric(Metric):
     def eval(self) -> Any:
         """The rate; RuntimeError without samples."""
         if self.calculation_method and not self.__dict__.get("_by_counts"):
-            self._need(self._count)
+            self._require_samples(self._count)
             return self._sum / self._count
         return np.atleast_1d(_rate(self.metric_name, self._totals))
 

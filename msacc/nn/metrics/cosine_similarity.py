@@ -44,7 +44,7 @@ class CosineSimilarity(Metric):
 
     def eval(self) -> np.ndarray:
         """The matrix [N, N], or its sums or means; RuntimeError before `update`."""
-        self._need(self._is_update)
+        self._require_samples(self._is_update)
         if self.zero_diagonal:
             np.fill_diagonal(self.sqr_mtx_res, 0)
         if self.reduction == "none":

@@ -25,7 +25,7 @@ class Dice(Metric):
     @rearrange_inputs
     def update(self, *inputs: Any) -> None:
         """Take in one batch: predictions and labels of one shape."""
-        predicted, true = self._take(inputs, 2)
+        predicted, true = self._as_arrays(inputs, 2)
         if predicted.shape != true.shape:
             raise ValueError(
                 "For 'Dice.update', predicted value and true value should have same shape, but got "
@@ -38,5 +38,5 @@ class Dice(Metric):
 
     def eval(self) -> float:
         """The coefficient; RuntimeError without samples."""
-        self._need(self._samples_num)
+        self._require_samples(self._samples_num)
         return self._sum / float(self._samples_num)

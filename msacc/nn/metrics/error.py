@@ -27,13 +27,13 @@ class _Error(Metric):
     @rearrange_inputs
     def update(self, *inputs: Any) -> None:
         """Take in one batch: predictions, true values."""
-        predicted, true = self._take(inputs, 2)
+        predicted, true = self._as_arrays(inputs, 2)
         self._sum += self._error(true.reshape(predicted.shape) - predicted).sum()
         self._samples_num += true.shape[0]
 
     def eval(self) -> Any:
         """The mean error per sample; RuntimeError without samples."""
-        self._need(self._samples_num)
+        self._require_samples(self._samples_num)
         return self._sum / self._samples_num
 
 

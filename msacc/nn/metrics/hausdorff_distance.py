@@ -44,16 +44,16 @@ class HausdorffDistance(SurfaceMetric):
         return super()._masks_to_edges(predicted, true)
 
     def _one_way(self, edges: np.ndarray, to: np.ndarray) -> Any:
-        found = self._distances(edges, to)
-        if found.shape == (0,):
+        distances = self._distances(edges, to)
+        if distances.shape == (0,):
             return np.inf
         if not self.percentile:
-            return found.max()
+            return distances.max()
         if not 0 <= self.percentile <= 100:
             raise ValueError(
                 f"For 'HausdorffDistance', 'percentile' must be in [0, 100], but got {self.percentile}."
             )
-        return np.percentile(found, self.percentile)
+        return np.percentile(distances, self.percentile)
 
     def eval(self) -> Any:
         """The distance, inf where a surface is empty; RuntimeError before `update`."""

@@ -1,4 +1,4 @@
-"""Metric: the base class of what is measured over a dataset."""
+"""Metric: the base class of metrics over a dataset."""
 
 from __future__ import annotations
 
@@ -45,10 +45,10 @@ class Metric(ABC):
             f"numpy.ndarray, but got {type(data)}."
         )
 
-    def _take(
+    def _as_arrays(
         self, inputs: Any, count: int, what: str = "predicted value, true value"
     ) -> list[np.ndarray]:
-        """Exactly `count` inputs as numpy; ValueError for another number."""
+        """Exactly `count` inputs as numpy arrays; raises ValueError for another number."""
         if len(inputs) != count:
             name = type(self).__name__
             plural = "input" if count == 1 else "inputs"
@@ -57,8 +57,8 @@ class Metric(ABC):
             )
         return [self._convert_data(item) for item in inputs]
 
-    def _need(self, samples: Any) -> None:
-        """RuntimeError when nothing was counted."""
+    def _require_samples(self, samples: Any) -> None:
+        """Raises RuntimeError when no samples were counted."""
         if not samples:
             raise RuntimeError(
                 f"The '{type(self).__name__}' can not be calculated, because the number of samples is 0: "
@@ -117,7 +117,7 @@ class EvaluationBase(Metric):
 
     def _pair(self, inputs: Any) -> tuple[np.ndarray, np.ndarray]:
         """(predictions, labels), checked; one-hot labels become class numbers."""
-        predicted, true = self._take(inputs, 2)
+        predicted, true = self._as_arrays(inputs, 2)
         if self._type == "classification" and predicted.ndim == true.ndim and is_onehot(true):
             true = true.argmax(axis=1)
         self._check_shape(predicted, true)

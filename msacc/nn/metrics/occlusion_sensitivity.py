@@ -59,11 +59,11 @@ class OcclusionSensitivity(Metric):
         self._baseline = model(Tensor(image)).asnumpy()[0, number].item()
         low, high = self._box(np.array(image.shape[1:]))
         places = [low + np.array(i) for i in np.ndindex(*(high - low + 1))]
-        found = []
+        scores = []
         for start in range(0, len(places), self.n_batch):
             batch = [self._painted(image, place) for place in places[start : start + self.n_batch]]
-            found.append(model(Tensor(np.concatenate(batch))).asnumpy()[:, number])
-        self._scores = np.concatenate(found).reshape(tuple(high - low + 1))
+            scores.append(model(Tensor(np.concatenate(batch))).asnumpy()[:, number])
+        self._scores = np.concatenate(scores).reshape(tuple(high - low + 1))
         self._is_update = True
 
     def _painted(self, image: np.ndarray, place: np.ndarray) -> np.ndarray:
@@ -95,5 +95,5 @@ class OcclusionSensitivity(Metric):
 
     def eval(self) -> np.ndarray:
         """Baseline score minus the score with each place painted over; RuntimeError before `update`."""
-        self._need(self._is_update)
+        self._require_samples(self._is_update)
         return self._baseline - np.squeeze(self._scores)

@@ -28,7 +28,7 @@ class Perplexity(Metric):
     @rearrange_inputs
     def update(self, *inputs: Any) -> None:
         """Take in one batch: probabilities [N, C], labels [N]; RuntimeError where they do not match."""
-        probabilities, labels = self._take(inputs, 2, "predicted value, label")
+        probabilities, labels = self._as_arrays(inputs, 2, "predicted value, label")
         if labels.size != probabilities.size / probabilities.shape[-1]:
             raise RuntimeError(
                 "For 'Perplexity.update', every prediction needs one label, but got predicted value shape "
@@ -45,5 +45,5 @@ class Perplexity(Metric):
 
     def eval(self) -> float:
         """The perplexity; RuntimeError without samples."""
-        self._need(self._num_inst)
+        self._require_samples(self._num_inst)
         return math.exp(self._sum_metric / self._num_inst)

@@ -37,7 +37,7 @@ class ROC(Metric):
     @rearrange_inputs
     def update(self, *inputs: Any) -> None:
         """Take in one batch: scores, labels; it replaces the one before."""
-        scores, labels = self._take(inputs, 2)
+        scores, labels = self._as_arrays(inputs, 2)
         if scores.ndim == labels.ndim:
             if self.class_num not in (None, 1):
                 raise ValueError(
@@ -67,7 +67,7 @@ class ROC(Metric):
 
     def eval(self) -> Curve:
         """The curve or curves; RuntimeError before `update`."""
-        self._need(self._is_update)
+        self._require_samples(self._is_update)
         if self.class_num == 1:
             return _curve(self.y_pred, self.y, self.pos_label)
         curves = [_curve(self.y_pred[:, c], self.y, c) for c in range(self.class_num or 0)]

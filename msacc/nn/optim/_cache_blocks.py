@@ -1,4 +1,4 @@
-"""Portions of a list of parameters that fit a processor's cache, so that a rule's passes over them stay there.
+"""Splits lists of parameters into blocks that fit the processor's cache, for several passes over each.
 
 Op by op a rule reads and writes each tensor once per op, and its temporaries are as large as the parameters. Over a
 portion at a time the same ops give the same values, bit for bit, several times faster.
@@ -29,19 +29,19 @@ def cut(tensors: list[torch.Tensor], at: Sequence[int]) -> list[torch.Tensor]:
 
 def portions(tensors: Sequence[torch.Tensor], at: Sequence[int]) -> Iterator[Portion]:
     """Cut `at`, positions in `tensors`; those that are not contiguous stay whole."""
-    found, size = Portion(), 0
+    portion, size = Portion(), 0
     for i in at:
         count = tensors[i].numel()
         if count > _ELEMENTS and tensors[i].is_contiguous():
             yield from _stretches(i, count)
             continue
-        if found and size + count > _ELEMENTS:
-            yield found
-            found, size = Portion(), 0
-        found.append(i)
+        if portion and size + count > _ELEMENTS:
+            yield portion
+            portion, size = Portion(), 0
+        portion.append(i)
         size += count
-    if found:
-        yield found
+    if portion:
+        yield portion
 
 
 def _stretches(i: int, count: int) -> Iterator[Portion]:

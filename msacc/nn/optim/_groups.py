@@ -40,10 +40,10 @@ def parameter_list(parameters: Any, what: str) -> list[Any]:
         raise TypeError(
             f"For 'Optimizer', the argument {what} must be Iterable type, but got {type(parameters)}."
         )
-    found = list(parameters)
-    if not found:
+    items = list(parameters)
+    if not items:
         raise ValueError(f"For 'Optimizer', the argument {what} must not be empty.")
-    return found
+    return items
 
 
 def _check_group(group: dict[str, Any]) -> None:

@@ -1,4 +1,4 @@
-"""Learning rates and weight decays in the forms an optimizer keeps them."""
+"""The internal forms of learning rates and weight decays in an optimizer."""
 
 from __future__ import annotations
 

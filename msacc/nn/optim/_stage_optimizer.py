@@ -1,4 +1,4 @@
-"""An optimizer on the parameters that this process holds, those of its stage of a pipeline."""
+"""An optimizer on the parameters of this process's pipeline stage."""
 
 from __future__ import annotations
 

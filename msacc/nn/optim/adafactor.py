@@ -105,8 +105,8 @@ class AdaFactor(Optimizer):
         if self.relative_step:
             lr = relative_rate(step, self.warmup_init)
         means = self._pick(self.exp_avg, at) if self.use_first_moment else []
-        kept = (self.exp_avg_sq_row, self.exp_avg_sq_col, self.exp_avg_sq)
-        rows, columns, squares = (self._pick(state, at) for state in kept)
+        states = (self.exp_avg_sq_row, self.exp_avg_sq_col, self.exp_avg_sq)
+        rows, columns, squares = (self._pick(state, at) for state in states)
         factors = Factors(self._eps, self._clip, self._b1, self._wd, self.scale_parameter)
         beta2 = falling_beta2(step, self._decay_rate)
         adafactor(params, grads, means, rows, columns, squares, lr, beta2, factors)

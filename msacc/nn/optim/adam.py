@@ -46,9 +46,9 @@ class KeepsNumbers(Optimizer):
     def __setattr__(self, name: str, value: Any) -> None:
         super().__setattr__(name, value)
         if name in _NUMBERS:
-            held = value.asnumpy().ravel()[0] if isinstance(value, Tensor) else as_float32(value)
+            number = value.asnumpy().ravel()[0] if isinstance(value, Tensor) else as_float32(value)
             # The float32 values are what MindSpore computes with, and 1 - beta2 shows the difference.
-            self.__dict__[_NUMBERS[name]] = float(held)
+            self.__dict__[_NUMBERS[name]] = float(number)
 
 
 _NUMBERS = {"beta1": "_b1", "beta2": "_b2", "eps": "_eps"}
@@ -235,7 +235,7 @@ class AdamWeightDecay(KeepsNumbers):
 
     def _update(self, lr: torch.Tensor, at: Sequence[int], params: Tensors, grads: Tensors) -> None:
         # Apart by weight decay, which reads the parameters as they were and so belongs into the rule.
-        held = params, grads, self._pick(self.moments1, at), self._pick(self.moments2, at)
-        for decay, slots in self._by_decay(at):
-            own, own_grads, m, v = ([tensors[k] for k in slots] for tensors in held)
+        tensor_lists = params, grads, self._pick(self.moments1, at), self._pick(self.moments2, at)
+        for decay, slots in self._group_by_decay(at):
+            own, own_grads, m, v = ([tensors[k] for k in slots] for tensors in tensor_lists)
             adam(own, own_grads, m, v, lr, self._b1, self._b2, self._eps, decay=decay)

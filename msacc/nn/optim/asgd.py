@@ -48,10 +48,10 @@ class ASGD(Optimizer):
         self.ax = self._parameters.clone(prefix="ax_", init="zeros")
 
     def _scalars(self, prefix: str, value: float) -> ParameterTuple:
-        made = [
+        scalars = [
             Parameter(Tensor(value, mstype.float32), name=prefix + p.name) for p in self._parameters
         ]
-        return ParameterTuple(made)
+        return ParameterTuple(scalars)
 
     def _update(self, lr: torch.Tensor, at: Sequence[int], params: Tensors, grads: Tensors) -> None:
         mu, eta, ax = (self._pick(state, at) for state in (self.mu, self.eta, self.ax))

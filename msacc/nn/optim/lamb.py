@@ -49,7 +49,7 @@ class Lamb(KeepsNumbers):
 
     def _update(self, lr: torch.Tensor, at: Sequence[int], params: Tensors, grads: Tensors) -> None:
         step, steady = as_float(self.global_step._t, 1), (self._b1, self._b2, self._eps)
-        for decay, slots in self._by_decay(at):
+        for decay, slots in self._group_by_decay(at):
             here = [at[k] for k in slots]
             m, v = self._pick(self.moments1, here), self._pick(self.moments2, here)
             own, own_grads = [params[k] for k in slots], [grads[k] for k in slots]

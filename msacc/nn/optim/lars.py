@@ -70,13 +70,13 @@ class LARS(Optimizer):
 
     def _scale(self, grads: list[torch.Tensor], at: list[int], lr: torch.Tensor | None) -> None:
         """Put the scaled gradients in the place of those at `at`."""
-        for decay, slots in self._by_decay(at):
+        for decay, slots in self._group_by_decay(at):
             here = [at[k] for k in slots]
             own, params = [grads[i] for i in here], self._pick(self.parameters, here)
             share = 0.0 if decay is None else quotient(decay, self.loss_scale)
             sizes, lengths = norms(params), norms(own)
-            found = lars(
+            scaled_grads = lars(
                 *(params, own, sizes, lengths, share, self._coefficient, self._epsilon), clip_at=lr
             )
-            for i, scaled in zip(here, found, strict=True):
+            for i, scaled in zip(here, scaled_grads, strict=True):
                 grads[i] = scaled

@@ -52,5 +52,5 @@ class Momentum(Optimizer):
         return [at] if at_once else super()._portions(params, grads, at)
 
     def _update(self, lr: torch.Tensor, at: Sequence[int], params: Tensors, grads: Tensors) -> None:
-        held, factor = self._pick(self.moments, at), self.momentum._t
-        momentum_rule(params, grads, held, lr, factor, self.use_nesterov)
+        moments, factor = self._pick(self.moments, at), self.momentum._t
+        momentum_rule(params, grads, moments, lr, factor, self.use_nesterov)

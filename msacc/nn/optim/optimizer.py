@@ -34,7 +34,12 @@ from msacc.nn.optim._stage_optimizer import part_of
 from msacc.ops.func_graph import HyperMap
 from msacc.ops.parameter_assign import assign_add
 from msacc.ops.update import step_counters
-from msacc.ops.update.gradient_transforms import centralized, decayed, in_type_of, scaled
+from msacc.ops.update.gradient_transforms import (
+    add_decay,
+    centralize_gradients,
+    in_type_of,
+    scale_gradients,
+)
 from msacc.ops.update.learning_rates import scalar
 from msacc.ops.update.tensor_lists import Tensors
 
@@ -82,12 +87,12 @@ class Optimizer(Cell):
     ):
         super().__init__(auto_prefix=False)
         keep_freed_memory()
-        given = parameter_list(parameters, "parameters")
-        kinds = {Parameter if isinstance(p, Parameter) else dict for p in given}
-        if len(kinds) != 1 or not all(isinstance(p, (Parameter, dict)) for p in given):
+        items = parameter_list(parameters, "parameters")
+        kinds = {Parameter if isinstance(p, Parameter) else dict for p in items}
+        if len(kinds) != 1 or not all(isinstance(p, (Parameter, dict)) for p in items):
             raise TypeError(
                 "For 'Optimizer', all elements of the argument 'parameters' must be 'Parameter' or all "
-                f"'dict', but got {[type(p).__name__ for p in given]}."
+                f"'dict', but got {[type(p).__name__ for p in items]}."
             )
         self.loss_scale = check.positive_float(
             self.cls_name, "loss_scale", _as_number(loss_scale), also_int=True
@@ -97,14 +102,14 @@ class Optimizer(Cell):
         self._unique, self._target = True, "CPU" if settings.device.type == "cpu" else "GPU"
         self.global_step = Parameter(initializer(0, [1], mstype.int32), name="global_step")
         self.global_step_increase_tensor = Tensor([1], mstype.int32)
-        self.is_group = isinstance(given[0], dict)
+        self.is_group = isinstance(items[0], dict)
         self.is_group_lr = self.dynamic_lr = False
-        self.is_group_params_ordered = self.is_group and any("order_params" in g for g in given)
+        self.is_group_params_ordered = self.is_group and any("order_params" in g for g in items)
         rate = read_rate(learning_rate, self.cls_name)
         if self.is_group:
-            self._init_groups(given, rate, weight_decay)
+            self._init_groups(items, rate, weight_decay)
         else:
-            self._init_single(given, rate, weight_decay)
+            self._init_single(items, rate, weight_decay)
         # What optimizers that users write map their rules with.
         self.map_ = self.hyper_map = HyperMap()
         self.map_reverse = self.hyper_map_reverse = HyperMap(None, True)
@@ -126,14 +131,18 @@ class Optimizer(Cell):
         self.grad_centralization_flags = (False,) * len(parameters)
 
     def _init_groups(self, groups: list[dict[str, Any]], rate: Any, weight_decay: Any) -> None:
-        found = read_groups(groups, rate, weight_decay, self.loss_scale, self.cls_name)
-        members = found.members
-        self.is_group_lr, self.dynamic_lr = found.own_rates, found.changing
+        group_settings = read_groups(groups, rate, weight_decay, self.loss_scale, self.cls_name)
+        members = group_settings.members
+        self.is_group_lr, self.dynamic_lr = group_settings.own_rates, group_settings.changing
         rates, decays = [m.rate for m in members], [m.decay for m in members]
-        if not found.own_rates:
+        if not group_settings.own_rates:
             self.learning_rate = rates[0]
         else:
-            each = CellList(rates, auto_prefix=False) if found.changing else ParameterTuple(rates)
+            each = (
+                CellList(rates, auto_prefix=False)
+                if group_settings.changing
+                else ParameterTuple(rates)
+            )
             self.learning_rate = each
         self._take_parameters([m.parameter for m in members])
         self.group_params = [m.parameter for m in members]
@@ -142,8 +151,8 @@ class Optimizer(Cell):
         self.decay_flags = tuple(isinstance(d, Cell) or d > 0 for d in decays)
         self.exec_weight_decay = any(self.decay_flags)
         # One Tensor per distinct value, so that equal decays are applied together.
-        held = {d: d if isinstance(d, Cell) else Tensor(d, mstype.float32) for d in decays}
-        self.weight_decay = tuple(held[d] for d in decays)
+        decay_values = {d: d if isinstance(d, Cell) else Tensor(d, mstype.float32) for d in decays}
+        self.weight_decay = tuple(decay_values[d] for d in decays)
         self._decay_groups = _positions(self.weight_decay)
         if self.is_group_lr:
             self._rate_groups = _positions(rates)
@@ -212,8 +221,8 @@ class Optimizer(Cell):
                 "For 'get_lr_parameter', the 'param' must be 'Parameter' or 'list' type, but got "
                 f"{type(param)}."
             )
-        found = [self._rate_of(p) for p in (param if isinstance(param, list) else [param])]
-        return found if isinstance(param, list) else found[0]
+        rates = [self._rate_of(p) for p in (param if isinstance(param, list) else [param])]
+        return rates if isinstance(param, list) else rates[0]
 
     def _rate_of(self, param: Parameter) -> Any:
         check.instance("get_lr_parameter", "param", param, Parameter)
@@ -259,43 +268,45 @@ class Optimizer(Cell):
         return self.dynamic_lr or self.dynamic_weight_decay
 
     def _decayed(self, grads: Tensors) -> Tensors:
-        found = list(grads)
-        for decay, at in self._by_decay(range(self.param_length)):
+        result = list(grads)
+        for decay, at in self._group_by_decay(range(self.param_length)):
             if decay is not None:
                 params = self._pick(self.parameters, at)
-                for i, sum in zip(at, decayed([grads[i] for i in at], params, decay), strict=True):
-                    found[i] = sum
-        return found
+                for i, sum in zip(
+                    at, add_decay([grads[i] for i in at], params, decay), strict=True
+                ):
+                    result[i] = sum
+        return result
 
-    def _by_decay(self, at: Sequence[int]) -> list[tuple[torch.Tensor | None, list[int]]]:
-        """The places in `at`, together where one weight decay holds; None where there is none."""
+    def _group_by_decay(self, at: Sequence[int]) -> list[tuple[torch.Tensor | None, list[int]]]:
+        """The positions `at` grouped by weight decay; None for those without."""
         if not self.exec_weight_decay:
             return [(None, list(range(len(at))))]
         decays, place = self.get_weight_decay(), {i: k for k, i in enumerate(at)}
         parts: list[tuple[torch.Tensor | None, list[int]]] = []
         for group in self._decay_groups:
-            for wanted in (True, False):
-                mine = [i for i in group if i in place and bool(self.decay_flags[i]) is wanted]
+            for with_decay in (True, False):
+                mine = [i for i in group if i in place and bool(self.decay_flags[i]) is with_decay]
                 if mine:
                     decay = decays[mine[0]] if self.is_group else decays
-                    held = step_counters.scalar(decay._t) if wanted else None
-                    parts.append((held, [place[i] for i in mine]))
+                    decay_value = step_counters.scalar(decay._t) if with_decay else None
+                    parts.append((decay_value, [place[i] for i in mine]))
         return parts
 
     def _centralized(self, grads: Tensors) -> Tensors:
-        wanted = self.grad_centralization_flags
-        return centralized(grads, wanted) if any(wanted) else grads
+        flags = self.grad_centralization_flags
+        return centralize_gradients(grads, flags) if any(flags) else grads
 
     def _unscaled(self, grads: Tensors) -> Tensors:
-        return scaled(grads, self.reciprocal_scale._t) if self.need_scale else grads
+        return scale_gradients(grads, self.reciprocal_scale._t) if self.need_scale else grads
 
     # -- the step ------------------------------------------------------------------------------
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         if RemotePlaceholder.anywhere and args and not all(map(is_here, args[0])):
-            return self._update_here(args[0])
+            return self._update_local(args[0])
         return super().__call__(*args, **kwargs)
 
-    def _update_here(self, gradients: Sequence[Tensor]) -> tuple[bool, ...]:
+    def _update_local(self, gradients: Sequence[Tensor]) -> tuple[bool, ...]:
         """One update of the parameters that this process holds: a pipeline's other stages have the others."""
         at = tuple(i for i, grad in enumerate(gradients) if is_here(grad))
         parts = self.__dict__.setdefault("_parts", {})
@@ -371,10 +382,10 @@ class Optimizer(Cell):
 
 def _positions(values: Sequence[Any]) -> list[list[int]]:
     """Positions that hold the same object, together."""
-    found: dict[int, list[int]] = {}
+    positions: dict[int, list[int]] = {}
     for i, value in enumerate(values):
-        found.setdefault(id(value), []).append(i)
-    return list(found.values())
+        positions.setdefault(id(value), []).append(i)
+    return list(positions.values())
 
 
 def _as_number(value: Any) -> Any:
@@ -402,14 +413,14 @@ def opt_init_args_register(fn: Callable[..., None]) -> Callable[..., None]:
     def register(self: Any, *args: Any, **kwargs: Any) -> None:
         bound = signature.bind(self, *args, **kwargs)
         bound.apply_defaults()
-        kept = dict(bound.arguments)
-        kept.pop("self")
-        rate = kept.pop("learning_rate", None)
-        params = kept.pop("params", None)
+        arguments = dict(bound.arguments)
+        arguments.pop("self")
+        rate = arguments.pop("learning_rate", None)
+        params = arguments.pop("params", None)
         fn(self, *args, **kwargs)
         self.__dict__["init_params"] = {"params": params}
         self.__dict__["init_learning_rate"] = None if isinstance(rate, Cell) else rate
-        self.__dict__["init_args"] = kept
+        self.__dict__["init_args"] = arguments
 
     register.__doc__ = fn.__doc__
     vars(register)["registered"] = signature

@@ -67,5 +67,7 @@ class SGD(Optimizer):
         if not self._moving:
             descend(params, grads, lr)
             return
-        held, first = self._pick(self.accum, at), self._pick(self.stat, at)
-        sgd(params, grads, held, first, lr, self.momentum._t, self.dampening, self.nesterov)
+        accumulations, first = self._pick(self.accum, at), self._pick(self.stat, at)
+        sgd(
+            params, grads, accumulations, first, lr, self.momentum._t, self.dampening, self.nesterov
+        )

@@ -1,4 +1,4 @@
-"""Optimizers of MindSpore that have no counterpart here; each says so by name."""
+"""Optimizers of MindSpore that are not supported here; each raises with its name."""
 
 from __future__ import annotations
 

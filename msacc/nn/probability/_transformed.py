@@ -1,4 +1,4 @@
-"""Bijectors, and the distributions they make of others."""
+"""Bijectors and transformed distributions."""
 
 from __future__ import annotations
 
@@ -33,18 +33,20 @@ class Bijector(Cell):
         self.is_constant_jacobian, self.is_injective = is_constant_jacobian, is_injective
         self.name, self.dtype, self.parameters = name, dtype, kept(param or {})
         self.parameters.pop("param", None)
-        self._held = {
+        self._parameter_values = {
             key: (value if isinstance(value, Tensor) else Tensor(value))._t.float()
             for key, value in self.parameters.get("param_dict", self.parameters).items()
         }
 
     def __getattr__(self, name: str) -> Any:
-        held = self.__dict__.get("_held", {})
-        return wrap(held[name]) if name in held else super().__getattr__(name)  # type: ignore[misc]
+        parameters = self.__dict__.get("_parameter_values", {})
+        return wrap(parameters[name]) if name in parameters else super().__getattr__(name)  # type: ignore[misc]
 
     def extend_repr(self) -> str:
         """What stands between the brackets of repr()."""
-        return ", ".join(f"{key} = {value.tolist()}" for key, value in self._held.items())
+        return ", ".join(
+            f"{key} = {value.tolist()}" for key, value in self._parameter_values.items()
+        )
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         if args and isinstance(args[0], Distribution):
@@ -83,8 +85,8 @@ class Bijector(Cell):
             raise TypeError(
                 f"For input value of bijector, the type must be Float, but got {value.dtype}."
             )
-        held = [part.to(t.dtype) for part in self._held.values()]
-        return wrap(getattr(self, f"_{name}")(t, *held))
+        parameters = [part.to(t.dtype) for part in self._parameter_values.values()]
+        return wrap(getattr(self, f"_{name}")(t, *parameters))
 
     def _inverse_log_jacobian(self, y: torch.Tensor, *parts: torch.Tensor) -> torch.Tensor:
         return -self._forward_log_jacobian(self._inverse(y, *parts), *parts)
@@ -127,7 +129,7 @@ class TransformedDistribution(Distribution):
         super().__init__(seed, distribution.parameter_type, name, {})
         self._dtype = distribution.dtype
         self._names = distribution._names  # type: ignore[misc]
-        self._held = distribution._held
+        self._parameter_values = distribution._parameter_values
         self.bijector, self.distribution = bijector, distribution
         self.is_linear_transformation = bijector.is_constant_jacobian
 

@@ -1,4 +1,4 @@
-"""Cells that put a network and its loss together, and take gradients of them."""
+"""Cells that combine a network with its loss or compute its gradients."""
 
 from __future__ import annotations
 

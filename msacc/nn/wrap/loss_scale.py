@@ -118,8 +118,8 @@ class TrainOneStepWithLossScaleCell(StepParts, TrainOneStepCell):
         return self.scale_sense
 
     def construct(self, *inputs: Any) -> Any:
-        if self._asked is not None:
-            return self._train_step(self._asked)(*inputs)
+        if self._step_setup is not None:
+            return self._train_step(self._step_setup)(*inputs)
         loss = self.network(*inputs)
         scale = self.scale_sense._t.reshape(())
         status, seed = self.start_overflow_check(loss, wrap(scale))
@@ -139,12 +139,12 @@ class TrainOneStepWithLossScaleCell(StepParts, TrainOneStepCell):
                 self.optimizer(grads)
             return
         # In a graph there is no branch: keep what was there where the gradients overflow.
-        held = list(self.optimizer.get_parameters())
-        before = [p._t.clone() for p in held]
+        parameters = list(self.optimizer.get_parameters())
+        before = [p._t.clone() for p in parameters]
         self.optimizer(grads)
         skip = _as_bool(overflow, before[0].device)
         with torch.no_grad():
-            for p, old in zip(held, before, strict=True):
+            for p, old in zip(parameters, before, strict=True):
                 p._t.copy_(torch.where(skip, old, p._t))
 
     def set_sense_scale(self, sens: Tensor) -> None:

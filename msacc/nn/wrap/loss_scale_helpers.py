@@ -1,4 +1,4 @@
-"""What steps with a loss scale hold for classes derived from them, which call it in a `construct` of their own.
+"""Methods of loss-scale train steps for derived classes with a `construct` of their own.
 
 msacc's own steps do not call these: to replace one changes the derived class alone.
 """

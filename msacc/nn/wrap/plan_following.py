@@ -1,4 +1,4 @@
-"""How a train-step Cell follows what wrappers, the parallel context and replaced parts ask."""
+"""How a train-step Cell follows wrappers, the parallel context and replaced attributes."""
 
 from __future__ import annotations
 
@@ -70,16 +70,16 @@ class FollowsPlans(Cell):
             self.grad_reducer = self._own_reducer
 
     def _read_plan(self) -> None:
-        """What the network, wrapped in AutoParallel or GradAccumulation, asks; None: this Cell is one graph."""
+        """Reads the step setup from the network and its wrappers; None means that this Cell is one graph."""
         self._leave_step()
-        asked = read_plan(self.network)
-        self._asked = asked if asked.needs_step else None
+        setup = read_plan(self.network)
+        self._step_setup = setup if setup.needs_step else None
         self._built_for = self.parts()
-        if self._asked is not None:
+        if self._step_setup is not None:
             if self._follows_plans():
-                self._train_step(asked)
+                self._train_step(setup)
             else:
-                say_own_construct(self.cls_name, asked.plan)
+                say_own_construct(self.cls_name, setup.plan)
 
     def _leave_step(self) -> None:
         if self._planned_step is not None:
@@ -87,17 +87,17 @@ class FollowsPlans(Cell):
             self._planned_step = None
 
     def parts(self) -> tuple[Any, ...]:
-        """What a step is built for; one of them replaced means another step."""
+        """The parts that a step is built from; replacing one means a new step."""
         own = self.optimizer, self.weights, self.grad_reducer, self.grad, self._is_scaled()
         return (*chain(self.network), *own)
 
-    def _hear_changes(self) -> None:
-        """Before a call."""
+    def _before_call(self) -> None:
+        """Called before each call: follows changes of context and attributes."""
         self.reread_context()
         self._called = True
 
     def reread_context(self) -> None:
-        """Follow what was replaced, and the parallel context until the first call."""
+        """Follows replaced parts, and the parallel context until the first call."""
         if not self._called and settings.parallel != self._context:
             self._read_context()
             self._read_plan()
@@ -105,7 +105,7 @@ class FollowsPlans(Cell):
             if isinstance(self.network, Cell):
                 self.network.set_grad()
             self._read_plan()
-        elif self._asked is None and settings.parallel != self._context:
+        elif self._step_setup is None and settings.parallel != self._context:
             self._context = dict(settings.parallel)
             once(
                 f"late-context:{self.cls_name}",
@@ -113,21 +113,21 @@ class FollowsPlans(Cell):
                 "set it before.",
             )
 
-    def _train_step(self, asked: StepSetup) -> TrainStep:
-        """The step that does what is asked, made once."""
+    def _train_step(self, setup: StepSetup) -> TrainStep:
+        """The TrainStep of a setup, built once."""
         if self._planned_step is None:
-            self._planned_step = self._planned(asked)
+            self._planned_step = self._planned(setup)
             self._planned_step.set_train(self.training)
         return self._planned_step
 
-    def _planned(self, asked: StepSetup) -> TrainStep:
+    def _planned(self, setup: StepSetup) -> TrainStep:
         if self.return_grad:
             raise NotImplementedError(
                 f"For '{self.cls_name}', 'return_grad' does not go with AutoParallel or GradAccumulation, whose "
                 "gradients are spread over processes or micro-batches; take them by ms.value_and_grad."
             )
-        self._check_replaced(asked.plan)
-        return TrainStep(asked.core, self.optimizer, replace(asked.plan, **self._scaling()))
+        self._check_replaced(setup.plan)
+        return TrainStep(setup.core, self.optimizer, replace(setup.plan, **self._scaling()))
 
     def _check_replaced(self, plan: StepPlan) -> None:
         """Refuse parts that a TrainStep, which has its own, would leave out."""
@@ -138,7 +138,7 @@ class FollowsPlans(Cell):
             )
         names = [name for name, own in self._left_out.items() if not self._has_own(name, own)]
         own = self.grad_reducer is self._own_reducer
-        if not own and not _does_the_same(self.grad_reducer, plan):
+        if not own and not _is_equivalent_reducer(self.grad_reducer, plan):
             names.append("grad_reducer")
         if not isinstance(self.grad, GradOperation):
             names.append("grad")
@@ -166,33 +166,33 @@ class FollowsPlans(Cell):
         return self.sens
 
     def spread(self, wrapper: StepWrapper) -> TrainStep | None:
-        """This step as `wrapper`, which stands around it, asks; None where a subclass writes its own."""
-        asked = read_plan(self.network, [wrapper])
+        """The TrainStep for this Cell within `wrapper`; None where a subclass has a construct of its own."""
+        setup = read_plan(self.network, [wrapper])
         if self._follows_plans():
             # Its own would hold gradient sums that nobody fills.
             self._leave_step()
             self._built_for, self._context = self.parts(), dict(settings.parallel)
             self._called = True
             warn_ignored_hooks(self)
-            return self._planned(asked)
-        say_own_construct(self.cls_name, asked.plan)
+            return self._planned(setup)
+        say_own_construct(self.cls_name, setup.plan)
         return None
 
     def __call__(self, *inputs: Any, **kwargs: Any) -> Any:
         if not execution.in_graph:
-            self._hear_changes()
-        if self._asked is None or not self._follows_plans():
+            self._before_call()
+        if self._step_setup is None or not self._follows_plans():
             return super().__call__(*inputs, **kwargs)
-        self._take_declared(inputs, kwargs)
+        self._check_declared_inputs(inputs, kwargs)
         if any(self._hooks.values()):
             return self._call_with_extras(*inputs, **kwargs)
-        return self._train_step(self._asked)(*inputs, **kwargs)
+        return self._train_step(self._step_setup)(*inputs, **kwargs)
 
     def planned_step(self) -> TrainStep | None:
         """The step that runs in place of this one; None where nothing more is asked, or a subclass writes its own."""
-        if self._asked is None or not self._follows_plans():
+        if self._step_setup is None or not self._follows_plans():
             return None
-        return self._train_step(self._asked)
+        return self._train_step(self._step_setup)
 
     def _reducer(self) -> Cell:
         reducer = DistributedGradReducer(self.weights)
@@ -200,7 +200,7 @@ class FollowsPlans(Cell):
         return reducer
 
 
-def _does_the_same(reducer: Any, plan: StepPlan) -> bool:
+def _is_equivalent_reducer(reducer: Any, plan: StepPlan) -> bool:
     """Whether a reducer of the script's does what the TrainStep does itself."""
     if not isinstance(reducer, DistributedGradReducer) or not all(reducer.shared):
         return False

@@ -42,8 +42,8 @@ class TrainOneStepCell(FollowsPlans):
         self._begin_to_follow()
 
     def construct(self, *inputs: Any) -> Any:
-        if self._asked is not None:  # a subclass calls it from a construct of its own
-            return self._train_step(self._asked)(*inputs)
+        if self._step_setup is not None:  # a subclass calls it from a construct of its own
+            return self._train_step(self._step_setup)(*inputs)
         loss = self.network(*inputs)
         grads = self.grad_reducer(self._gradients(inputs, loss))
         self.optimizer(grads)

@@ -1,4 +1,4 @@
-"""Making, shaping, joining, picking, placing and sorting elements.
+"""Creation, reshaping, joining, selection, scattering and sorting of elements.
 
 Chapters over torch tensors.
 

@@ -1,4 +1,4 @@
-"""Element types of Tensors: astype and to, which take a dtype in every spelling."""
+"""Dtype conversion of Tensors: `astype` and `to`, with a dtype in every spelling."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _DTYPE_NAMES: dict[str, Any] = (
     }
     | {"int": torch.int64, "float": torch.float64, "float_": torch.float64}
 )
-# numpy's doors take Python's types, and their names, for the dtypes that numbers have there.
+# mindspore.numpy takes Python's types, and their names, for the dtypes that numbers have there.
 _OF_NUMBERS: dict[Any, torch.dtype] = {
     **{int: torch.int32, "int": torch.int32, "uint": torch.uint32},
     **{float: torch.float32, "float": torch.float32},
@@ -46,13 +46,13 @@ _OF_NUMBERS: dict[Any, torch.dtype] = {
 def any_dtype(dtype: Any) -> torch.dtype:
     """A dtype given as MindSpore's, numpy's, Python's or by name; TypeError for anything else."""
     if isinstance(dtype, str):
-        found = _DTYPE_NAMES.get(dtype.lower())
-        if found is None:
+        named_dtype = _DTYPE_NAMES.get(dtype.lower())
+        if named_dtype is None:
             raise TypeError(
                 f"For Tensor.astype, the string input type must be one of {sorted(_DTYPE_NAMES)}, "
                 f"but got '{dtype}'."
             )
-        return found
+        return named_dtype
     if isinstance(dtype, (mstype.Type, torch.dtype)) or (
         isinstance(dtype, type) and dtype in (bool, int, float, complex)
     ):
@@ -112,7 +112,7 @@ def to(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
 
 
 def _to_arguments(args: tuple[Any, ...], named: dict[str, Any]) -> tuple[Any, Any, dict[str, Any]]:
-    """(device, torch dtype, the flags) of a call of `to`; TypeError for what is none of its forms."""
+    """(device, torch dtype, the flags) of a call of `to`; TypeError for any other form."""
     order = ["non_blocking", "copy"]
     if args and (args[0] is None or isinstance(args[0], str)):
         order = ["device", "dtype", *order]
@@ -123,14 +123,14 @@ def _to_arguments(args: tuple[Any, ...], named: dict[str, Any]) -> tuple[Any, An
         raise TypeError(
             f"Failed calling to with {args} and {named}: {unknown or args} fit no form."
         )
-    given = {**dict(zip(order, args, strict=False)), **named}
-    other, dtype = given.get("other"), given.get("dtype")
+    arguments = {**dict(zip(order, args, strict=False)), **named}
+    other, dtype = arguments.get("other"), arguments.get("dtype")
     if other is not None:
         if not isinstance(other, Tensor) or dtype is not None:
             raise TypeError(
                 f"Failed calling to: 'other' should be a Tensor alone, but got {other!r}."
             )
-        return None, other._t.dtype, given
+        return None, other._t.dtype, arguments
     if (
         dtype is not None
         and dtype is not bool
@@ -139,7 +139,7 @@ def _to_arguments(args: tuple[Any, ...], named: dict[str, Any]) -> tuple[Any, An
         raise TypeError(
             f"Failed calling to: 'dtype' should be a MindSpore dtype such as mindspore.float16, but got {dtype!r}."
         )
-    return given.get("device"), None if dtype is None else mstype.to_torch(dtype), given
+    return arguments.get("device"), None if dtype is None else mstype.to_torch(dtype), arguments
 
 
 def check_device(where: str, device: Any) -> None:

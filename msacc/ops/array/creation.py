@@ -22,7 +22,7 @@ from msacc.ops.core.declaration import (
     TensorMethod,
     bindings,
 )
-from msacc.ops.core.op import called, exported, op
+from msacc.ops.core.op import exported_names, op, with_name
 
 
 def _sizes(name: str, shape: tuple[int, ...]) -> tuple[int, ...]:
@@ -31,7 +31,7 @@ def _sizes(name: str, shape: tuple[int, ...]) -> tuple[int, ...]:
     return shape
 
 
-def _sized(name: str, shape: Any, dtype: Any, value: int) -> torch.Tensor:
+def _full_of_shape(name: str, shape: Any, dtype: Any, value: int) -> torch.Tensor:
     to = torch.float32 if dtype is None else mindspore_dtype(name, dtype)
     return torch.full(_sizes(name, dims(shape)), value, dtype=to, device=settings.device)
 
@@ -45,7 +45,7 @@ def zeros(size: Any, dtype: Any = None) -> torch.Tensor:
     `dtype` given (a MindSpore dtype), else Float32. Raises ValueError for a negative length,
     TypeError for a length that is no int or another `dtype`. As in MindSpore.
     """
-    return _sized("zeros", size, dtype, 0)
+    return _full_of_shape("zeros", size, dtype, 0)
 
 
 @bindings(PrimitiveClass("Ones", inputs=("shape", "dtype")))
@@ -57,7 +57,7 @@ def ones(shape: Any, dtype: Any = None) -> torch.Tensor:
     the `dtype` given (a MindSpore dtype), else Float32. Raises ValueError for a negative length,
     TypeError for a length that is no int or another `dtype`. As in MindSpore.
     """
-    return _sized("ones", shape, dtype, 1)
+    return _full_of_shape("ones", shape, dtype, 1)
 
 
 @bindings(PrimitiveClass("ZerosLike", inputs=("x",)), MintFunction("zeros_like"))
@@ -84,7 +84,7 @@ def ones_like(input: torch.Tensor, *, dtype: Any = None) -> torch.Tensor:
     return torch.ones_like(input, dtype=torch_dtype(dtype))
 
 
-def _filled(shape: Any, value: Any, dtype: torch.dtype) -> torch.Tensor:
+def _full(shape: Any, value: Any, dtype: torch.dtype) -> torch.Tensor:
     if isinstance(value, torch.Tensor):
         return value.to(dtype).expand(dims(shape)).clone()
     return torch.full(dims(shape), value, dtype=dtype, device=settings.device)
@@ -93,12 +93,12 @@ def _filled(shape: Any, value: Any, dtype: torch.dtype) -> torch.Tensor:
 @op
 def full(size: Any, fill_value: Any, *, dtype: Any = None) -> torch.Tensor:
     """`fill_value` everywhere; Int64 unless `dtype` is given, as in MindSpore even for floats."""
-    return _filled(size, fill_value, torch_dtype(dtype, torch.int64))  # type: ignore[arg-type]
+    return _full(size, fill_value, torch_dtype(dtype, torch.int64))  # type: ignore[arg-type]
 
 
 @bindings(MintFunction("full"))
 @op
-@called("full")
+@with_name("full")
 def full_of_its_kind(size: Any, fill_value: Any, *, dtype: Any = None) -> torch.Tensor:
     """`fill_value` everywhere: Int64, Float32 or Bool like the number unless `dtype` is given. mint's, as in torch.
 
@@ -121,7 +121,7 @@ def empty(*size: Any, dtype: Any = None, device: Any = None) -> torch.Tensor:
     size: ints, or one tuple or list of them. dtype: Float32 unless given. device: "CPU", "npu" or "Ascend";
     tensors are made on the process's device. Raises ValueError for another name and for a negative dimension.
     """
-    place("empty", device)
+    check_device("empty", device)
     shape = _sizes("empty", dims(size[0]) if len(size) == 1 else dims(size))
     return torch.zeros(shape, dtype=torch_dtype(dtype, torch.float32), device=settings.device)
 
@@ -133,11 +133,11 @@ def empty_like(input: torch.Tensor, *, dtype: Any = None, device: Any = None) ->
 
     dtype: that of `input` unless given. device: as for `empty`, whose ValueError it raises.
     """
-    place("empty_like", device)
+    check_device("empty_like", device)
     return torch.zeros_like(input, dtype=torch_dtype(dtype))
 
 
-def place(name: str, device: Any) -> None:
+def check_device(name: str, device: Any) -> None:
     """Check a `device` argument. A name other than the process's device is said once to have no effect."""
     if device is None:
         return
@@ -171,7 +171,7 @@ def fill(type: Any, shape: Any, value: Any) -> torch.Tensor:
     RuntimeError for a negative length. Differs from MindSpore: `shape` may be an int, and a
     negative length is ValueError there.
     """
-    return _filled(shape, value, mindspore_dtype("fill", type))
+    return _full(shape, value, mindspore_dtype("fill", type))
 
 
 @bindings(PrimitiveClass("FillV2"))
@@ -185,7 +185,7 @@ def fill_with(shape: Any, value: torch.Tensor) -> torch.Tensor:
 @op
 def fills(x: torch.Tensor, value: Any) -> torch.Tensor:
     """`value` in the shape and dtype of `x`."""
-    return _filled(x.shape, value, x.dtype)
+    return _full(x.shape, value, x.dtype)
 
 
 def _number(value: Any) -> Any:
@@ -248,7 +248,7 @@ def linspace(start: Any, end: Any, steps: Any) -> torch.Tensor:
 
 @bindings(MintFunction("linspace"))
 @op
-@called("linspace")
+@with_name("linspace")
 def linspace_as(start: Any, end: Any, steps: int, *, dtype: Any = None) -> torch.Tensor:
     """`steps` numbers from `start` to `end`, both included: Float32 unless `dtype` is given. mint's, as in torch.
 
@@ -345,8 +345,8 @@ def one_hot(
         raise TypeError(
             f"For 'one_hot', 'indices' should be Int32 or Int64, but got {indices.dtype}."
         )
-    places = torch.arange(_number(depth), device=indices.device, dtype=indices.dtype)
-    hit = indices.unsqueeze(-1) == places
+    classes = torch.arange(_number(depth), device=indices.device, dtype=indices.dtype)
+    hit = indices.unsqueeze(-1) == classes
     on, off = (_one_hot_value(v, indices.device) for v in (on_value, off_value))
     out = torch.where(hit, on, off)
     return out if axis in (-1, indices.ndim) else torch.movedim(out, -1, axis)
@@ -354,7 +354,7 @@ def one_hot(
 
 @bindings(MintFunction("nn.functional.one_hot"))
 @op
-@called("one_hot")
+@with_name("one_hot")
 def one_hot_int64(tensor: torch.Tensor, num_classes: int = -1) -> torch.Tensor:
     """Ones at the given classes along a new last dimension: Int64, mint's, as in torch.
 
@@ -458,8 +458,8 @@ def tuple_to_array(input_x: Any) -> torch.Tensor:
     elements that are no numbers. Differs from MindSpore: it raises TypeError for such elements and
     IndexError for an empty tuple, which here gives an empty Tensor.
     """
-    whole = all(type(v) is int for v in input_x)
-    dtype = torch.int32 if whole else None
+    all_int = all(type(v) is int for v in input_x)
+    dtype = torch.int32 if all_int else None
     return torch.tensor(tuple(input_x), dtype=dtype, device=settings.device)
 
 
@@ -475,7 +475,7 @@ def vander(x: torch.Tensor, N: int | None = None) -> torch.Tensor:
     return torch.vander(x, N)
 
 
-__all__ = exported(
+__all__ = exported_names(
     globals(),
     "empty",
     "empty_like",
@@ -484,5 +484,5 @@ __all__ = exported(
     "linspace_as",
     "log_space",
     "one_hot_int64",
-    "place",
+    "check_device",
 )

@@ -1,4 +1,4 @@
-"""Numbers of dimensions under another layout, ranges side by side, bits, and numbers in a window."""
+"""Dimension numbers of another data format, concatenated ranges, bit packing, and filtering by a window."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
 
 
-def _places(src: str, dst: str, like: torch.Tensor) -> torch.Tensor:
+def _axis_positions(src: str, dst: str, like: torch.Tensor) -> torch.Tensor:
     """Where each letter of `dst` stands in `src`."""
     return torch.tensor([src.index(letter) for letter in dst], device=like.device)
 
@@ -31,7 +31,7 @@ def data_format_dim_map(
     input_x: torch.Tensor, src_format: str = "NHWC", dst_format: str = "NCHW"
 ) -> torch.Tensor:
     """For each dimension number, from -4 to 3, the place in `src_format` of the letter it has in `dst_format`."""
-    table = _places(src_format, dst_format, input_x).to(input_x.dtype)
+    table = _axis_positions(src_format, dst_format, input_x).to(input_x.dtype)
     return table[torch.remainder(input_x, 4).long()]
 
 
@@ -53,7 +53,7 @@ def data_format_vec_permute(
         raise ValueError(
             f"For 'DataFormatVecPermute', 'input_x' should be (4,) or (4, 2), but got {tuple(input_x.shape)}."
         )
-    return input_x[_places(src_format, dst_format, input_x)]
+    return input_x[_axis_positions(src_format, dst_format, input_x)]
 
 
 @bindings(
@@ -90,14 +90,14 @@ def compare_and_bitpack(x: torch.Tensor, threshold: torch.Tensor) -> torch.Tenso
             f"{tuple(x.shape)}."
         )
     bits = (x > threshold).reshape(*x.shape[:-1], -1, 8).to(torch.int32)
-    places = torch.tensor([128, 64, 32, 16, 8, 4, 2, 1], dtype=torch.int32, device=x.device)
-    return (bits * places).sum(-1).to(torch.uint8)
+    bit_values = torch.tensor([128, 64, 32, 16, 8, 4, 2, 1], dtype=torch.int32, device=x.device)
+    return (bits * bit_values).sum(-1).to(torch.uint8)
 
 
 @bindings(PrimitiveClass("CheckNumerics"))
 @op
 def check_numerics(x: torch.Tensor) -> torch.Tensor:
-    """`x` itself; RuntimeError if it holds what is not a number or infinite."""
+    """`x` itself; RuntimeError if it holds NaN or infinity."""
     if bool(torch.isnan(x).any()):
         raise RuntimeError("For 'CheckNumerics', 'x' holds what is not a number.")
     if bool(torch.isinf(x).any()):
@@ -120,16 +120,16 @@ def equal_count(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
 @bindings(PrimitiveClass("SubAndFilter"))
 @op
 def sub_and_filter(input_x: torch.Tensor, max_num: Any, offset: Any) -> Any:
-    """(x - offset for those of a vector in [offset, offset + max_num), their places)."""
+    """(x - offset for those of a vector in [offset, offset + max_num), their positions)."""
     moved = input_x - offset
-    kept = (moved >= 0) & (moved < max_num)
-    return moved[kept], torch.nonzero(kept)[:, 0].to(input_x.dtype)
+    inside = (moved >= 0) & (moved < max_num)
+    return moved[inside], torch.nonzero(inside)[:, 0].to(input_x.dtype)
 
 
 @bindings(PrimitiveClass("MapUniform"))
 @op
 def map_uniform(input: torch.Tensor, per_group_size: Any, group_num: Any) -> torch.Tensor:
-    """Integers dealt out over `group_num` groups, each of `per_group_size` places."""
+    """Integers distributed over `group_num` groups of `per_group_size`."""
     return input % group_num * per_group_size + input // group_num
 
 

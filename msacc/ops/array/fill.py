@@ -1,4 +1,4 @@
-"""Diagonals filled, rows padded, operands passed through, indices of sparse tensors summed."""
+"""Diagonal filling, row padding, pass-through operands, and coalescing of sparse indices."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ def expand(input_x: torch.Tensor, size: Any) -> torch.Tensor:
 def coalesce(
     x_indices: torch.Tensor, x_values: torch.Tensor, x_shape: torch.Tensor
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-    """(indices, values, shape) of a sparse tensor with the values of one place summed, places in order."""
+    """(indices, values, shape) of a sparse tensor with the values of one place summed, positions in order."""
     shape = x_shape.tolist()
-    found = torch.sparse_coo_tensor(x_indices, x_values, shape, check_invariants=True).coalesce()
-    return found.indices(), found.values(), x_shape.clone()
+    tensor = torch.sparse_coo_tensor(x_indices, x_values, shape, check_invariants=True).coalesce()
+    return tensor.indices(), tensor.values(), x_shape.clone()
 
 
 @bindings(PrimitiveClass("Padding", settings={"pad_dim_size": Setting(8, checks.positive_int)}))

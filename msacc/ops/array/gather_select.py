@@ -19,7 +19,7 @@ from msacc.ops.core.declaration import (
     TensorMethod,
     bindings,
 )
-from msacc.ops.core.op import called, exported, op
+from msacc.ops.core.op import exported_names, op, with_name
 
 
 def _positive(index: torch.Tensor, size: int) -> torch.Tensor:
@@ -110,7 +110,7 @@ def gather_elements(input: torch.Tensor, dim: int, index: torch.Tensor) -> torch
 
 @bindings(MintFunction("gather"))
 @op
-@called("gather")
+@with_name("gather")
 def gather_along(input: torch.Tensor, dim: int, index: torch.Tensor) -> torch.Tensor:
     """The element of `input` along `dim` at each position of `index`: mint's, `ops.gather_elements` by its name.
 
@@ -229,7 +229,7 @@ def select(condition: torch.Tensor, input: Any, other: Any) -> torch.Tensor:
 
 @bindings(MintFunction("select"))
 @op
-@called("select")
+@with_name("select")
 def select_slice(input: torch.Tensor, dim: int, index: int) -> torch.Tensor:
     """The slice of `input` at `index` along `dim`, a view without that dimension: mint's, as in torch.
 
@@ -314,11 +314,11 @@ def strided_slice(
     """
     starts, ends, steps = dims(begin), dims(end), dims(strides)
     entries = len(starts)
-    taken = sum(1 for i in range(entries) if not (new_axis_mask | ellipsis_mask) >> i & 1)
+    consumed_dims = sum(1 for i in range(entries) if not (new_axis_mask | ellipsis_mask) >> i & 1)
     at, out = 0, input_x
     for i in range(entries):
         if ellipsis_mask >> i & 1:
-            at += input_x.ndim - taken
+            at += input_x.ndim - consumed_dims
         elif new_axis_mask >> i & 1:
             out = out.unsqueeze(at)
             at += 1
@@ -327,12 +327,12 @@ def strided_slice(
         else:
             first = None if begin_mask >> i & 1 else starts[i]
             last = None if end_mask >> i & 1 else ends[i]
-            out = _stepped(out, at, first, last, steps[i])
+            out = _slice_axis(out, at, first, last, steps[i])
             at += 1
     return out
 
 
-def _stepped(t: torch.Tensor, at: int, start: Any, stop: Any, step: int) -> torch.Tensor:
+def _slice_axis(t: torch.Tensor, at: int, start: Any, stop: Any, step: int) -> torch.Tensor:
     chosen = range(t.shape[at])[_span(start, stop, step)]
     if step > 0:
         index = (_span(None, None, None),) * at + (_span(start, stop, step),)
@@ -378,7 +378,7 @@ def diag(input: torch.Tensor) -> torch.Tensor:
 
 @bindings(MintFunction("diag"))
 @op
-@called("diag")
+@with_name("diag")
 def diag_or_its_part(input: torch.Tensor, diagonal: int = 0) -> torch.Tensor:
     """A matrix with a vector on a diagonal, or a diagonal of a matrix: mint's, as in torch.
 
@@ -442,9 +442,9 @@ def reverse_sequence(
 ) -> torch.Tensor:
     """The first `seq_lengths[b]` elements of each row along `seq_dim` reversed."""
     moved = torch.movedim(x, (batch_dim, seq_dim), (0, 1))
-    place = torch.arange(moved.shape[1], device=x.device)
+    position = torch.arange(moved.shape[1], device=x.device)
     length = seq_lengths.long().unsqueeze(1)
-    index = torch.where(place < length, length - 1 - place, place)
+    index = torch.where(position < length, length - 1 - position, position)
     wide = index.reshape(index.shape + (1,) * (moved.ndim - 2)).expand(moved.shape)
     return torch.movedim(torch.gather(moved, 1, wide), (0, 1), (batch_dim, seq_dim))
 
@@ -480,6 +480,6 @@ def argwhere(input: torch.Tensor) -> torch.Tensor:
     return torch.argwhere(input)
 
 
-__all__ = exported(
+__all__ = exported_names(
     globals(), "diag_or_its_part", "gather_along", "reverse_sequence_of", "select_slice"
 )

@@ -1,4 +1,4 @@
-"""Positions: permutations turned around, flat ones as coordinates, places in sorted rows, what lies where."""
+"""Index arithmetic: inverse permutations, unravelled indices, sorted search, gather with a boundary mode."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def unravel_index(indices: torch.Tensor, dims: torch.Tensor) -> torch.Tensor:
     return (indices[None] // steps[:, None] % dims[:, None]).to(indices.dtype)
 
 
-def _whole(argument: str, dtype: Any) -> torch.dtype:
+def _integer_dtype(argument: str, dtype: Any) -> torch.dtype:
     """Int32 or Int64."""
     if dtype not in (mstype.int32, mstype.int64):
         raise TypeError(
@@ -50,9 +50,9 @@ def _bound(right: bool, name: str) -> Any:
     def body(
         sorted_x: torch.Tensor, values: torch.Tensor, out_type: Any = mstype.int32
     ) -> torch.Tensor:
-        dtype = _whole("out_type", out_type)
-        found = so.searchsorted.raw(sorted_x.contiguous(), values.contiguous(), right=right)
-        return found.to(dtype)
+        dtype = _integer_dtype("out_type", out_type)
+        positions = so.searchsorted.raw(sorted_x.contiguous(), values.contiguous(), right=right)
+        return positions.to(dtype)
 
     body.__name__ = body.__qualname__ = name
     body.__doc__ = f"How many elements of each sorted row are below {'or equal to ' if right else ''}each value."
@@ -75,9 +75,9 @@ def search_sorted(
     right: bool = False,
 ) -> torch.Tensor:
     """Where each value would go in the sorted sequence, as `dtype` Int64 or Int32."""
-    whole = _whole("dtype", dtype)
-    found = so.searchsorted.raw(sorted_sequence, values, right=right, sorter=sorter)
-    return found.to(whole)
+    index_dtype = _integer_dtype("dtype", dtype)
+    positions = so.searchsorted.raw(sorted_sequence, values, right=right, sorter=sorter)
+    return positions.to(index_dtype)
 
 
 lower_bound = with_bindings(
@@ -111,8 +111,8 @@ def _inside(index: torch.Tensor, size: int, mode: str) -> torch.Tensor:
 
 
 @op
-def taken(x: torch.Tensor, indices: Any, axis: int | None, mode: str) -> torch.Tensor:
-    """Elements of the flattened tensor, or slices along `axis`; `mode` says what becomes of positions beyond."""
+def take_with_mode(x: torch.Tensor, indices: Any, axis: int | None, mode: str) -> torch.Tensor:
+    """Elements of the flattened tensor, or slices along `axis`; `mode` is the handling of positions out of range."""
     check.choice("Tensor.take", "mode", mode, _MODES)
     rows, along = (x.reshape(-1), 0) if axis is None else (x, axis)
     index = torch.as_tensor(indices, device=x.device)
@@ -121,7 +121,7 @@ def taken(x: torch.Tensor, indices: Any, axis: int | None, mode: str) -> torch.T
 
 @op
 def chosen(x: torch.Tensor, choices: Any, mode: str) -> torch.Tensor:
-    """For each element of `x`, the one at its place in the array of that number, all broadcast."""
+    """For each element of `x`, the element at the same position of the array it selects, all broadcast."""
     check.choice("Tensor.choose", "mode", mode, _MODES)
     items = [torch.as_tensor(c, device=x.device) for c in choices]
     index, *rest = torch.broadcast_tensors(x, *items)
@@ -141,7 +141,7 @@ def slice_at(x: torch.Tensor, dim: int, index: int) -> torch.Tensor:
 
 @op
 def at(x: torch.Tensor, indices: Any) -> torch.Tensor:
-    """The elements at the places that one index Tensor per leading dimension names."""
+    """The elements at the positions that one index Tensor per leading dimension names."""
     return x[tuple(indices)]
 
 

@@ -45,7 +45,8 @@ def setitem(self: Tensor, index: Any, value: Any) -> None:
             _write(self._t, index, value)
         return
     t = self._t
-    # Autograd may need the old values, which MindSpore keeps too. What is a view cannot be asked in a graph.
+    # Autograd may need the old values, which MindSpore keeps too. Whether a tensor is a view cannot be
+    # queried in a graph.
     if execution.rebinds or (
         t.requires_grad and torch.is_grad_enabled() and (t.is_leaf or not is_view(t))
     ):
@@ -96,7 +97,7 @@ def _bound(value: Any) -> int | None:
     raise RuntimeError("Slice index type must be int, tensor or none.")
 
 
-def _advanced(value: Any, t: torch.Tensor) -> torch.Tensor:
+def _index_tensor(value: Any, t: torch.Tensor) -> torch.Tensor:
     """An index that picks elements, as an integer or bool tensor."""
     if isinstance(value, Tensor):
         value = value._t
@@ -198,7 +199,7 @@ def _split(
             picks.append(torch.full((), int(one), dtype=torch.int64, device=t.device))
             at += 1
         else:
-            pick = _advanced(one, t)
+            pick = _index_tensor(one, t)
             _check_mask(pick, t, at)
             picks.append(pick)
             at += pick.ndim if pick.dtype is torch.bool else 1

@@ -1,4 +1,4 @@
-"""Writing into a Tensor: what every method whose name ends in an underscore does with its result."""
+"""In-place variants: how a Tensor method whose name ends in an underscore writes its result."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def zero_(self: Tensor) -> Tensor:
 
 @bindings(TensorMethod("index_copy_"))
 def index_copy_(self: Tensor, dim: int, index: Tensor, tensor: Tensor) -> Tensor:
-    """Write the slices of `tensor` to the places `index` of `dim`; returns self."""
+    """Write the slices of `tensor` to the positions `index` of `dim`; returns self."""
     return put_back(self, self._t.index_copy(dim, index._t.long(), tensor._t))
 
 

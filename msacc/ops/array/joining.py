@@ -10,7 +10,7 @@ from msacc.common import checks as check
 from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.argument_conversion import dims
 from msacc.ops.core.declaration import MintFunction, PrimitiveClass, Setting, TensorMethod, bindings
-from msacc.ops.core.op import called, exported, op, renamed
+from msacc.ops.core.op import exported_names, op, with_argument_names, with_name
 from msacc.ops.core.tensor_conversion import Tensors
 
 
@@ -102,7 +102,7 @@ def vstack(inputs: Any) -> torch.Tensor:
 @bindings(MintFunction("dstack"))
 @op
 def dstack(tensors: Any) -> torch.Tensor:
-    """Tensors one behind the other. TypeError for none."""
+    """Tensors concatenated. TypeError for none."""
     return torch.dstack(_some("dstack", tensors))
 
 
@@ -121,7 +121,7 @@ def block_diag(*inputs: torch.Tensor) -> torch.Tensor:
 @bindings(MintFunction("split", dim="axis"))
 @op
 def split(tensor: torch.Tensor, split_size_or_sections: Any, axis: int = 0) -> Any:
-    """A tuple of pieces: of one size (the last may be smaller), or of the sizes in a tuple or list."""
+    """A tuple of chunks: of one size (the last may be smaller), or of the sizes in a tuple or list."""
     sizes = split_size_or_sections
     if isinstance(sizes, int):
         if sizes <= 0:
@@ -147,7 +147,7 @@ def split(tensor: torch.Tensor, split_size_or_sections: Any, axis: int = 0) -> A
 )
 @op
 def split_equal(input_x: torch.Tensor, axis: int = 0, output_num: int = 1) -> Any:
-    """Take `input_x` apart along `axis` into `output_num` pieces of one size.
+    """Split `input_x` along `axis` into `output_num` chunks of one size.
 
     `input_x` is a Tensor of any shape and dtype; `axis` and `output_num` are int. The result is a
     tuple of Tensors of that dtype. Raises ValueError for an `axis` that `input_x` lacks or a length
@@ -185,7 +185,7 @@ def split_sizes(input_x: torch.Tensor, size_splits: Any, split_dim: int, num_spl
 @bindings(TensorMethod("chunk", dim="axis"), MintFunction("chunk", dim="axis"))
 @op
 def chunk(input: torch.Tensor, chunks: int, axis: int = 0) -> Any:
-    """At most `chunks` pieces of one size (the last may be smaller); ValueError unless `chunks` is above 0."""
+    """At most `chunks` chunks of one size (the last may be smaller); ValueError unless `chunks` is above 0."""
     if chunks <= 0:
         raise ValueError(f"For 'chunk', 'chunks' should be greater than 0, but got {chunks}.")
     return torch.chunk(input, chunks, axis)
@@ -220,7 +220,7 @@ def unbind(input: torch.Tensor, dim: int = 0) -> Any:
 
 
 def _sections(where: str, value: Any) -> Any:
-    """A number of parts, which is above 0, or the places to cut at."""
+    """A number of parts, which is above 0, or the positions to cut at."""
     return check.positive_int(where, "indices_or_sections", value) if check.is_int(value) else value
 
 
@@ -273,7 +273,7 @@ def tile(input: torch.Tensor, dims: Any) -> torch.Tensor:
 
 
 @op
-def repeat_whole(input: torch.Tensor, repeats: Any) -> torch.Tensor:
+def repeat_by_dimension(input: torch.Tensor, repeats: Any) -> torch.Tensor:
     """`tile` that asks for a number for each dimension at least; RuntimeError for fewer."""
     counts = dims(repeats)
     if len(counts) < input.ndim:
@@ -300,7 +300,7 @@ def repeat_interleave(input: torch.Tensor, repeats: Any, axis: int | None = None
 
 @bindings(TensorMethod("repeat_interleave", axis="dim"), MintFunction("repeat_interleave"))
 @op
-@called("repeat_interleave")
+@with_name("repeat_interleave")
 def repeat_interleave_to(
     input: torch.Tensor, repeats: Any, dim: int | None = None, *, output_size: int | None = None
 ) -> torch.Tensor:
@@ -318,7 +318,7 @@ def repeat_interleave_to(
 concat = cat
 
 
-row_stack = renamed(vstack, tensors="inputs")
+row_stack = with_argument_names(vstack, tensors="inputs")
 
 
-__all__ = exported(globals(), "repeat_interleave_to", "repeat_whole")
+__all__ = exported_names(globals(), "repeat_interleave_to", "repeat_by_dimension")

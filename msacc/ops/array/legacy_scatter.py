@@ -1,4 +1,4 @@
-"""Values placed into copies, as older primitives spell it."""
+"""Scatter into copies, under the names of older primitives."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ def index_put_of(
 @op
 def inplace_update_at(x: torch.Tensor, indices: Any, v: torch.Tensor) -> torch.Tensor:
     """A copy of `x` with the rows `indices` replaced by those of `v`."""
-    found: torch.Tensor = inplace_update.raw(x, v, indices)
-    return found
+    result: torch.Tensor = inplace_update.raw(x, v, indices)
+    return result
 
 
 @bindings(PrimitiveClass("ScatterAddWithAxis", settings={"axis": Setting(0, checks.instance(int))}))

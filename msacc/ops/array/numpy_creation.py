@@ -1,4 +1,4 @@
-"""New arrays as mindspore.numpy makes them: whole numbers give Int32, others Float32 (ops: Int64)."""
+"""Array creation with mindspore.numpy's dtypes: integers give Int32, others Float32 (ops: Int64)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def asfarray(a: torch.Tensor, dtype: torch.dtype | None = torch.float32) -> torc
     return a.to(dtype if dtype is not None and dtype.is_floating_point else torch.float32)
 
 
-def _checked(where: str, shape: Shape) -> Shape:
+def _check_shape(where: str, shape: Shape) -> Shape:
     for n in shape:
         if n < 0:
             raise ValueError(f"For '{where}', no entry of 'shape' may be below 0, but got {shape}.")
@@ -50,7 +50,7 @@ def zeros(shape: Shape, dtype: torch.dtype = torch.float32) -> torch.Tensor:
     or a name. The result has this shape and dtype. Raises ValueError for a negative length,
     TypeError for a length that is no int or another `dtype`. As in MindSpore.
     """
-    return torch.zeros(_checked("zeros", shape), dtype=dtype, device=settings.device)
+    return torch.zeros(_check_shape("zeros", shape), dtype=dtype, device=settings.device)
 
 
 def ones(shape: Shape, dtype: torch.dtype = torch.float32) -> torch.Tensor:
@@ -60,7 +60,7 @@ def ones(shape: Shape, dtype: torch.dtype = torch.float32) -> torch.Tensor:
     or a name. The result has this shape and dtype. Raises ValueError for a negative length,
     TypeError for a length that is no int or another `dtype`. As in MindSpore.
     """
-    return torch.ones(_checked("ones", shape), dtype=dtype, device=settings.device)
+    return torch.ones(_check_shape("ones", shape), dtype=dtype, device=settings.device)
 
 
 def empty(shape: Shape, dtype: torch.dtype = torch.float32) -> torch.Tensor:
@@ -68,7 +68,7 @@ def empty(shape: Shape, dtype: torch.dtype = torch.float32) -> torch.Tensor:
 
     ValueError for a negative length.
     """
-    return torch.zeros(_checked("empty", shape), dtype=dtype, device=settings.device)
+    return torch.zeros(_check_shape("empty", shape), dtype=dtype, device=settings.device)
 
 
 def full(shape: Shape, fill_value: torch.Tensor, dtype: torch.dtype | None = None) -> torch.Tensor:
@@ -82,7 +82,7 @@ def full(shape: Shape, fill_value: torch.Tensor, dtype: torch.dtype | None = Non
 def _spread(where: str, t: torch.Tensor, shape: Shape) -> torch.Tensor:
     fits = len(shape) >= t.ndim and all(
         n in (1, m)
-        for n, m in zip(reversed(t.shape), reversed(_checked(where, shape)), strict=False)
+        for n, m in zip(reversed(t.shape), reversed(_check_shape(where, shape)), strict=False)
     )
     if not fits:
         raise ValueError(f"For '{where}', shape {tuple(t.shape)} cannot broadcast with {shape}.")
@@ -138,14 +138,14 @@ def arange(
     number is in between, ZeroDivisionError for a step of 0. Differs from MindSpore: `arange(0)` is
     an empty Tensor here and an error there.
     """
-    given = (0, start, step) if stop is None else (start, stop, step)
-    values = [_limit(1 if v is None else v) for v in given]
+    bounds = (0, start, step) if stop is None else (start, stop, step)
+    values = [_limit(1 if v is None else v) for v in bounds]
     if values[2] == 0:
         raise ZeroDivisionError("For 'arange', 'step' must not be 0.")
     if (values[1] - values[0]) * values[2] < 0:
         raise ValueError(f"For 'arange', no number lies between the limits {values!r}.")
-    whole = all(v is None or isinstance(v, int) for v in given)
-    to = (torch.int32 if whole else torch.float32) if dtype is None else dtype
+    all_int = all(v is None or isinstance(v, int) for v in bounds)
+    to = (torch.int32 if all_int else torch.float32) if dtype is None else dtype
     return torch.arange(*values, device=settings.device).to(to)
 
 
@@ -176,18 +176,18 @@ def linspace(
     also the distance, the number NaN where there is none. Raises TypeError for a `num` or flag of another type,
     ValueError for a negative `num` or an `axis` out of bounds.
     """
-    _counted("linspace", num, endpoint)
+    _check_count("linspace", num, endpoint)
     check.boolean("linspace", "retstep", retstep)
-    pieces = num - 1 if endpoint else num
+    intervals = num - 1 if endpoint else num
     first, last = torch.broadcast_tensors(start.float(), stop.float())
-    step = (last - first) / pieces if pieces else torch.zeros_like(first)
+    step = (last - first) / intervals if intervals else torch.zeros_like(first)
     out = _along(first + _counts(num, first) * step, axis, dtype)
     if not retstep:
         return out
-    return out, step if pieces else math.nan
+    return out, step if intervals else math.nan
 
 
-def _counted(where: str, num: Any, endpoint: Any) -> None:
+def _check_count(where: str, num: Any, endpoint: Any) -> None:
     check.non_negative_int(where, "num", num)
     check.boolean(where, "endpoint", endpoint)
 
@@ -233,10 +233,10 @@ def geomspace(
     `start` and `stop` are array-likes of one sign that broadcast. Int32 Tensors are worked on in Float32 too, where
     MindSpore divides them as integers. Raises what `linspace` raises.
     """
-    _counted("geomspace", num, endpoint)
+    _check_count("geomspace", num, endpoint)
     first, last = torch.broadcast_tensors(start.float(), stop.float())
-    place = _counts(num, first) / max(num - 1 if endpoint else num, 1)
-    return _along(first * torch.pow(last / first, place), axis, dtype)
+    fraction = _counts(num, first) / max(num - 1 if endpoint else num, 1)
+    return _along(first * torch.pow(last / first, fraction), axis, dtype)
 
 
 def eye(
@@ -302,7 +302,7 @@ def randint(
         raise ValueError(
             f"For 'randint', 'maxval' should be above 'minval', but got {low} and {high}."
         )
-    whole = (mstype.int64, mstype.int32, mstype.int16, mstype.int8)
-    check.choice("randint", "dtype", mstype.from_torch(dtype), whole)
+    integer_dtypes = (mstype.int64, mstype.int32, mstype.int16, mstype.int8)
+    check.choice("randint", "dtype", mstype.from_torch(dtype), integer_dtypes)
     size = (1,) if shape is None else shape
     return torch.randint(low, high, size, device=settings.device).to(dtype)

@@ -1,4 +1,4 @@
-"""Grids, diagonals and triangles as mindspore.numpy means them: positions are Int32 (ops: Int64)."""
+"""Grids, diagonals and triangles with mindspore.numpy's rules: indices are Int32 (ops: Int64)."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ def meshgrid(
 def _grids(
     vectors: Sequence[torch.Tensor], swapped: dict[int, int], sparse: bool
 ) -> list[torch.Tensor]:
-    places = [swapped.get(i, i) for i in range(len(vectors))]
-    size = [vectors[place].numel() for place in places]
+    axes = [swapped.get(i, i) for i in range(len(vectors))]
+    size = [vectors[axis].numel() for axis in axes]
     thin = [
-        v.reshape([-1 if j == place else 1 for j in range(len(vectors))])
-        for v, place in zip(vectors, places, strict=True)
+        v.reshape([-1 if j == axis else 1 for j in range(len(vectors))])
+        for v, axis in zip(vectors, axes, strict=True)
     ]
     return thin if sparse else [t.expand(size).contiguous() for t in thin]
 
 
 def grid(axes: list[slice], sparse: bool) -> Any:
-    """What `mgrid` and `ogrid` give for slices: one stacked Tensor of all grids, or the open grids in a tuple.
+    """The result of `mgrid` and `ogrid` for slices: one stacked Tensor of all grids, or the open grids in a tuple.
 
     A whole step counts up to `stop`, exclusive; a complex one is the number of points, `stop` included. All whole
     numbers give Int32, else Float32.
@@ -54,7 +54,7 @@ def grid(axes: list[slice], sparse: bool) -> Any:
 
 
 def line(axis: slice) -> torch.Tensor:
-    """What `mgrid` and `ogrid` give for one slice: a vector."""
+    """The result of `mgrid` and `ogrid` for one slice: a vector."""
     return _line(axis)
 
 
@@ -62,8 +62,8 @@ def _line(axis: slice) -> torch.Tensor:
     start, step = axis.start or 0, 1 if axis.step is None else axis.step
     if isinstance(step, complex):
         return torch.linspace(start, axis.stop, int(abs(step)), device=settings.device)
-    whole = all(isinstance(v, int) for v in (start, axis.stop, step))
-    to = torch.int32 if whole else torch.float32
+    all_int = all(isinstance(v, int) for v in (start, axis.stop, step))
+    to = torch.int32 if all_int else torch.float32
     return torch.arange(start, axis.stop, step, dtype=to, device=settings.device)
 
 
@@ -175,7 +175,7 @@ def ix_(*args: torch.Tensor) -> tuple[torch.Tensor, ...]:
 def ravel_multi_index(
     multi_index: torch.Tensor, dims: tuple[int, ...], mode: str = "clip", order: str = "C"
 ) -> torch.Tensor:
-    """Places in the flattened array of integer coordinates, one row per dimension: Float32, as in MindSpore.
+    """Positions in the flattened array of integer coordinates, one row per dimension: Float32, as in MindSpore.
 
     `mode` 'clip' or 'wrap' for coordinates outside; 'raise' is not implemented, there neither. `order` 'C' counts
     the last dimension fastest, 'F' the first. Raises ValueError for other words or a wrong number of rows, TypeError
@@ -211,9 +211,9 @@ def unravel_index(
     total = 1
     for n in shape:
         total *= n
-    kept = torch.int32 if indices.dtype.is_floating_point else indices.dtype
-    places = indices.long().clamp(-total, total - 1)
-    places = torch.where(places < 0, places + total, places)
+    dtype = torch.int32 if indices.dtype.is_floating_point else indices.dtype
+    positions = indices.long().clamp(-total, total - 1)
+    positions = torch.where(positions < 0, positions + total, positions)
     sizes = shape if order == "C" else shape[::-1]
-    found = [f.to(kept) for f in torch.unravel_index(places, sizes)]
-    return tuple(found if order == "C" else found[::-1])
+    coordinates = [f.to(dtype) for f in torch.unravel_index(positions, sizes)]
+    return tuple(coordinates if order == "C" else coordinates[::-1])

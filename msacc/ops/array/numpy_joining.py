@@ -1,4 +1,4 @@
-"""Joining and splitting as mindspore.numpy means them: any dtypes, which promote; numpy's kinds of stack."""
+"""Joining and splitting with mindspore.numpy's rules: dtypes promote; the stack functions of NumPy."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import torch
 
 from msacc.ops.array import joining
-from msacc.ops.core.array_likes import alike, in_axes
+from msacc.ops.core.array_likes import in_axes, promote_all
 
 Arrays = list[torch.Tensor]
 
@@ -24,8 +24,8 @@ def concatenate(arrays: Arrays, axis: int | None = 0) -> torch.Tensor:
     if not arrays:
         raise IndexError("For 'concatenate', there should be at least one array.")
     if axis is None:
-        return torch.cat([a.reshape(-1) for a in alike(arrays)])
-    return torch.cat(alike(arrays), axis)
+        return torch.cat([a.reshape(-1) for a in promote_all(arrays)])
+    return torch.cat(promote_all(arrays), axis)
 
 
 def append(arr: torch.Tensor, values: torch.Tensor, axis: int | None = None) -> torch.Tensor:
@@ -35,7 +35,7 @@ def append(arr: torch.Tensor, values: torch.Tensor, axis: int | None = None) -> 
 
 def stack(arrays: Arrays, axis: int = 0) -> torch.Tensor:
     """The array-likes of one shape joined along a new dimension `axis`, in the dtype to which theirs promote."""
-    return joining.stack.raw(alike(arrays), axis)
+    return joining.stack.raw(promote_all(arrays), axis)
 
 
 def hstack(tup: Arrays) -> torch.Tensor:
@@ -43,7 +43,7 @@ def hstack(tup: Arrays) -> torch.Tensor:
 
     ValueError for shapes that do not fit. A Tensor in place of the sequence comes back as it is, as in MindSpore.
     """
-    return joining.hstack.raw(alike(tup))
+    return joining.hstack.raw(promote_all(tup))
 
 
 def vstack(tup: Arrays) -> torch.Tensor:
@@ -51,15 +51,15 @@ def vstack(tup: Arrays) -> torch.Tensor:
 
     ValueError for shapes that do not fit. A Tensor in place of the sequence comes back as it is, as in MindSpore.
     """
-    return joining.vstack.raw(alike(tup))
+    return joining.vstack.raw(promote_all(tup))
 
 
 def dstack(tup: Arrays) -> torch.Tensor:
-    """The array-likes one behind the other, along the third dimension.
+    """The array-likes concatenated, along the third dimension.
 
     ValueError for shapes that do not fit. A Tensor in place of the sequence comes back as it is, as in MindSpore.
     """
-    return joining.dstack.raw(alike(tup))
+    return joining.dstack.raw(promote_all(tup))
 
 
 def column_stack(tup: Arrays) -> torch.Tensor:
@@ -67,11 +67,11 @@ def column_stack(tup: Arrays) -> torch.Tensor:
 
     ValueError for shapes that do not fit. A Tensor in place of the sequence comes back as it is, as in MindSpore.
     """
-    return joining.column_stack.raw(alike(tup))
+    return joining.column_stack.raw(promote_all(tup))
 
 
 def split(x: torch.Tensor, indices_or_sections: Any, axis: int = 0) -> Any:
-    """So many equal pieces of `x` along `axis`, or the pieces cut at the given indices.
+    """So many equal chunks of `x` along `axis`, or the chunks cut at the given indices.
 
     ValueError if the length does not divide, for a number below 1, or an `axis` out of bounds.
     """
@@ -101,7 +101,7 @@ def _cuts(where: str, cuts: Any) -> Any:
 
 
 def array_split(x: torch.Tensor, indices_or_sections: Any, axis: int = 0) -> Any:
-    """So many nearly equal pieces of `x` along `axis`, or the pieces cut at the given indices.
+    """So many nearly equal chunks of `x` along `axis`, or the chunks cut at the given indices.
 
     Raises ZeroDivisionError for 0 pieces, ValueError for a negative number or an `axis` out of bounds.
     """

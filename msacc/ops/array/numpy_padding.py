@@ -1,4 +1,4 @@
-"""numpy's pad: its widths are pairs from the first dimension on (ops: from the last) and it has modes of its own."""
+"""numpy.pad: widths are pairs from the first dimension on (ops: from the last), with NumPy's own modes."""
 
 from __future__ import annotations
 
@@ -36,22 +36,24 @@ def pad(
     TypeError for widths that are no ints, NotImplementedError for 'median', as in MindSpore.
     """
     widths = _pairs("pad_width", pad_width, arr.ndim)
-    _checked(widths, mode)
-    given = {
+    _check_widths(widths, mode)
+    mode_arguments = {
         "constant": (constant_values, "constant_values"),
         "empty": (0, "constant_values"),
         "linear_ramp": (end_values, "end_values"),
     }.get(mode if isinstance(mode, str) else "", (stat_length, "stat_length"))
-    extra = _pairs(given[1], None if mode in _COPIES else given[0], arr.ndim)
+    extra = _pairs(mode_arguments[1], None if mode in _COPIES else mode_arguments[0], arr.ndim)
     for axis, (width, more) in enumerate(zip(widths, extra, strict=True)):
         if callable(mode):
             arr = _by_function(arr, axis, width, mode, kwargs)
         elif width != (0, 0):
-            arr = _padded(arr.movedim(axis, -1), width, mode, more, reflect_type).movedim(-1, axis)
+            arr = _pad_last(arr.movedim(axis, -1), width, mode, more, reflect_type).movedim(
+                -1, axis
+            )
     return arr
 
 
-def _checked(widths: list[Pair], mode: Any) -> None:
+def _check_widths(widths: list[Pair], mode: Any) -> None:
     for width in widths:
         if not all(isinstance(w, int) for w in width):
             raise TypeError(f"For 'pad', 'pad_width' should hold ints, but got {width!r}.")
@@ -85,20 +87,22 @@ def _by_function(
     t: torch.Tensor, axis: int, width: Pair, fill: Callable[..., Any], kwargs: dict[str, Any]
 ) -> torch.Tensor:
     rows = torch.nn.functional.pad(t.movedim(axis, -1), width)
-    found = [fill(row, width, axis, kwargs) for row in rows.reshape(-1, rows.shape[-1])]
-    return torch.stack(found).reshape(rows.shape).movedim(-1, axis)
+    filled_rows = [fill(row, width, axis, kwargs) for row in rows.reshape(-1, rows.shape[-1])]
+    return torch.stack(filled_rows).reshape(rows.shape).movedim(-1, axis)
 
 
-def _padded(t: torch.Tensor, width: Pair, mode: str, more: Pair, kind: str) -> torch.Tensor:
+def _pad_last(t: torch.Tensor, width: Pair, mode: str, more: Pair, kind: str) -> torch.Tensor:
     """`t` with its last dimension padded."""
     if mode in _COPIES:
-        return _copied(t, width, mode, kind == "odd")
+        return _pad_by_index(t, width, mode, kind == "odd")
     if mode in ("constant", "empty"):
         sides = [t.new_full((*t.shape[:-1], w), v) for w, v in zip(width, more, strict=True)]
     elif mode == "linear_ramp":
         sides = [_ramp(t[..., i], v, w, i) for w, v, i in zip(width, more, (0, -1), strict=False)]
     else:
-        sides = [_folded(t, mode, n, w, i) for w, n, i in zip(width, more, (0, -1), strict=False)]
+        sides = [
+            _edge_statistic(t, mode, n, w, i) for w, n, i in zip(width, more, (0, -1), strict=False)
+        ]
     return torch.cat([sides[0], t, sides[1]], -1)
 
 
@@ -110,7 +114,9 @@ def _ramp(edge: torch.Tensor, end: float, width: int, side: int) -> torch.Tensor
     return (line.flip(-1) if side == 0 else line).to(edge.dtype)
 
 
-def _folded(t: torch.Tensor, mode: str, length: int | None, width: int, side: int) -> torch.Tensor:
+def _edge_statistic(
+    t: torch.Tensor, mode: str, length: int | None, width: int, side: int
+) -> torch.Tensor:
     """The statistic of the elements nearest to one edge, `width` times."""
     count = t.shape[-1] if length is None else min(length, t.shape[-1])
     if count < 1:
@@ -125,35 +131,35 @@ def _folded(t: torch.Tensor, mode: str, length: int | None, width: int, side: in
     return value.to(t.dtype).expand(*t.shape[:-1], width)
 
 
-def _copied(t: torch.Tensor, width: Pair, mode: str, odd: bool) -> torch.Tensor:
-    """The elements themselves, picked by place."""
+def _pad_by_index(t: torch.Tensor, width: Pair, mode: str, odd: bool) -> torch.Tensor:
+    """Padding modes that gather elements of the tensor by index."""
     size = t.shape[-1]
-    places = torch.arange(-width[0], size + width[1], device=t.device)
+    positions = torch.arange(-width[0], size + width[1], device=t.device)
     if mode == "edge":
-        return torch.index_select(t, -1, places.clamp(0, size - 1))
+        return torch.index_select(t, -1, positions.clamp(0, size - 1))
     if mode == "wrap":
-        return torch.index_select(t, -1, torch.remainder(places, size))
+        return torch.index_select(t, -1, torch.remainder(positions, size))
     if odd and size > 1:
-        return _turned(t, places, mode)
-    return torch.index_select(t, -1, _mirrored(places, size, mode))
+        return _odd_mirror(t, positions, mode)
+    return torch.index_select(t, -1, _mirror_indices(positions, size, mode))
 
 
-def _mirrored(places: torch.Tensor, size: int, mode: str) -> torch.Tensor:
+def _mirror_indices(positions: torch.Tensor, size: int, mode: str) -> torch.Tensor:
     if mode == "symmetric":
-        places = torch.remainder(places, 2 * size)
-        return torch.where(places < size, places, 2 * size - 1 - places)
+        positions = torch.remainder(positions, 2 * size)
+        return torch.where(positions < size, positions, 2 * size - 1 - positions)
     period = max(2 * (size - 1), 1)
-    places = torch.remainder(places, period)
-    return torch.where(places < size, places, period - places)
+    positions = torch.remainder(positions, period)
+    return torch.where(positions < size, positions, period - positions)
 
 
-def _turned(t: torch.Tensor, places: torch.Tensor, mode: str) -> torch.Tensor:
+def _odd_mirror(t: torch.Tensor, positions: torch.Tensor, mode: str) -> torch.Tensor:
     """The odd mirror: each piece is twice its edge less the piece before, so that values go on in their direction."""
     size = t.shape[-1]
     step = size if mode == "symmetric" else size - 1
-    piece = torch.div(places, step, rounding_mode="floor")
-    picked = torch.index_select(t, -1, _mirrored(places, size, mode))
+    period = torch.div(positions, step, rounding_mode="floor")
+    picked = torch.index_select(t, -1, _mirror_indices(positions, size, mode))
     first, last = t[..., :1], t[..., -1:]
     # An even piece is the array shifted by whole rises; an odd one is turned over at its edge.
-    rise = (last - first) * piece.to(t.dtype)
-    return torch.where(piece % 2 == 0, picked + rise, first + last - picked + rise)
+    rise = (last - first) * period.to(t.dtype)
+    return torch.where(period % 2 == 0, picked + rise, first + last - picked + rise)

@@ -1,4 +1,4 @@
-"""Picking and choosing as mindspore.numpy means them: places beyond an end are clipped, positions are Int32."""
+"""Selection with mindspore.numpy's rules: indices out of range are clipped, index results are Int32."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import torch
 
 from msacc.common import checks as check
 from msacc.ops.array import gather_select, sorting
-from msacc.ops.core.array_likes import alike, in_axes, remade
+from msacc.ops.core.array_likes import in_axes, promote_all, rewrap_as_numpy
 
 Fn = Callable[..., Any]
 
@@ -64,8 +64,8 @@ def unique(x: torch.Tensor, return_inverse: bool = False) -> Any:
 
     With `return_inverse` also the place among them of each element of the flattened `x`, Int32.
     """
-    values, places = sorting.unique.raw(x.reshape(-1))
-    return (values, places) if return_inverse else values
+    values, inverse = sorting.unique.raw(x.reshape(-1))
+    return (values, inverse) if return_inverse else values
 
 
 def argwhere(a: torch.Tensor) -> torch.Tensor:
@@ -76,7 +76,7 @@ def argwhere(a: torch.Tensor) -> torch.Tensor:
 def searchsorted(
     a: torch.Tensor, v: torch.Tensor, side: str = "left", sorter: torch.Tensor | None = None
 ) -> torch.Tensor:
-    """The Int32 places at which the values `v` would go into the vector `a`, which rises.
+    """The Int32 positions at which the values `v` would be inserted into the sorted vector `a`.
 
     Equal elements stand behind the place for `side` 'left', before it for 'right'. `sorter` holds the places that
     sort `a`. Raises ValueError for another `side`, an `a` that is no vector, or a `sorter` of another length.
@@ -87,7 +87,7 @@ def searchsorted(
         raise ValueError(
             f"For 'searchsorted', 'sorter' must have the shape of 'a', but got {tuple(sorter.shape)}."
         )
-    a, v = alike([a, v])
+    a, v = promote_all([a, v])
     a, v = (t.to(torch.uint8) if t.dtype is torch.bool else t for t in (a, v))
     a = a if sorter is None else a[sorter.long()]
     return torch.searchsorted(a.contiguous(), v.contiguous(), side=side).to(torch.int32)
@@ -101,7 +101,7 @@ def where(condition: torch.Tensor, x: torch.Tensor, y: torch.Tensor) -> torch.Te
     the dtype to which `x` and `y` promote. Raises TypeError without `x` or `y`, ValueError for
     shapes that do not broadcast. As in MindSpore.
     """
-    x, y = alike([x, y])
+    x, y = promote_all([x, y])
     return torch.where(condition.to(torch.bool), x, y)
 
 
@@ -118,7 +118,7 @@ def select(
             "For 'select', 'condlist' and 'choicelist' need one length above 0, "
             f"but got {len(condlist)} and {len(choicelist)}."
         )
-    to = remade(list(choicelist))
+    to = rewrap_as_numpy(list(choicelist))
     to = torch.int32 if to is torch.int64 else to
     out = torch.as_tensor(default, device=choicelist[0].device).to(to)
     for condition, choice in zip(reversed(condlist), reversed(choicelist), strict=False):
@@ -140,7 +140,7 @@ def choose(a: torch.Tensor, choices: Sequence[torch.Tensor], mode: str = "clip")
     last = len(choices) - 1
     index = (a.clamp(0, last) if mode == "clip" else a % (last + 1)).long()
     shape = torch.broadcast_shapes(index.shape, *(c.shape for c in choices))
-    stack = torch.stack([c.expand(shape) for c in alike(list(choices))])
+    stack = torch.stack([c.expand(shape) for c in promote_all(list(choices))])
     return torch.gather(stack, 0, index.expand(shape)[None])[0]
 
 
@@ -162,7 +162,7 @@ def piecewise(
             f"For 'piecewise', 'funclist' needs {len(condlist)} or {len(condlist) + 1} entries, "
             f"but got {len(funclist)}."
         )
-    values = alike([f(x, *args, **kw) if callable(f) else f for f in funclist])
+    values = promote_all([f(x, *args, **kw) if callable(f) else f for f in funclist])
     out = values[-1] if len(values) > len(condlist) else torch.zeros_like(x, dtype=values[0].dtype)
     for condition, value in zip(condlist[::-1], values[: len(condlist)][::-1], strict=False):
         out = torch.where(condition.to(torch.bool), value, out)
@@ -182,10 +182,10 @@ def apply_along_axis(
         )
     along = in_axes("apply_along_axis", axis, arr.ndim)
     rows = torch.movedim(arr, along, -1)
-    found = [func1d(row, *args, **kwargs) for row in rows.reshape(-1, rows.shape[-1])]
-    if not all(isinstance(f, torch.Tensor) for f in found):
+    results = [func1d(row, *args, **kwargs) for row in rows.reshape(-1, rows.shape[-1])]
+    if not all(isinstance(f, torch.Tensor) for f in results):
         raise TypeError("For 'apply_along_axis', 'func1d' must return a Tensor.")
-    out = torch.stack(found)
+    out = torch.stack(results)
     out = out.reshape(rows.shape[:-1] + out.shape[1:])
     before, after = rows.ndim - 1, out.ndim - rows.ndim + 1
     source = tuple(range(before, before + after))
@@ -198,13 +198,13 @@ def apply_over_axes(func: Fn, a: torch.Tensor, axes: Any) -> torch.Tensor:
     Raises ValueError if `func` changes the number of dimensions otherwise.
     """
     for axis in axes if isinstance(axes, (tuple, list)) else (axes,):
-        found = func(a, axis)
-        if found.ndim == a.ndim - 1:
-            found = found.unsqueeze(axis % a.ndim)
-        if found.ndim != a.ndim:
+        result = func(a, axis)
+        if result.ndim == a.ndim - 1:
+            result = result.unsqueeze(axis % a.ndim)
+        if result.ndim != a.ndim:
             raise ValueError(
                 "For 'apply_over_axes', 'func' must keep or drop one dimension, "
-                f"but made {found.ndim} of {a.ndim}."
+                f"but made {result.ndim} of {a.ndim}."
             )
-        a = found
+        a = result
     return a

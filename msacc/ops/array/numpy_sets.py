@@ -1,4 +1,4 @@
-"""Sets of numbers as mindspore.numpy means them: two dtypes promote, Bool counts as 0 and 1."""
+"""Set functions with mindspore.numpy's rules: two dtypes promote, Bool counts as 0 and 1."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Any
 import torch
 
 from msacc.common import checks as check
-from msacc.ops.core.array_likes import alike
+from msacc.ops.core.array_likes import promote_all
 
 
 def _pair(a: torch.Tensor, b: torch.Tensor) -> list[torch.Tensor]:
-    a, b = alike([a, b])
+    a, b = promote_all([a, b])
     return [a.to(torch.uint8), b.to(torch.uint8)] if a.dtype is torch.bool else [a, b]
 
 
@@ -35,18 +35,18 @@ def intersect1d(
     """
     check.boolean("intersect1d", "assume_unique", assume_unique)
     check.boolean("intersect1d", "return_indices", return_indices)
-    kept = alike([ar1, ar2])[0].dtype
+    dtype = promote_all([ar1, ar2])[0].dtype
     a, b = _pair(ar1.reshape(-1), ar2.reshape(-1))
     common = torch.unique(a)
     common = common[torch.isin(common, b)]
-    out = common.to(kept)
+    out = common.to(dtype)
     return (out, _first(a, common), _first(b, common)) if return_indices else out
 
 
 def _first(a: torch.Tensor, values: torch.Tensor) -> torch.Tensor:
     """Where each of `values` stands first in `a`, which holds them all."""
-    ordered, places = torch.sort(a, stable=True)
-    return places[torch.searchsorted(ordered, values)].to(torch.int32)
+    ordered, order = torch.sort(a, stable=True)
+    return order[torch.searchsorted(ordered, values)].to(torch.int32)
 
 
 def setdiff1d(ar1: torch.Tensor, ar2: torch.Tensor, assume_unique: bool = False) -> torch.Tensor:

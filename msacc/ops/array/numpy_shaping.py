@@ -1,4 +1,6 @@
-"""Shapes as mindspore.numpy means them: axes in any order, negative or in a list, numpy's names and errors."""
+"""Shape functions with mindspore.numpy's rules: axes in any order, negative or in a list, NumPy's names and
+errors.
+"""
 
 from __future__ import annotations
 
@@ -44,13 +46,13 @@ def swapaxes(x: torch.Tensor, axis1: int, axis2: int) -> torch.Tensor:
 
 
 def moveaxis(a: torch.Tensor, source: Any, destination: Any) -> torch.Tensor:
-    """The dimensions `source` of `a` (int, tuple or list) moved to the places `destination`.
+    """The dimensions `source` of `a` (int, tuple or list) moved to the positions `destination`.
 
     ValueError for dimensions that `a` lacks, given twice, or of two counts.
     """
     old, new = (
-        [in_axes("moveaxis", v, a.ndim) for v in (given if _many(given) else (given,))]
-        for given in (source, destination)
+        [in_axes("moveaxis", v, a.ndim) for v in (axes if _many(axes) else (axes,))]
+        for axes in (source, destination)
     )
     if len(old) != len(new):
         raise ValueError(
@@ -80,20 +82,20 @@ def rollaxis(x: torch.Tensor, axis: int, start: int = 0) -> torch.Tensor:
 
 
 def expand_dims(a: torch.Tensor, axis: Any) -> torch.Tensor:
-    """The array-like `a` with dimensions of length 1 at the places `axis` of the result.
+    """The array-like `a` with dimensions of length 1 at the positions `axis` of the result.
 
     `a` is a Tensor, list or tuple of any shape and dtype, `axis` an int or a tuple or list of int.
     The result has the elements and dtype of `a`. Raises ValueError for a place out of bounds or
     given twice, TypeError for one that is no int. Differs from MindSpore: `a` may be a list or
     tuple here.
     """
-    places = tuple(axis) if _many(axis) else (axis,)
-    rank = a.ndim + len(places)
-    found = sorted(in_axes("expand_dims", place, rank) for place in places)
-    if len(set(found)) < len(found):
+    axes = tuple(axis) if _many(axis) else (axis,)
+    rank = a.ndim + len(axes)
+    sorted_axes = sorted(in_axes("expand_dims", entry, rank) for entry in axes)
+    if len(set(sorted_axes)) < len(sorted_axes):
         raise ValueError(f"For 'expand_dims', duplicate axes in {axis!r}.")
-    for place in found:
-        a = a.unsqueeze(place)
+    for entry in sorted_axes:
+        a = a.unsqueeze(entry)
     return a
 
 
@@ -132,8 +134,8 @@ def atleast_3d(*arys: torch.Tensor) -> Any:
     return _one_or_all([shaping.atleast_3d.raw(a) for a in arys])
 
 
-def _one_or_all(found: list[torch.Tensor]) -> Any:
-    return found[0] if len(found) == 1 else found
+def _one_or_all(tensors: list[torch.Tensor]) -> Any:
+    return tensors[0] if len(tensors) == 1 else tensors
 
 
 def size(a: torch.Tensor, axis: int | None = None) -> int:
@@ -177,8 +179,8 @@ def flip(m: torch.Tensor, axis: Any = None) -> torch.Tensor:
     where = axes_of(axis)
     if where is None:
         return torch.flip(m, tuple(range(m.ndim)))
-    given = (where,) if isinstance(where, int) else where
-    return torch.flip(m, tuple(in_axes("flip", place, m.ndim) for place in given))
+    axes = (where,) if isinstance(where, int) else where
+    return torch.flip(m, tuple(in_axes("flip", entry, m.ndim) for entry in axes))
 
 
 def fliplr(m: torch.Tensor) -> torch.Tensor:
@@ -213,7 +215,7 @@ def roll(a: torch.Tensor, shift: Any, axis: Any = None) -> torch.Tensor:
         raise TypeError(f"For 'roll', 'shift' must be int, tuple or list, but got {shift!r}.")
     if axis is None:
         return torch.roll(a, sum(shifts))
-    places = list(axis) if _many(axis) else [axis]
-    shifts = shifts * len(places) if len(shifts) == 1 else shifts
-    places = places * len(shifts) if len(places) == 1 else places
-    return torch.roll(a, shifts, [in_axes("roll", place, a.ndim) for place in places])
+    axes = list(axis) if _many(axis) else [axis]
+    shifts = shifts * len(axes) if len(shifts) == 1 else shifts
+    axes = axes * len(shifts) if len(axes) == 1 else axes
+    return torch.roll(a, shifts, [in_axes("roll", entry, a.ndim) for entry in axes])

@@ -1,4 +1,4 @@
-"""The bytes of a Tensor and the memory behind it."""
+"""Raw storage of a Tensor: its bytes and data pointers."""
 
 from __future__ import annotations
 
@@ -81,25 +81,25 @@ def offload_file_path(self: Tensor) -> str:
 
 
 class UntypedStorage:
-    """The memory behind a Tensor, in bytes: `size()`, `nbytes()`, `data_ptr()`, `resize_()` and `copy_()`."""
+    """The storage of a Tensor, in bytes: `size()`, `nbytes()`, `data_ptr()`, `resize_()` and `copy_()`."""
 
     dtype = None
 
-    def __init__(self, held: torch.UntypedStorage):
-        self._held = held
+    def __init__(self, storage: torch.UntypedStorage):
+        self._storage = storage
 
     @property
     def device(self) -> str:
         """ "CPU" or "GPU"."""
-        return "CPU" if self._held.device.type == "cpu" else "GPU"
+        return "CPU" if self._storage.device.type == "cpu" else "GPU"
 
     def size(self) -> int:
         """Bytes."""
-        return self._held.size()
+        return self._storage.size()
 
     def nbytes(self) -> int:
         """Bytes."""
-        return self._held.nbytes()
+        return self._storage.nbytes()
 
     def element_size(self) -> int:
         """One byte: the memory has no dtype."""
@@ -107,29 +107,29 @@ class UntypedStorage:
 
     def data_ptr(self) -> int:
         """The address of the first byte."""
-        return self._held.data_ptr()
+        return self._storage.data_ptr()
 
     def is_shared(self) -> bool:
         """Whether processes share the memory."""
-        return self._held.is_shared()
+        return self._storage.is_shared()
 
     def resize_(self, size: int) -> UntypedStorage:
         """Make it `size` bytes long, for every Tensor over it; returns self."""
-        self._held.resize_(size)
+        self._storage.resize_(size)
         return self
 
     def copy_(self, src: UntypedStorage, non_blocking: bool = False) -> UntypedStorage:
         """Take over the bytes of another; returns self."""
-        self._held.copy_(src._held, non_blocking)
+        self._storage.copy_(src._storage, non_blocking)
         return self
 
     def __len__(self) -> int:
-        return self._held.size()
+        return self._storage.size()
 
 
 @bindings(TensorMethod("storage", "untyped_storage"))
 def untyped_storage(self: Tensor) -> UntypedStorage:
-    """The memory behind the tensor, shared with its views."""
+    """The storage of the tensor, shared with its views."""
     return UntypedStorage(self._t.untyped_storage())
 
 
@@ -145,16 +145,18 @@ def set_(
     if source is None:
         self._t = torch.empty(0, dtype=like.dtype, device=like.device)
     elif isinstance(source, Tensor):
-        found = source._t.detach()
+        tensor = source._t.detach()
         self._t = (
-            found if size is None else found.as_strided(size, stride or _rows(size), storage_offset)
+            tensor
+            if size is None
+            else tensor.as_strided(size, stride or _rows(size), storage_offset)
         )
     else:
-        held = check.instance("set_", "source", source, UntypedStorage)._held
-        count = (held.size() // like.element_size(),)
+        storage = check.instance("set_", "source", source, UntypedStorage)._storage
+        count = (storage.size() // like.element_size(),)
         shape = count if size is None else tuple(size)
         empty = torch.empty(0, dtype=like.dtype, device=like.device)
-        self._t = empty.set_(held, storage_offset, shape, stride or _rows(shape))
+        self._t = empty.set_(storage, storage_offset, shape, stride or _rows(shape))
     return self
 
 

@@ -25,22 +25,23 @@ from msacc.ops.core.declaration import (
     with_bindings,
 )
 from msacc.ops.core.locking_primitives import LockedPrimitive
-from msacc.ops.core.op import called, exported, op, unwrap
+from msacc.ops.core.op import exported_names, op, unwrap, with_name
 from msacc.ops.parameter_assign import target
 
 # -- coordinates in the last dimension of `indices` ---------------------------------------------
 
 
 def _must_hold(where: str, x: torch.Tensor, new: torch.Tensor) -> None:
-    """TypeError where what is written into cannot hold what is written."""
+    """Raises TypeError where the target's dtype cannot hold the updates."""
     if torch.promote_types(x.dtype, new.dtype) is x.dtype:
         return
     primitive = "".join(part.capitalize() for part in where.split("_"))
-    own, theirs = mstype.from_torch(x.dtype), mstype.from_torch(new.dtype)
+    input_dtype, update_dtype = mstype.from_torch(x.dtype), mstype.from_torch(new.dtype)
     raise TypeError(
         "Data type conversion is not supported for a 'Parameter', nor for the input tensor of an in-place operator, "
-        f"the argument[{_WRITTEN.get(primitive, 'x')}]'s data type of primitive[{primitive}] is {own}, which cannot be "
-        f"converted to data type {theirs} automatically. Cast the updates to {own}."
+        f"the argument[{_WRITTEN.get(primitive, 'x')}]'s data type of primitive[{primitive}] is "
+        f"{input_dtype}, which cannot be converted to data type {update_dtype} automatically. "
+        f"Cast the updates to {input_dtype}."
     )
 
 
@@ -48,43 +49,45 @@ def _must_hold(where: str, x: torch.Tensor, new: torch.Tensor) -> None:
 _WRITTEN = dict.fromkeys(("ScatterSub", "ScatterNdSub", "ScatterNdUpdate", "IndexAdd"), "input_x")
 
 
-def _flat_places(shape: Any, indices: torch.Tensor) -> tuple[torch.Tensor, int]:
+def _flat_indices(shape: Any, indices: torch.Tensor) -> tuple[torch.Tensor, int]:
     """Coordinates as positions in the flattened leading dimensions, and how many those are."""
     depth = indices.shape[-1]
     sizes = [int(n) for n in shape[:depth]]
-    places = torch.zeros(indices.shape[:-1], dtype=torch.long, device=indices.device)
+    flat_indices = torch.zeros(indices.shape[:-1], dtype=torch.long, device=indices.device)
     for i, size in enumerate(sizes):
         part = indices[..., i].long()
-        places = places * size + torch.where(part < 0, part + size, part)
+        flat_indices = flat_indices * size + torch.where(part < 0, part + size, part)
     count = 1
     for size in sizes:
         count *= size
-    return places.reshape(-1), count
+    return flat_indices.reshape(-1), count
 
 
 _REDUCE = {"add": "sum", "mul": "prod", "max": "amax", "min": "amin"}
 
 
-def _combine(rows: torch.Tensor, places: torch.Tensor, new: torch.Tensor, how: str) -> torch.Tensor:
-    """`rows` with each row of `new` put, added, … at its place; a new tensor."""
+def _combine(
+    rows: torch.Tensor, indices: torch.Tensor, new: torch.Tensor, how: str
+) -> torch.Tensor:
+    """`rows` with each row of `new` put, added, … at its position; a new tensor."""
     if how == "update":
-        return torch.index_put(rows, (places,), new)
+        return torch.index_put(rows, (indices,), new)
     if how == "add":
-        return torch.index_add(rows, 0, places, new)
+        return torch.index_add(rows, 0, indices, new)
     if how == "sub":
-        return torch.index_add(rows, 0, places, -new)
+        return torch.index_add(rows, 0, indices, -new)
     if how == "div":
         if not rows.dtype.is_floating_point:
-            return _divide_in_turn(rows, places, new)
+            return _divide_in_turn(rows, indices, new)
         how, new = "mul", 1 / new
-    wide = places.reshape((-1,) + (1,) * (new.ndim - 1)).expand_as(new)
+    wide = indices.reshape((-1,) + (1,) * (new.ndim - 1)).expand_as(new)
     return torch.scatter_reduce(rows, 0, wide, new, _REDUCE[how])
 
 
-def _divide_in_turn(rows: torch.Tensor, places: torch.Tensor, new: torch.Tensor) -> torch.Tensor:
+def _divide_in_turn(rows: torch.Tensor, indices: torch.Tensor, new: torch.Tensor) -> torch.Tensor:
     rows = rows.clone()
-    for place, divisor in zip(places, new, strict=True):
-        rows[place] = torch.div(rows[place], divisor, rounding_mode="trunc")
+    for index, divisor in zip(indices, new, strict=True):
+        rows[index] = torch.div(rows[index], divisor, rounding_mode="trunc")
     return rows
 
 
@@ -98,15 +101,15 @@ def _at_coordinates(
             f"'updates' should have the shape {want} (that of 'indices' without the last dimension, then "
             f"that of 'input_x' behind it), but got {tuple(updates.shape)}."
         )
-    places, count = _flat_places(x.shape, indices)
+    flat_indices, count = _flat_indices(x.shape, indices)
     tail = tuple(x.shape[depth:])
     rows = x.reshape((count, *tail))
-    new = updates.reshape((places.shape[0], *tail)).to(x.dtype)
-    return _combine(rows, places, new, how).reshape(x.shape)
+    new = updates.reshape((flat_indices.shape[0], *tail)).to(x.dtype)
+    return _combine(rows, flat_indices, new, how).reshape(x.shape)
 
 
 def _numbers(name: str, x: torch.Tensor, indices: torch.Tensor, refused: Any) -> None:
-    """TypeError for a dtype that MindSpore does not combine, or places that are no Int32 or Int64."""
+    """TypeError for a dtype that MindSpore does not combine, or positions that are no Int32 or Int64."""
     if x.dtype in refused:
         raise TypeError(
             f"For '{name}', 'input_x' should hold other numbers than {x.dtype}; cast it."
@@ -200,17 +203,17 @@ def _scatter_nd(how: str) -> Callable[..., Any]:
 
     def body(input_x: Tensor, indices: Any, updates: Any, use_locking: bool = locks) -> Tensor:
         check_locking(body.__name__, use_locking, locks)
-        places, new = unwrap(indices), unwrap(updates)
+        positions, new = unwrap(indices), unwrap(updates)
 
         def compute(t: torch.Tensor) -> torch.Tensor:
-            if places.ndim < 2:
+            if positions.ndim < 2:
                 raise ValueError(
                     f"For '{body.__name__}', the dimension of 'indices' must be greater than or equal to 2, "
-                    f"but got {places.ndim}."
+                    f"but got {positions.ndim}."
                 )
-            _numbers(body.__name__, t, places, _FLAGS if how == "update" else _UNORDERED)
+            _numbers(body.__name__, t, positions, _FLAGS if how == "update" else _UNORDERED)
             _must_hold(body.__name__, t, new)
-            return _at_coordinates(t, places, new, how)
+            return _at_coordinates(t, positions, new, how)
 
         written = _store(body.__name__, input_x, compute)
         return wrap(written._t.clone())
@@ -429,7 +432,7 @@ def scatter(input: torch.Tensor, axis: int, index: torch.Tensor, src: Any) -> to
 
 @bindings(MintFunction("scatter_add"))
 @op
-@called("scatter_add")
+@with_name("scatter_add")
 def scatter_add_along(
     input: torch.Tensor, dim: int, index: torch.Tensor, src: torch.Tensor
 ) -> torch.Tensor:
@@ -453,7 +456,7 @@ def _one_dtype(name: str, argument: str, input: torch.Tensor, other: torch.Tenso
 
 @bindings(MintFunction("index_add"))
 @op
-@called("index_add")
+@with_name("index_add")
 def index_add_copy(
     input: torch.Tensor, dim: int, index: torch.Tensor, source: torch.Tensor, *, alpha: Any = 1
 ) -> torch.Tensor:
@@ -590,7 +593,7 @@ def unsorted_segment_min(
     return _segments(x, segment_ids, num_segments, "min", _limit(x, True))
 
 
-__all__ = exported(
+__all__ = exported_names(
     globals(),
     "index_add_copy",
     "index_added",

@@ -1,4 +1,4 @@
-"""Sets of elements and sequences: differences, products, choices, edit distances."""
+"""Sets and sequences of elements: differences, Cartesian products, combinations, edit distances."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from msacc.ops.core.op import op
 @op
 def list_diff(x: torch.Tensor, y: torch.Tensor, out_idx: Any = mstype.int32) -> Any:
     """(the elements of the vector x that y does not hold, their positions)."""
-    kept = ~torch.isin(x, y)
-    return x[kept], torch.nonzero(kept)[:, 0].to(torch_dtype(out_idx))
+    mask = ~torch.isin(x, y)
+    return x[mask], torch.nonzero(mask)[:, 0].to(torch_dtype(out_idx))
 
 
 @op
@@ -38,8 +38,8 @@ def combinations(input: torch.Tensor, r: int = 2, with_replacement: bool = False
         raise ValueError(
             f"For 'combinations', 'input' should be a vector, but got {input.ndim} dimensions."
         )
-    found = torch.combinations(input, r, with_replacement)
-    return found if found.numel() else torch.empty(0, device=input.device)
+    rows = torch.combinations(input, r, with_replacement)
+    return rows if rows.numel() else torch.empty(0, device=input.device)
 
 
 @bindings(PrimitiveClass("EditDistance", settings={"normalize": Setting(True, checks.boolean)}))
@@ -65,22 +65,22 @@ def edit_distance(
     guesses = _sequences(hypothesis_indices, hypothesis_values)
     truths = _sequences(truth_indices, truth_values)
     out = torch.zeros(rows, dtype=torch.float32, device=truth_values.device)
-    for place in {*guesses, *truths}:
-        guess, truth = guesses.get(place, []), truths.get(place, [])
+    for position in {*guesses, *truths}:
+        guess, truth = guesses.get(position, []), truths.get(position, [])
         steps = float(_levenshtein(guess, truth))
         if normalize:
             steps = steps / len(truth) if truth else (float("inf") if guess else 0.0)
-        out[place] = steps
+        out[position] = steps
     return out
 
 
 def _sequences(
     indices: torch.Tensor, values: torch.Tensor
 ) -> dict[tuple[int, ...], list[int | float]]:
-    found: dict[tuple[int, ...], list[int | float]] = {}
-    for place, value in sorted(zip(indices.tolist(), values.tolist(), strict=True)):
-        found.setdefault(tuple(place[:-1]), []).append(value)
-    return found
+    sequences: dict[tuple[int, ...], list[int | float]] = {}
+    for position, value in sorted(zip(indices.tolist(), values.tolist(), strict=True)):
+        sequences.setdefault(tuple(position[:-1]), []).append(value)
+    return sequences
 
 
 def _levenshtein(a: list[Any], b: list[Any]) -> int:

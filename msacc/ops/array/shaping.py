@@ -22,7 +22,7 @@ from msacc.ops.core.declaration import (
     bindings,
     with_bindings,
 )
-from msacc.ops.core.op import called, exported, op, renamed
+from msacc.ops.core.op import exported_names, op, with_argument_names, with_name
 
 # -- facts, not tensors ------------------------------------------------------------------------
 
@@ -251,7 +251,7 @@ def _flattened(x: torch.Tensor, start: int, end: int) -> torch.Tensor:
 
 @bindings(MintFunction("flatten", "nn.functional.flatten"))
 @op
-@called("flatten")
+@with_name("flatten")
 def flatten_from_first(input: torch.Tensor, start_dim: int = 0, end_dim: int = -1) -> torch.Tensor:
     """Dimensions `start_dim` to `end_dim` made one; all by default: mint's, as in torch.
 
@@ -504,11 +504,11 @@ def space_to_depth(x: torch.Tensor, block_size: int) -> torch.Tensor:
 
 # -- other names -------------------------------------------------------------------------------
 unsqueeze = with_bindings(
-    renamed(expand_dims, input="input_x", dim="axis"), MintFunction("unsqueeze")
+    with_argument_names(expand_dims, input="input_x", dim="axis"), MintFunction("unsqueeze")
 )
-swapdims = renamed(swapaxes, dim0="axis0", dim1="axis1")
+swapdims = with_argument_names(swapaxes, dim0="axis0", dim1="axis1")
 movedim = moveaxis
-shape_ = renamed(shape, x="input_x")
+shape_ = with_argument_names(shape, x="input_x")
 reshape_, tensor_shape = reshape, dyn_shape
 
 
@@ -523,4 +523,4 @@ def resize(input: torch.Tensor, shape: Any) -> torch.Tensor:
     return flat[:count].reshape(sizes)
 
 
-__all__ = exported(globals(), "flatten_between", "flatten_from_first", "item", "resize")
+__all__ = exported_names(globals(), "flatten_between", "flatten_from_first", "item", "resize")

@@ -9,8 +9,8 @@ import torch
 from msacc.common import checks as check
 from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.declaration import MintFunction, PrimitiveClass, Setting, TensorMethod, bindings
-from msacc.ops.core.op import called, exported, op
-from msacc.ops.math.histograms import counted
+from msacc.ops.core.op import exported_names, op, with_name
+from msacc.ops.math.histograms import weighted_bincount
 
 
 @bindings(
@@ -31,8 +31,8 @@ def sort(input_x: torch.Tensor, axis: int = -1, descending: bool = False) -> Any
     positions. Equal values keep their order. Raises ValueError for an `axis` that `input_x` lacks.
     Differs from MindSpore: Bool is taken here and refused by its CPU.
     """
-    values, places = torch.sort(input_x, dim=axis, descending=descending, stable=True)
-    return values, places.to(torch.int32)
+    values, indices = torch.sort(input_x, dim=axis, descending=descending, stable=True)
+    return values, indices.to(torch.int32)
 
 
 @bindings(TensorMethod("sort", dim="axis"))
@@ -51,7 +51,7 @@ def argsort_of(self: Any, axis: int = -1, descending: bool = False, stable: bool
 
 @bindings(MintFunction("sort"))
 @op
-@called("sort")
+@with_name("sort")
 def sort_int64(
     input: torch.Tensor, *, dim: int = -1, descending: bool = False, stable: bool = False
 ) -> Any:
@@ -78,7 +78,7 @@ def argsort(input: torch.Tensor, axis: int = -1, descending: bool = False) -> to
 
 @bindings(MintFunction("argsort"))
 @op
-@called("argsort")
+@with_name("argsort")
 def argsort_int64(
     input: torch.Tensor, dim: int = -1, descending: bool = False, stable: bool = False
 ) -> torch.Tensor:
@@ -97,13 +97,13 @@ def topk(
 ) -> Any:
     """(the `k` largest or smallest values, their Int32 positions) along `dim`, the last for None."""
     along = -1 if dim is None else dim
-    values, places = torch.topk(input, _count(input, k, along, 1), along, largest, sorted)
-    return values, places.to(torch.int32)
+    values, indices = torch.topk(input, _count(input, k, along, 1), along, largest, sorted)
+    return values, indices.to(torch.int32)
 
 
 @bindings(MintFunction("topk"))
 @op
-@called("topk")
+@with_name("topk")
 def topk_int64(
     input: torch.Tensor, k: int, dim: int = -1, largest: bool = True, sorted: bool = True
 ) -> Any:
@@ -142,8 +142,8 @@ def top_k(input_x: torch.Tensor, k: int, sorted: bool = True) -> Any:
     any order), and Int32 positions. Raises ValueError for a `k` out of range, TypeError for one
     that is no int. As in MindSpore.
     """
-    values, places = torch.topk(input_x, _count(input_x, k, -1, 1), -1, True, sorted)
-    return values, places.to(torch.int32)
+    values, indices = torch.topk(input_x, _count(input_x, k, -1, 1), -1, True, sorted)
+    return values, indices.to(torch.int32)
 
 
 @bindings(PrimitiveClass("Unique"), TensorMethod("unique"))
@@ -153,13 +153,13 @@ def unique(input: torch.Tensor) -> Any:
 
     Positions have the shape of `input`: Int64 for Int64 input, else Int32.
     """
-    values, places = _distinct(input)
-    return values, places.reshape(input.shape)
+    values, inverse = _distinct(input)
+    return values, inverse.reshape(input.shape)
 
 
 @bindings(MintFunction("unique"))
 @op
-@called("unique")
+@with_name("unique")
 def unique_in_order(
     input: torch.Tensor,
     sorted: bool = True,
@@ -173,8 +173,8 @@ def unique_in_order(
     element's position among them, with `return_counts` how often each occurs: Int64. `sorted=False` may give
     another order in MindSpore. Raises ValueError for a dimension out of range.
     """
-    asked = {"return_inverse": return_inverse, "return_counts": return_counts}
-    return torch.unique(input, sorted, **asked, dim=dim)
+    options = {"return_inverse": return_inverse, "return_counts": return_counts}
+    return torch.unique(input, sorted, **options, dim=dim)
 
 
 def _distinct(input: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
@@ -197,12 +197,12 @@ def _distinct(input: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
 def unique_with_pad(x: torch.Tensor, pad_num: Any) -> Any:
     """Like `unique` of a vector, the values filled up with `pad_num` to its length; other ranks are a ValueError."""
     check.rank("unique_with_pad", x, 1)
-    values, places = _distinct(x)
+    values, inverse = _distinct(x)
     pad = values.new_full(
         (x.numel() - values.numel(),),
         int(pad_num) if not x.dtype.is_floating_point else float(pad_num),
     )
-    return torch.cat((values, pad)), places
+    return torch.cat((values, pad)), inverse
 
 
 @bindings(TensorMethod("unique_consecutive"), MintFunction("unique_consecutive"))
@@ -213,10 +213,10 @@ def unique_consecutive(
     return_counts: bool = False,
     dim: int | None = None,
 ) -> Any:
-    """Runs of equal values made one; with each element's run and the runs' lengths if asked for."""
-    # By name: by place, torch takes one flag for the other.
-    asked = {"return_inverse": return_inverse, "return_counts": return_counts}
-    return torch.unique_consecutive(input, **asked, dim=dim)
+    """Runs of equal values reduced to one; with the inverse indices and the run lengths if requested."""
+    # Passed by name: passed by position, torch confuses the flags.
+    options = {"return_inverse": return_inverse, "return_counts": return_counts}
+    return torch.unique_consecutive(input, **options, dim=dim)
 
 
 @bindings(
@@ -237,12 +237,12 @@ def unique_consecutive_all(
     return_counts: bool = False,
     dim: int | None = None,
 ) -> Any:
-    """`unique_consecutive`, always of three: what is not asked for is a zero without dimensions."""
-    asked = return_inverse, return_counts
-    out = unique_consecutive.raw(input, *asked, dim)
-    found = iter(out if any(asked) else (out,))
+    """`unique_consecutive` that always returns three tensors; one not requested is a 0-d zero."""
+    flags = return_inverse, return_counts
+    out = unique_consecutive.raw(input, *flags, dim)
+    results = iter(out if any(flags) else (out,))
     none = torch.zeros((), dtype=torch.int64, device=input.device)
-    return next(found), *(next(found) if wanted else none for wanted in asked)
+    return next(results), *(next(results) if flag else none for flag in flags)
 
 
 @bindings(MintFunction("searchsorted"))
@@ -268,23 +268,23 @@ def searchsorted(
         raise ValueError(
             "For 'searchsorted', 'side' is 'left' and 'right' is True; give one of them."
         )
-    wanted = torch.as_tensor(values, device=sorted_sequence.device)
+    targets = torch.as_tensor(values, device=sorted_sequence.device)
     order = None if sorter is None else sorter.long()
     return torch.searchsorted(
-        sorted_sequence, wanted, out_int32=out_int32, right=right, side=side, sorter=order
+        sorted_sequence, targets, out_int32=out_int32, right=right, side=side, sorter=order
     )
 
 
 @bindings(TensorMethod("searchsorted"))
 @op
-def places_of(
+def searchsorted_method(
     input: torch.Tensor, v: Any, side: str = "left", sorter: torch.Tensor | None = None
 ) -> torch.Tensor:
     """`searchsorted` as the method of Tensor: Int32. ValueError for a `side` other than 'left' and 'right'."""
     check.choice("Tensor.searchsorted", "side", side, ["left", "right"])
-    wanted = torch.as_tensor(v, device=input.device)
+    targets = torch.as_tensor(v, device=input.device)
     order = None if sorter is None else sorter.long()
-    return torch.searchsorted(input, wanted, out_int32=True, side=side, sorter=order)
+    return torch.searchsorted(input, targets, out_int32=True, side=side, sorter=order)
 
 
 @bindings(PrimitiveClass("Bucketize", settings={"boundaries": Setting()}))
@@ -302,12 +302,12 @@ def bucketize(input: torch.Tensor, boundaries: Any, *, right: bool = False) -> t
 @op
 def bincount(input: torch.Tensor, weights: Any = None, minlength: int = 0) -> torch.Tensor:
     """How often each non-negative integer occurs, or the sum of its weights: Float32."""
-    return counted(input, weights, minlength).to(torch.float32)
+    return weighted_bincount(input, weights, minlength).to(torch.float32)
 
 
 @bindings(MintFunction("bincount"))
 @op
-@called("bincount")
+@with_name("bincount")
 def bincount_int64(
     input: torch.Tensor, weights: torch.Tensor | None = None, minlength: int = 0
 ) -> torch.Tensor:
@@ -316,7 +316,7 @@ def bincount_int64(
     input: a vector of non-negative integers. weights: one number for each of them. minlength: the least length of
     the result. Raises TypeError for a float `input`, RuntimeError for other shapes or negative numbers.
     """
-    return counted(input, weights, minlength)
+    return weighted_bincount(input, weights, minlength)
 
 
 @bindings(
@@ -345,16 +345,16 @@ def histc(input: torch.Tensor, bins: int = 100, min: float = 0.0, max: float = 0
 @op
 def intopk(x1: torch.Tensor, x2: torch.Tensor, k: int) -> torch.Tensor:
     """Whether the class `x2[i]` is among the `k` largest of the row `x1[i]`."""
-    own = torch.gather(x1, 1, x2.long().unsqueeze(1))
-    return (x1 > own).sum(1) < k
+    target_scores = torch.gather(x1, 1, x2.long().unsqueeze(1))
+    return (x1 > target_scores).sum(1) < k
 
 
 @bindings(TensorMethod("kthvalue"), MintFunction("kthvalue"))
 @op
 def kthvalue(input: torch.Tensor, k: int, dim: int = -1, keepdim: bool = False) -> Any:
     """(the k-th smallest value, its position) along `dim`."""
-    values, places = torch.kthvalue(input, k, dim, keepdim)
-    return values, places
+    values, indices = torch.kthvalue(input, k, dim, keepdim)
+    return values, indices
 
 
 @bindings(TensorMethod("diff"), MintFunction("diff", input="x", dim="axis"))
@@ -380,12 +380,12 @@ def trapz(y: torch.Tensor, x: Any = None, *, dx: float = 1.0, dim: int = -1) -> 
     return torch.trapezoid(y, x, dim=dim) if x is not None else torch.trapezoid(y, dx=dx, dim=dim)
 
 
-__all__ = exported(
+__all__ = exported_names(
     globals(),
     "argsort_int64",
     "argsort_of",
     "bincount_int64",
-    "places_of",
+    "searchsorted_method",
     "sort_int64",
     "sort_of",
     "topk_int64",

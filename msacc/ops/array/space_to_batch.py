@@ -1,4 +1,4 @@
-"""Segments of rows, and blocks of space moved into the batch."""
+"""Segment sums of rows, and space-to-batch conversions."""
 
 from __future__ import annotations
 
@@ -105,14 +105,14 @@ def batch_to_space_nd(input_x: torch.Tensor, block_shape: Any, crops: Any) -> to
     spatial = len(crops)
     sizes, pairs = _blocks(name, block_shape, crops, spatial)
     lead = input_x.ndim - spatial
-    whole = 1
+    block_volume = 1
     for size in sizes:
-        whole *= size
-    if input_x.shape[0] % whole:
+        block_volume *= size
+    if input_x.shape[0] % block_volume:
         raise ValueError(
-            f"For '{name}', the batch {input_x.shape[0]} should be a multiple of {whole}, the blocks' size."
+            f"For '{name}', the batch {input_x.shape[0]} should be a multiple of {block_volume}, the blocks' size."
         )
-    parts = input_x.reshape(*sizes, input_x.shape[0] // whole, *input_x.shape[1:])
+    parts = input_x.reshape(*sizes, input_x.shape[0] // block_volume, *input_x.shape[1:])
     order = [spatial + i for i in range(lead)]
     for i in range(spatial):
         order += [spatial + lead + i, i]

@@ -1,4 +1,4 @@
-"""Where a Tensor's elements lie: copies, order in memory, values without gradient, hooks on the gradient."""
+"""Storage of a Tensor: copies, contiguity, detached values, gradient hooks."""
 
 from __future__ import annotations
 
@@ -80,8 +80,8 @@ def register_hook(self: Tensor, hook: Any) -> Any:
         raise TypeError(f"For 'register_hook', 'hook' should be a function, but got {hook!r}.")
 
     def on_gradient(gradient: torch.Tensor) -> torch.Tensor | None:
-        found = hook(wrap(gradient))
-        return found._t if isinstance(found, Tensor) else None
+        replacement = hook(wrap(gradient))
+        return replacement._t if isinstance(replacement, Tensor) else None
 
     if not self._t.requires_grad:
         raise RuntimeError("register_hook needs a tensor inside a gradient (grad, value_and_grad).")

@@ -1,4 +1,4 @@
-"""Gradients of single ops as ops of their own, as MindSpore's gradient primitives give them.
+"""Gradients of single ops as ops, with the signatures of MindSpore's gradient primitives.
 
 `bindings/primitives/backward.py` makes them primitives.
 

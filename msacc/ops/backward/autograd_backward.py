@@ -1,4 +1,4 @@
-"""The gradient of an op as torch derives it from the op itself."""
+"""The gradient of an op, derived by torch's autograd from the op itself."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from msacc.ops.core.tensor_conversion import rewrap
 BY, SHAPE, STAYS, ALONG = "x", "n", "c", "dy"
 
 
-def pulled(
-    forward: Callable[..., Any], roles: str, given: Sequence[Any], taped: bool = False
+def gradients_of(
+    forward: Callable[..., Any], roles: str, arguments: Sequence[Any], taped: bool = False
 ) -> Any:
     """The gradients of `forward` by the inputs to derive by, in order: one Tensor, or a tuple of them.
 
-    `roles` says what each of `given` is, with spaces between. Of an output that is a tuple the first is derived.
+    `roles` holds the role of each of `arguments`, separated by spaces. Of a tuple of outputs the first is derived.
     The result can be derived again; `taped` is for ops that torch.func does not know, and cannot.
     """
-    named = list(zip(roles.split(), given, strict=False))
+    named = list(zip(roles.split(), arguments, strict=False))
     along = next(value._t for role, value in named if role == ALONG)
     inputs, at = _inputs(named, along)
 
@@ -36,20 +36,20 @@ def pulled(
         first: Tensor = out[0] if isinstance(out, tuple) else out
         return first._t
 
-    found = (by_tape if taped else vjp)(of, [inputs[i]._t for i in at], along)
-    return rewrap(found[0] if len(found) == 1 else found)
+    gradients = (by_tape if taped else vjp)(of, [inputs[i]._t for i in at], along)
+    return rewrap(gradients[0] if len(gradients) == 1 else gradients)
 
 
 def _inputs(named: list[tuple[str, Any]], along: torch.Tensor) -> tuple[list[Any], list[int]]:
-    """The forward op's arguments, and the places of those to derive by."""
-    taken = [(role, value) for role, value in named if role[0] in (BY, SHAPE, STAYS)]
-    full: list[Any] = [None] * len(taken)
+    """The forward op's arguments, and the positions of those to derive by."""
+    operands = [(role, value) for role, value in named if role[0] in (BY, SHAPE, STAYS)]
+    full: list[Any] = [None] * len(operands)
     at = []
-    for i, (role, value) in enumerate(taken):
-        place = int(role[1:] or i)
-        full[place] = zeros(value, along) if role[0] == SHAPE else value
+    for i, (role, value) in enumerate(operands):
+        position = int(role[1:] or i)
+        full[position] = zeros(value, along) if role[0] == SHAPE else value
         if role[0] != STAYS:
-            at.append(place)
+            at.append(position)
     return full, sorted(at)
 
 
@@ -63,20 +63,20 @@ def vjp(
 ) -> tuple[torch.Tensor, ...]:
     """The gradients of `fn` at the tensors `at` along `along`, which is cast to the output's dtype."""
     out, pull = torch.func.vjp(fn, *at)  # type: ignore[misc]
-    found: tuple[torch.Tensor, ...] = pull(along.to(out.dtype))
-    return found
+    gradients: tuple[torch.Tensor, ...] = pull(along.to(out.dtype))
+    return gradients
 
 
 def by_tape(
     fn: Callable[..., torch.Tensor], at: Sequence[torch.Tensor], along: torch.Tensor
 ) -> tuple[torch.Tensor, ...]:
-    """`vjp` with torch's tape alone: what comes out is a constant."""
+    """`vjp` by torch's autograd tape: the result cannot be derived again."""
     with torch.enable_grad():
         leaves = [t.detach().requires_grad_() for t in at]
         return torch.autograd.grad(fn(*leaves), leaves, along)
 
 
-def pushed(forward: Callable[[Tensor], Tensor], at: Tensor, along: Tensor) -> Tensor:
+def second_gradient(forward: Callable[[Tensor], Tensor], at: Tensor, along: Tensor) -> Tensor:
     """How the output of `forward` at `at` changes along `along`: the gradient of its gradient, where that is linear."""
     of = lambda t: forward(wrap(t))._t  # noqa: E731
     return wrap(torch.func.jvp(of, (at._t,), (along._t,))[1])

@@ -1,4 +1,4 @@
-"""Gradients of the larger and the smaller of two, and of those again."""
+"""First and second gradients of the maximum and the minimum of two tensors."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def maximum_grad(
 
     `grad_x` and `grad_y` say which gradient is wanted; both are given.
     """
-    return _given(x > y, x, y, grads)
+    return _split_gradient(x > y, x, y, grads)
 
 
 @bindings(
@@ -45,10 +45,10 @@ def minimum_grad(
 
     `grad_x` and `grad_y` say which gradient is wanted; both are given.
     """
-    return _given(x1 < x2, x1, x2, grads)
+    return _split_gradient(x1 < x2, x1, x2, grads)
 
 
-def _given(
+def _split_gradient(
     first: torch.Tensor, x: torch.Tensor, y: torch.Tensor, grads: torch.Tensor
 ) -> tuple[torch.Tensor, ...]:
     zero, half = torch.zeros_like(grads), (grads / 2).to(grads.dtype)
@@ -69,7 +69,7 @@ def maximum_grad_grad(
     x: torch.Tensor, y: torch.Tensor, dx: torch.Tensor, dy: torch.Tensor,
     grad_x: bool = True, grad_y: bool = True,
 ) -> tuple[torch.Tensor, ...]:  # fmt: skip
-    """What `maximum_grad` passes back: nothing for x and y, and of dx and dy that of the larger one."""
+    """The gradients of `maximum_grad`: zeros for x and y, and of dx and dy that of the larger one."""
     return torch.zeros_like(x), torch.zeros_like(y), torch.where(x >= y, dx, dy)
 
 
@@ -78,5 +78,5 @@ def maximum_grad_grad(
 def minimum_grad_grad(
     x1: torch.Tensor, x2: torch.Tensor, grad_y1: torch.Tensor, grad_y2: torch.Tensor
 ) -> tuple[torch.Tensor, ...]:
-    """What `minimum_grad` passes back: nothing for x1 and x2, and the gradient of the smaller one."""
+    """The gradients of `minimum_grad`: zeros for x1 and x2, and the gradient of the smaller one."""
     return torch.zeros_like(x1), torch.zeros_like(x2), torch.where(x1 <= x2, grad_y1, grad_y2)

@@ -1,4 +1,4 @@
-"""Gradients of elementwise ops, most of them by the value that the op gave."""
+"""Gradients of elementwise ops, most of them from the op's output."""
 
 from __future__ import annotations
 
@@ -40,57 +40,57 @@ def atan_grad(x: torch.Tensor, dout: torch.Tensor) -> torch.Tensor:
 @bindings(PrimitiveClass("AsinhGrad", module="ops.operations._grad_ops"))
 @op
 def asinh_grad(out: torch.Tensor, dout: torch.Tensor) -> torch.Tensor:
-    """dout / cosh(out), where `out` is what asinh gave; complex numbers conjugated."""
+    """dout / cosh(out), where `out` is the output of asinh; complex numbers conjugated."""
     return dout / torch.cosh(out).conj()
 
 
 @bindings(PrimitiveClass("AcoshGrad", module="ops.operations._grad_ops"))
 @op
 def acosh_grad(out: torch.Tensor, dout: torch.Tensor) -> torch.Tensor:
-    """dout / sinh(out), where `out` is what acosh gave; complex numbers conjugated."""
+    """dout / sinh(out), where `out` is the output of acosh; complex numbers conjugated."""
     return dout / torch.sinh(out).conj()
 
 
 @bindings(PrimitiveClass("ReciprocalGrad", module="ops.operations._grad_ops"))
 @op
 def reciprocal_grad(y: torch.Tensor, dy: torch.Tensor) -> torch.Tensor:
-    """-dy * y^2, where `y` is what reciprocal gave; complex numbers conjugated."""
+    """-dy * y^2, where `y` is the output of reciprocal; complex numbers conjugated."""
     return -dy * (y * y).conj()
 
 
 @bindings(PrimitiveClass("InvGrad", module="ops.operations._grad_ops"))
 @op
 def inv_grad(x: torch.Tensor, grad: torch.Tensor) -> torch.Tensor:
-    """-grad * x^2, where `x` is what inv gave."""
+    """-grad * x^2, where `x` is the output of inv."""
     return -grad * (x * x)
 
 
 @bindings(PrimitiveClass("SqrtGrad", module="ops.operations._grad_ops"))
 @op
 def sqrt_grad(y: torch.Tensor, dy: torch.Tensor) -> torch.Tensor:
-    """dy / (2 * y), where `y` is what sqrt gave; complex numbers conjugated."""
+    """dy / (2 * y), where `y` is the output of sqrt; complex numbers conjugated."""
     return dy / (2 * y.conj())
 
 
 @bindings(PrimitiveClass("RsqrtGrad", module="ops.operations._grad_ops"))
 @op
 def rsqrt_grad(y: torch.Tensor, dy: torch.Tensor) -> torch.Tensor:
-    """-dy * y^3 / 2, where `y` is what rsqrt gave; complex numbers conjugated, whole numbers cut."""
-    found = -0.5 * dy * (y * y * y).conj()
-    return found.to(dy.dtype)
+    """-dy * y^3 / 2, where `y` is the output of rsqrt; complex numbers conjugated, integers cut."""
+    gradient = -0.5 * dy * (y * y * y).conj()
+    return gradient.to(dy.dtype)
 
 
 @bindings(PrimitiveClass("SigmoidGrad", module="ops.operations._grad_ops"))
 @op
 def sigmoid_grad(y: torch.Tensor, dy: torch.Tensor) -> torch.Tensor:
-    """dy * y * (1 - y), where `y` is what sigmoid gave; complex numbers conjugated."""
+    """dy * y * (1 - y), where `y` is the output of sigmoid; complex numbers conjugated."""
     return dy * (y * (1 - y)).conj()
 
 
 @bindings(PrimitiveClass("TanhGrad", module="ops.operations._grad_ops"))
 @op
 def tanh_grad(y: torch.Tensor, dy: torch.Tensor) -> torch.Tensor:
-    """dy * (1 - y^2), where `y` is what tanh gave."""
+    """dy * (1 - y^2), where `y` is the output of tanh."""
     return dy * (1 - y * y)
 
 
@@ -121,7 +121,7 @@ def relu6_grad(y_backprop: torch.Tensor, x: torch.Tensor) -> torch.Tensor:
 @bindings(PrimitiveClass("EluGrad", module="ops.operations._grad_ops"))
 @op
 def elu_grad(dout: torch.Tensor, out: torch.Tensor) -> torch.Tensor:
-    """dout where `out`, what elu gave, is not below 0, else dout * (out + 1)."""
+    """dout where `out`, the output of elu, is not below 0, else dout * (out + 1)."""
     return torch.where(out < 0, dout * (out + 1), dout)
 
 
@@ -131,7 +131,7 @@ _SCALE, _SCALED_ALPHA = 1.0507009873554805, 1.7580993408473766
 @bindings(PrimitiveClass("SeluGrad", module="ops.operations._grad_ops"))
 @op
 def selu_grad(gradient: torch.Tensor, result: torch.Tensor) -> torch.Tensor:
-    """gradient times the slope of selu, told by `result`, what selu gave."""
+    """gradient times the derivative of selu, computed from its `result`."""
     return gradient * torch.where(result < 0, result + _SCALED_ALPHA, _SCALE)
 
 
@@ -156,14 +156,14 @@ def igamma_grad_a(a: torch.Tensor, x: torch.Tensor) -> torch.Tensor:
 )
 @op
 def log_softmax_grad(logits: torch.Tensor, grad: torch.Tensor, axis: int = -1) -> torch.Tensor:
-    """grad - exp(logits) * sum(grad), where `logits` is what log_softmax gave."""
+    """grad - exp(logits) * sum(grad), where `logits` is the output of log_softmax."""
     return grad - torch.exp(logits) * grad.sum(axis, keepdim=True)
 
 
 @bindings(PrimitiveClass("SoftmaxGrad", module="ops.operations._grad_ops"))
 @op
 def softmax_grad(y: torch.Tensor, dy: torch.Tensor) -> torch.Tensor:
-    """(dy - sum(dy * y)) * y over the last axis, where `y` is what softmax gave."""
+    """(dy - sum(dy * y)) * y over the last axis, where `y` is the output of softmax."""
     return (dy - (dy * y).sum(-1, keepdim=True)) * y
 
 

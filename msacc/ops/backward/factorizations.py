@@ -15,8 +15,8 @@ def cholesky_grad(x: torch.Tensor, grad: torch.Tensor) -> torch.Tensor:
     phi = (x.mH @ grad).tril()
     phi = phi - torch.diag_embed(phi.diagonal(dim1=-2, dim2=-1)) / 2
     left = torch.linalg.solve_triangular(x.mH, phi, upper=True)
-    found = torch.linalg.solve_triangular(x, left, upper=False, left=False)
-    return (found + found.mH) / 2
+    gradient = torch.linalg.solve_triangular(x, left, upper=False, left=False)
+    return (gradient + gradient.mH) / 2
 
 
 @bindings(
@@ -31,7 +31,7 @@ def lu_unpack_grad(
     L_grad: torch.Tensor, U_grad: torch.Tensor, LU_data: torch.Tensor,
     L_grad_flag: bool = True, U_grad_flag: bool = True,
 ) -> tuple[torch.Tensor, ...]:  # fmt: skip
-    """What lies below the diagonal of `L_grad`, and on and above it of `U_grad`, each like `LU_data`.
+    """The part below the diagonal of `L_grad`, and on and above it of `U_grad`, each like `LU_data`.
 
     The flags say which gradient is wanted; both are given.
     """

@@ -1,4 +1,4 @@
-"""Gradients of ops that pick, cut or move values: what came out goes back to its place."""
+"""Gradients of indexing ops: the gradient is scattered back to the positions that were read."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ def flatten_grad(x: torch.Tensor, shape: Any) -> torch.Tensor:
 @op
 def slice_grad(dy: torch.Tensor, x: torch.Tensor, begin: Any, size: Any) -> torch.Tensor:
     """dy at the place from `begin` of zeros like x."""
-    places = tuple(
+    slices = tuple(
         slice(int(b), x.shape[i] if int(n) < 0 else int(b) + int(n))
         for i, (b, n) in enumerate(zip(begin, size, strict=False))
     )
-    found = torch.zeros(x.shape, dtype=dy.dtype, device=dy.device)
-    found[places] = dy
-    return found
+    gradient = torch.zeros(x.shape, dtype=dy.dtype, device=dy.device)
+    gradient[slices] = dy
+    return gradient
 
 
 @op
 def concat_offset(input_x: Tensors, axis: int = 0) -> torch.Tensor:
-    """Where each of the Tensors begins in what Concat makes of them: Int64 of shape (count, rank)."""
+    """The offset of each Tensor in Concat's result: Int64 of shape (count, rank)."""
     at, begin = axis % max(input_x[0].dim(), 1), 0
     rows = []
     for x in input_x:
@@ -47,18 +47,18 @@ def concat_offset(input_x: Tensors, axis: int = 0) -> torch.Tensor:
 def gather_d_grad(
     x: torch.Tensor, dim: int, index: torch.Tensor, dout: torch.Tensor
 ) -> torch.Tensor:
-    """dout added at the places `index` along `dim` of zeros like x."""
+    """dout added at the positions `index` along `dim` of zeros like x."""
     return torch.zeros_like(x).scatter_add(dim, index.long(), dout)
 
 
 @bindings(PrimitiveClass("MaskedSelectGrad", module="ops.operations._grad_ops"))
 @op
 def masked_select_grad(input: torch.Tensor, mask: torch.Tensor, grad: torch.Tensor) -> torch.Tensor:
-    """grad at the places of zeros like input where the mask is set; summed where input was broadcast."""
+    """grad at the positions of zeros like input where the mask is set; summed where input was broadcast."""
     wide = torch.broadcast_shapes(input.shape, mask.shape)
     zeros = torch.zeros(wide, dtype=grad.dtype, device=grad.device)
-    found = zeros.masked_scatter(mask.expand(wide), grad)
-    return found.sum_to_size(input.shape)
+    gradient = zeros.masked_scatter(mask.expand(wide), grad)
+    return gradient.sum_to_size(input.shape)
 
 
 @bindings(PrimitiveClass("TraceGrad", module="ops.operations._grad_ops"))
@@ -83,12 +83,12 @@ def nll_loss_grad(
 ) -> torch.Tensor:  # fmt: skip
     """-weight * loss_grad at the labels of zeros like logits; of the mean, over the `total_weight` NLLLoss gave."""
     at = labels.long()
-    kept = at != ignore_index
-    safe = torch.where(kept, at, 0)
-    given = -weight[safe] * loss_grad
-    given = given / total_weight if reduction == "mean" else given
-    given = torch.where(kept, given, torch.zeros_like(given)).to(logits.dtype)
-    return torch.zeros_like(logits).scatter(-1, safe.unsqueeze(-1), given.unsqueeze(-1))
+    valid = at != ignore_index
+    safe = torch.where(valid, at, 0)
+    weighted = -weight[safe] * loss_grad
+    weighted = weighted / total_weight if reduction == "mean" else weighted
+    weighted = torch.where(valid, weighted, torch.zeros_like(weighted)).to(logits.dtype)
+    return torch.zeros_like(logits).scatter(-1, safe.unsqueeze(-1), weighted.unsqueeze(-1))
 
 
 @bindings(
@@ -103,7 +103,7 @@ def median_grad(
     y_grad: torch.Tensor, x: torch.Tensor, y: torch.Tensor, indices: torch.Tensor,
     global_median: bool = False, axis: int = 0, keep_dims: bool = False,
 ) -> torch.Tensor:  # fmt: skip
-    """y_grad at the places of the medians; that of all values is shared by those equal to it."""
+    """y_grad at the positions of the medians; that of all values is shared by those equal to it."""
     if global_median:
         same = (x == y).to(x.dtype)
         return same * y_grad / same.sum()
@@ -121,10 +121,10 @@ def before_padding(shape: Any, paddings: Any, contiguous: bool) -> list[int]:
         if contiguous
         else list(zip(flat[:count], flat[count:], strict=False))
     )
-    found = list(shape)
+    sizes = list(shape)
     for i, (first, last) in enumerate(pairs):
-        found[len(found) - 1 - i] -= first + last
-    return found
+        sizes[len(sizes) - 1 - i] -= first + last
+    return sizes
 
 
 def before_mirroring(shape: Any, paddings: Any) -> list[int]:

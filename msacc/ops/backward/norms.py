@@ -1,4 +1,4 @@
-"""Gradients of normalizations by the mean and variance that the forward op gave, and those again."""
+"""First and second gradients of normalizations, from the mean and variance of the forward op."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from msacc.ops.backward.autograd_backward import vjp
 from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
 
-# What MindSpore's kernel adds to a variance that it is given.
+# The constant that MindSpore's kernel adds to the variance.
 _ADDED = 1e-7
 
 
@@ -42,11 +42,11 @@ def layer_norm_grad(
     begin_norm_axis: int = 1, begin_params_axis: int = 1,
 ) -> tuple[torch.Tensor, ...]:  # fmt: skip
     """The gradients of LayerNorm by x, gamma and beta, from the variance and the mean it gave."""
-    v, m = _fitted(variance, x), _fitted(mean, x)
+    v, m = _expand_statistic(variance, x), _expand_statistic(mean, x)
     return _layer(x, dy, m, torch.rsqrt(v + _ADDED), gamma, begin_norm_axis, begin_params_axis)
 
 
-def _fitted(statistic: torch.Tensor, x: torch.Tensor) -> torch.Tensor:
+def _expand_statistic(statistic: torch.Tensor, x: torch.Tensor) -> torch.Tensor:
     """A statistic with as many axes as x."""
     return statistic.reshape(*statistic.shape, *([1] * (x.dim() - statistic.dim())))
 
@@ -71,8 +71,8 @@ def layer_norm_grad_grad(
         spread = x.var(axes, unbiased=False, keepdim=True)
         rstd = torch.rsqrt(spread + _ADDED)
         mean = x.mean(axes, keepdim=True)
-        found = _layer(x, dy, mean, rstd, gamma, begin_norm_axis, begin_params_axis)
-        return (found[0] * d_dx).sum() + (found[1] * d_dg).sum() + (found[2] * d_db).sum()
+        result = _layer(x, dy, mean, rstd, gamma, begin_norm_axis, begin_params_axis)
+        return (result[0] * d_dx).sum() + (result[1] * d_dg).sum() + (result[2] * d_db).sum()
 
     return vjp(weighted, (x, dy, gamma), torch.ones((), dtype=x.dtype, device=x.device))
 

@@ -1,4 +1,4 @@
-"""Builds the Primitives and methods of Tensor that the chapters declare; nothing is computed here.
+"""Builds the Primitives and Tensor methods that the chapters of ops declare; the ops compute.
 
 Imports: common, communication, graph, ops.array, ops.backward, ops.comm, ops.container_functions,
 ops.container_primitives, ops.core, ops.debug, ops.generator_random, ops.legacy_containers,

@@ -9,7 +9,7 @@ from msacc.ops.array.inplace import in_place
 from msacc.ops.bindings.chapters import CHAPTERS
 from msacc.ops.bindings.tensor.operators import Fn, attach
 from msacc.ops.core.declaration import InPlaceMethod, TensorMethod, declarations
-from msacc.ops.core.op import spelled
+from msacc.ops.core.op import with_argument_aliases
 
 
 def tensor_methods(chapters: Iterable[ModuleType]) -> dict[str, Fn]:
@@ -18,7 +18,7 @@ def tensor_methods(chapters: Iterable[ModuleType]) -> dict[str, Fn]:
     for fn, declaration in declarations(chapters, TensorMethod):
         method = in_place(fn) if isinstance(declaration, InPlaceMethod) else fn
         if declaration.spellings:
-            method = spelled(method, **declaration.spellings)
+            method = with_argument_aliases(method, **declaration.spellings)
         for name in declaration.names:
             if name in methods:
                 raise ValueError(f"Tensor.{name} is declared twice.")

@@ -99,14 +99,18 @@ class AllToAll(torch.autograd.Function):
         size: int,
         group: str,
     ) -> torch.Tensor:
-        own = in_sizes or [x.shape[0] // size] * size
-        theirs = out_sizes or own
-        ctx.own, ctx.theirs, ctx.group = own, theirs, group
-        return _c10d.wait_tensor(_c10d.all_to_all_single(x.contiguous(), theirs, own, group))
+        send_sizes = in_sizes or [x.shape[0] // size] * size
+        receive_sizes = out_sizes or send_sizes
+        ctx.send_sizes, ctx.receive_sizes, ctx.group = send_sizes, receive_sizes, group
+        return _c10d.wait_tensor(
+            _c10d.all_to_all_single(x.contiguous(), receive_sizes, send_sizes, group)
+        )
 
     @staticmethod
     def backward(ctx: Any, dout: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
-        back = _c10d.all_to_all_single(dout.contiguous(), ctx.own, ctx.theirs, ctx.group)
+        back = _c10d.all_to_all_single(
+            dout.contiguous(), ctx.send_sizes, ctx.receive_sizes, ctx.group
+        )
         return _c10d.wait_tensor(back), None, None, None, None
 
 

@@ -1,4 +1,4 @@
-"""Collectives as functions over torch tensors; `comm_primitives` has the doors to them.
+"""Collectives as functions over torch tensors; `ops/bindings/primitives/comm` declares their primitives.
 
 Each is traceable by torch.compile, and differentiable as MindSpore's is. In a group of one (also: without
 `init()`) they are the identity, after the same checks.
@@ -91,22 +91,22 @@ def all_reduce(
     The gradient is the sum of all members' gradients; for MAX and MIN where `x` is the extremum, for
     PROD times product / x.
     """
-    found = find(group, "AllReduce")
-    if found.size == 1:
+    process_group = find(group, "AllReduce")
+    if process_group.size == 1:
         return x
     if x.dtype == torch.bool:
         raise TypeError("For 'AllReduce', the input must be a number type, but got Bool.")
-    return ag.AllReduce.apply(x, _TORCH_NAMES.get(op, op), found.torch_name)
+    return ag.AllReduce.apply(x, _TORCH_NAMES.get(op, op), process_group.torch_name)
 
 
 @op
 def all_gather(x: torch.Tensor, group: str = HCCL_WORLD_COMM_GROUP) -> torch.Tensor:
     """Every member's `x`, one after the other along the first dimension. Gradient: reduce_scatter."""
-    found = find(group, "AllGather")
+    process_group = find(group, "AllGather")
     _first_dimension("AllGather", x)
-    if found.size == 1:
+    if process_group.size == 1:
         return x
-    return ag.AllGather.apply(x, found.size, found.torch_name)
+    return ag.AllGather.apply(x, process_group.size, process_group.torch_name)
 
 
 @op
@@ -114,11 +114,13 @@ def reduce_scatter(
     x: torch.Tensor, op: str = ReduceOp.SUM, group: str = HCCL_WORLD_COMM_GROUP
 ) -> torch.Tensor:
     """This member's share, along the first dimension, of the reduction. Gradient: all_gather."""
-    found = find(group, "ReduceScatter")
-    _first_dimension("ReduceScatter", x, found.size)
-    if found.size == 1:
+    process_group = find(group, "ReduceScatter")
+    _first_dimension("ReduceScatter", x, process_group.size)
+    if process_group.size == 1:
         return x
-    return ag.ReduceScatter.apply(x, _TORCH_NAMES.get(op, op), found.size, found.torch_name)
+    return ag.ReduceScatter.apply(
+        x, _TORCH_NAMES.get(op, op), process_group.size, process_group.torch_name
+    )
 
 
 @op
@@ -129,11 +131,11 @@ def broadcast(
 
     As in MindSpore, each member's gradient is its own output's gradient; nothing is summed at the root.
     """
-    found = find(group, "Broadcast")
-    _member("Broadcast", "root_rank", root_rank, found)
-    if found.size == 1:
+    process_group = find(group, "Broadcast")
+    _member("Broadcast", "root_rank", root_rank, process_group)
+    if process_group.size == 1:
         return xs
-    return tuple([ag.Broadcast.apply(x, root_rank, found.torch_name) for x in xs])
+    return tuple([ag.Broadcast.apply(x, root_rank, process_group.torch_name) for x in xs])
 
 
 @op
@@ -144,11 +146,11 @@ def all_to_all(
     concat_dim: int,
     group: str = HCCL_WORLD_COMM_GROUP,
 ) -> torch.Tensor:
-    """Cut `x` along `split_dim`, send piece i to member i, join what comes along `concat_dim`."""
-    found = find(group, "AlltoAll")
-    if split_count != found.size:
+    """Split `x` along `split_dim`, send chunk i to member i, concatenate the received chunks along `concat_dim`."""
+    process_group = find(group, "AlltoAll")
+    if split_count != process_group.size:
         raise ValueError(
-            f"For 'AlltoAll', 'split_count' must be the group's size {found.size}, but got {split_count}."
+            f"For 'AlltoAll', 'split_count' must be the group's size {process_group.size}, but got {split_count}."
         )
     for argument, dim in (("split_dim", split_dim), ("concat_dim", concat_dim)):
         if not -x.ndim <= dim < x.ndim:
@@ -161,10 +163,10 @@ def all_to_all(
             f"For 'AlltoAll', dimension {split_dim} of the input, {x.shape[split_dim]}, must be divisible by "
             f"'split_count' {split_count}."
         )
-    if found.size == 1:
+    if process_group.size == 1:
         return x
-    pieces = torch.stack(x.chunk(split_count, split_dim)).contiguous()
-    swapped = ag.AllToAll.apply(pieces, None, None, found.size, found.torch_name)
+    chunks = torch.stack(x.chunk(split_count, split_dim)).contiguous()
+    swapped = ag.AllToAll.apply(chunks, None, None, process_group.size, process_group.torch_name)
     return torch.cat(swapped.unbind(0), concat_dim)
 
 
@@ -173,12 +175,12 @@ def reduce(
     x: torch.Tensor, dest_rank: int, op: str = ReduceOp.SUM, group: str = HCCL_WORLD_COMM_GROUP
 ) -> torch.Tensor:
     """The reduction on member `dest_rank`; the others get their own `x` back."""
-    found = find(group, "Reduce")
-    _member("Reduce", "dest_rank", dest_rank, found)
-    if found.size == 1:
+    process_group = find(group, "Reduce")
+    _member("Reduce", "dest_rank", dest_rank, process_group)
+    if process_group.size == 1:
         return x
-    out = ag.AllReduce.apply(x, _TORCH_NAMES.get(op, op), found.torch_name)
-    return out if found.rank == dest_rank else x
+    out = ag.AllReduce.apply(x, _TORCH_NAMES.get(op, op), process_group.torch_name)
+    return out if process_group.rank == dest_rank else x
 
 
 @op
@@ -186,13 +188,13 @@ def collective_scatter(
     x: torch.Tensor, src_rank: int = 0, group: str = HCCL_WORLD_COMM_GROUP
 ) -> torch.Tensor:
     """This member's share, along the first dimension, of member `src_rank`'s `x`."""
-    found = find(group, "CollectiveScatter")
-    _member("CollectiveScatter", "src_rank", src_rank, found)
-    _first_dimension("CollectiveScatter", x, found.size)
-    if found.size == 1:
+    process_group = find(group, "CollectiveScatter")
+    _member("CollectiveScatter", "src_rank", src_rank, process_group)
+    _first_dimension("CollectiveScatter", x, process_group.size)
+    if process_group.size == 1:
         return x
-    whole = ag.Broadcast.apply(x, src_rank, found.torch_name)
-    return whole.chunk(found.size)[found.rank].clone()
+    full = ag.Broadcast.apply(x, src_rank, process_group.torch_name)
+    return full.chunk(process_group.size)[process_group.rank].clone()
 
 
 @op
@@ -200,13 +202,13 @@ def collective_gather(
     x: torch.Tensor, dest_rank: int, group: str = HCCL_WORLD_COMM_GROUP
 ) -> torch.Tensor:
     """Every member's `x` along the first dimension on `dest_rank`; zeros of that shape on the others."""
-    found = find(group, "CollectiveGather")
-    _member("CollectiveGather", "dest_rank", dest_rank, found)
+    process_group = find(group, "CollectiveGather")
+    _member("CollectiveGather", "dest_rank", dest_rank, process_group)
     _first_dimension("CollectiveGather", x)
-    if found.size == 1:
+    if process_group.size == 1:
         return x
-    out = ag.AllGather.apply(x, found.size, found.torch_name)
-    return out if found.rank == dest_rank else torch.zeros_like(out)
+    out = ag.AllGather.apply(x, process_group.size, process_group.torch_name)
+    return out if process_group.rank == dest_rank else torch.zeros_like(out)
 
 
 @op
@@ -214,9 +216,9 @@ def send(
     x: torch.Tensor, dest_rank: int, sr_tag: int = 0, group: str = HCCL_WORLD_COMM_GROUP
 ) -> torch.Tensor:
     """Send `x` to member `dest_rank`; gives `x`. Its gradient comes back from there."""
-    found = find(group, "Send")
-    _other_member("Send", "dest_rank", dest_rank, found)
-    return ag.Send.apply(x, found.ranks[dest_rank], sr_tag, found.handle)
+    process_group = find(group, "Send")
+    _other_member("Send", "dest_rank", dest_rank, process_group)
+    return ag.Send.apply(x, process_group.ranks[dest_rank], sr_tag, process_group.handle)
 
 
 @op
@@ -228,10 +230,12 @@ def receive(
     sr_tag: int = 0,
     group: str = HCCL_WORLD_COMM_GROUP,
 ) -> torch.Tensor:
-    """A tensor from member `src_rank`; `x` only orders it after what `x` is made of."""
-    found = find(group, "Receive")
-    _other_member("Receive", "src_rank", src_rank, found)
-    return ag.Receive.apply(x, found.ranks[src_rank], tuple(shape), dtype, sr_tag, found.handle)
+    """A tensor from member `src_rank`; `x` is a data dependency that orders the call."""
+    process_group = find(group, "Receive")
+    _other_member("Receive", "src_rank", src_rank, process_group)
+    return ag.Receive.apply(
+        x, process_group.ranks[src_rank], tuple(shape), dtype, sr_tag, process_group.handle
+    )
 
 
 def _other_member(name: str, argument: str, rank: int, group: Group) -> None:
@@ -248,6 +252,6 @@ def _other_member(name: str, argument: str, rank: int, group: Group) -> None:
 
 def barrier(group: str = HCCL_WORLD_COMM_GROUP) -> None:
     """Return when every member has come here."""
-    found = find(group, "Barrier")
-    if found.size > 1:
-        dist.barrier(found.handle)
+    process_group = find(group, "Barrier")
+    if process_group.size > 1:
+        dist.barrier(process_group.handle)

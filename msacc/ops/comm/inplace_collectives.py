@@ -1,4 +1,4 @@
-"""Collectives and messages that write into the tensors given, on torch tensors: what mint.distributed opens.
+"""Collectives and messages that write into output tensors, on torch tensors: the core of mint.distributed.
 
 Each function says what to do as a `Work`; `begin` does it. Ranks are world ranks, and nothing carries a gradient.
 """
@@ -25,7 +25,7 @@ Tensors = Sequence[torch.Tensor]
 
 
 class Work(NamedTuple):
-    """What begins the work, what writes its result when it is done, and from where to where without a job."""
+    """The call that starts the work, the call that writes its result, and the copies that replace it without a job."""
 
     start: Callable[[], list[Any]]
     after: Callable[[], Any] | None = None
@@ -33,7 +33,7 @@ class Work(NamedTuple):
 
 
 def begin(work: Work, group: Group) -> tuple[list[Any], Callable[[], Any] | None]:
-    """(what to wait for, what to call then). Without `init()` a program is alone, and the result is a copy."""
+    """(handles to wait for, callback afterwards). Without `init()` there is one process, and the result is a copy."""
     if group.handle is not None:
         return work.start(), work.after
     for out, x in work.alone:
@@ -41,17 +41,17 @@ def begin(work: Work, group: Group) -> tuple[list[Any], Callable[[], Any] | None
     return [], None
 
 
-def _put(out: torch.Tensor, x: torch.Tensor, op: str = "", size: int = 1) -> None:
-    """What came into the tensor given, divided for "avg"."""
+def _write_reduced(out: torch.Tensor, x: torch.Tensor, op: str = "", size: int = 1) -> None:
+    """Divides the reduced tensor by the group's size for "avg"."""
     if op == "avg":
         x = x / size if x.dtype.is_floating_point else torch.div(x, size, rounding_mode="trunc")
     out.copy_(x.reshape(out.shape))
 
 
 def _spread(parts: Tensors, flat: torch.Tensor) -> None:
-    """Consecutive pieces of a flat tensor into tensors."""
-    for part, piece in zip(parts, flat.split([p.numel() for p in parts]), strict=True):
-        part.copy_(piece.reshape(part.shape))
+    """Consecutive chunks of a flat tensor into tensors."""
+    for part, chunk in zip(parts, flat.split([p.numel() for p in parts]), strict=True):
+        part.copy_(chunk.reshape(part.shape))
 
 
 def _flat(parts: Tensors) -> torch.Tensor:
@@ -74,7 +74,8 @@ def broadcast(x: torch.Tensor, src: int, group: Group) -> Work:
     """The tensor of `src` into that of every process."""
     box = x.contiguous()
     return Work(
-        lambda: [dist.broadcast(box, src, group.handle, async_op=True)], lambda: _put(x, box)
+        lambda: [dist.broadcast(box, src, group.handle, async_op=True)],
+        lambda: _write_reduced(x, box),
     )
 
 
@@ -83,7 +84,7 @@ def all_reduce(x: torch.Tensor, op: str, group: Group) -> Work:
     box = x.contiguous()
     return Work(
         lambda: [dist.all_reduce(box, _OPS[op], group.handle, async_op=True)],
-        lambda: _put(x, box, op, group.size),
+        lambda: _write_reduced(x, box, op, group.size),
     )
 
 
@@ -92,7 +93,7 @@ def reduce(x: torch.Tensor, dst: int, op: str, group: Group) -> Work:
     box, target = x.clone(), group.ranks[group.rank] == dst
     return Work(
         lambda: [dist.reduce(box, dst, _OPS[op], group.handle, async_op=True)],
-        lambda: _put(x, box, op, group.size) if target else None,
+        lambda: _write_reduced(x, box, op, group.size) if target else None,
     )
 
 
@@ -106,18 +107,20 @@ def _gathering(
     box, flat = x.new_empty(sum(numels)), x.reshape(-1)
     if len(set(numels)) == 1:
         return lambda: [dist.all_gather_into_tensor(box, flat, group.handle, async_op=True)], box
-    own = [flat.numel()] * group.size
+    send_sizes = [flat.numel()] * group.size
     many = flat.repeat(group.size)
     return (
-        lambda: [dist.all_to_all_single(box, many, numels, own, group.handle, async_op=True)],
+        lambda: [
+            dist.all_to_all_single(box, many, numels, send_sizes, group.handle, async_op=True)
+        ],
         box,
     )
 
 
-def gathered(x: torch.Tensor, out: torch.Tensor, numels: list[int], group: Group) -> Work:
+def all_gather_into(x: torch.Tensor, out: torch.Tensor, numels: list[int], group: Group) -> Work:
     """The tensors of all processes, `numels` elements of each, one after the other into `out`."""
     start, box = _gathering(x, numels, group)
-    return Work(start, lambda: _put(out, box), [(out, x)])
+    return Work(start, lambda: _write_reduced(out, box), [(out, x)])
 
 
 def gathered_apart(x: torch.Tensor, outs: Tensors, group: Group) -> Work:
@@ -126,7 +129,7 @@ def gathered_apart(x: torch.Tensor, outs: Tensors, group: Group) -> Work:
     return Work(start, lambda: _spread(outs, box), [(outs[0], x)])
 
 
-def collected(x: torch.Tensor, outs: Tensors, dst: int, group: Group) -> Work:
+def gather_into(x: torch.Tensor, outs: Tensors, dst: int, group: Group) -> Work:
     """`x` of every process into `outs`, which is empty everywhere but at `dst`."""
     boxes, mine = [_like(x) for _ in outs], x.contiguous()
 
@@ -146,45 +149,53 @@ def rows_of(out: torch.Tensor, like: torch.Tensor, count: int) -> list[torch.Ten
     return [part.reshape_as(like) for part in out.chunk(count)]
 
 
-def dealt(out: torch.Tensor, parts: Tensors, src: int, group: Group) -> Work:
+def scatter_into(out: torch.Tensor, parts: Tensors, src: int, group: Group) -> Work:
     """One of the `parts` of `src`, which are none elsewhere, into each process's `out`."""
-    box, whole = _like(out), [part.contiguous() for part in parts]
+    box, chunks = _like(out), [part.contiguous() for part in parts]
     return Work(
-        lambda: [dist.scatter(box, whole or None, src, group.handle, async_op=True)],
-        lambda: _put(out, box),
-        [(out, part) for part in whole],
+        lambda: [dist.scatter(box, chunks or None, src, group.handle, async_op=True)],
+        lambda: _write_reduced(out, box),
+        [(out, part) for part in chunks],
     )
 
 
-def shared_out(parts: Tensors, out: torch.Tensor, numels: list[int], op: str, group: Group) -> Work:
+def reduce_scatter_into(
+    parts: Tensors, out: torch.Tensor, numels: list[int], op: str, group: Group
+) -> Work:
     """Reduce `parts`, one after the other, and keep this process's share of `numels` in `out`."""
     flat = parts[0].reshape(-1) if len(parts) == 1 else _flat(parts)
     alone = [(out, flat)]
     if len(set(numels)) == 1:
-        own = flat.new_empty(numels[0])
+        chunk = flat.new_empty(numels[0])
         return Work(
-            lambda: [dist.reduce_scatter_tensor(own, flat, _OPS[op], group.handle, async_op=True)],
-            lambda: _put(out, own, op, group.size),
+            lambda: [
+                dist.reduce_scatter_tensor(chunk, flat, _OPS[op], group.handle, async_op=True)
+            ],
+            lambda: _write_reduced(out, chunk, op, group.size),
             alone,
         )
     # Neither gloo nor NCCL cuts unevenly: reduce all of it.
-    whole = flat.clone()
-    kept = whole.split(numels)[group.rank]
+    buffer = flat.clone()
+    part = buffer.split(numels)[group.rank]
     return Work(
-        lambda: [dist.all_reduce(whole, _OPS[op], group.handle, async_op=True)],
-        lambda: _put(out, kept, op, group.size),
+        lambda: [dist.all_reduce(buffer, _OPS[op], group.handle, async_op=True)],
+        lambda: _write_reduced(out, part, op, group.size),
         alone,
     )
 
 
-def exchanged(
-    parts: Tensors, outs: Tensors, theirs: list[int], own: list[int], group: Group
+def all_to_all_into(
+    parts: Tensors, outs: Tensors, receive_sizes: list[int], send_sizes: list[int], group: Group
 ) -> Work:
-    """`own` elements of `parts`, one after the other, to each process; `theirs` from each into `outs`."""
+    """Sends `send_sizes` elements of `parts` to each process and receives `receive_sizes` from each into `outs`."""
     flat = parts[0].reshape(-1) if len(parts) == 1 else _flat(parts)
-    box = flat.new_empty(sum(theirs))
+    box = flat.new_empty(sum(receive_sizes))
     return Work(
-        lambda: [dist.all_to_all_single(box, flat, theirs, own, group.handle, async_op=True)],
+        lambda: [
+            dist.all_to_all_single(
+                box, flat, receive_sizes, send_sizes, group.handle, async_op=True
+            )
+        ],
         lambda: _spread(outs, box),
         [(outs[0], flat)],
     )
@@ -199,13 +210,13 @@ def sent(x: torch.Tensor, dst: int, tag: int, group: Group) -> Work:
     return Work(lambda: [dist.isend(box, dst, group.handle, tag)])
 
 
-def received(x: torch.Tensor, src: int, tag: int, group: Group) -> Work:
-    """What process `src` sends into `x`."""
+def receive_into(x: torch.Tensor, src: int, tag: int, group: Group) -> Work:
+    """Receives the message of process `src` into `x`."""
     box = x.contiguous()
     return Work(lambda: [dist.irecv(box, src, group.handle, tag)], lambda: x.copy_(box))
 
 
-def moved(moves: Sequence[tuple[str, torch.Tensor, int]], group: Group) -> Work:
+def batch_send_receive(moves: Sequence[tuple[str, torch.Tensor, int]], group: Group) -> Work:
     """All of the moves at once: "isend" or "irecv", a tensor, and the other process."""
     boxes = [x.contiguous() for _, x, _ in moves]
 

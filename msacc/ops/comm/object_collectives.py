@@ -1,4 +1,4 @@
-"""Collectives and messages of Python objects, as pickles: take them only from processes you trust.
+"""Collectives and messages of pickled Python objects: receive them only from trusted processes.
 
 Ranks are world ranks; lists are filled in place. Without a job a program is alone.
 """
@@ -27,12 +27,12 @@ def receive(objects: list[Any], src: int, group: Group) -> None:
     dist.recv_object_list(objects, src, group.handle)
 
 
-def all_gather(objects: list[Any], own: Any, group: Group) -> None:
+def all_gather(objects: list[Any], value: Any, group: Group) -> None:
     """The object of each process into one item of the list."""
     if group.handle is None:
-        objects[0] = own
+        objects[0] = value
     else:
-        dist.all_gather_object(objects, own, group.handle)
+        dist.all_gather_object(objects, value, group.handle)
 
 
 def broadcast(objects: list[Any], src: int, group: Group) -> None:
@@ -41,13 +41,13 @@ def broadcast(objects: list[Any], src: int, group: Group) -> None:
         dist.broadcast_object_list(objects, src, group.handle)
 
 
-def gather(own: Any, objects: list[Any] | None, dst: int, group: Group) -> None:
+def gather(value: Any, objects: list[Any] | None, dst: int, group: Group) -> None:
     """The objects of all processes into the list of process `dst`; the others' stay."""
     if group.handle is not None:
         target = group.ranks[group.rank] == dst
-        dist.gather_object(own, objects if target else None, dst, group.handle)
+        dist.gather_object(value, objects if target else None, dst, group.handle)
     elif objects is not None:
-        objects[0] = own
+        objects[0] = value
 
 
 def scatter(out: list[Any], objects: list[Any], src: int, group: Group) -> None:

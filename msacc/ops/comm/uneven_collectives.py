@@ -1,4 +1,4 @@
-"""Collectives on flat tensors of which every member may give and take another amount."""
+"""Collectives on flat tensors with a size for each member."""
 
 from __future__ import annotations
 
@@ -23,10 +23,14 @@ def all_to_all_v(
     group: str = HCCL_WORLD_COMM_GROUP,
 ) -> torch.Tensor:  # fmt: skip
     """Send `send_numel_list[i]` blocks of x to member i, join the `recv_numel_list[i]` that come from it."""
-    found = find(group, "AlltoAllV")
-    own = _amounts("AlltoAllV", "send_numel_list", send_numel_list, found, block_size)
-    theirs = _amounts("AlltoAllV", "recv_numel_list", recv_numel_list, found, block_size)
-    return _swapped("AlltoAllV", x, own, theirs, found)
+    process_group = find(group, "AlltoAllV")
+    send_sizes = _amounts(
+        "AlltoAllV", "send_numel_list", send_numel_list, process_group, block_size
+    )
+    receive_sizes = _amounts(
+        "AlltoAllV", "recv_numel_list", recv_numel_list, process_group, block_size
+    )
+    return _all_to_all("AlltoAllV", x, send_sizes, receive_sizes, process_group)
 
 
 @op
@@ -34,65 +38,74 @@ def all_to_all_v_c(
     x: torch.Tensor, send_count_matrix: Any, block_size: int = 1, transpose: bool = False,
     group: str = HCCL_WORLD_COMM_GROUP,
 ) -> torch.Tensor:  # fmt: skip
-    """As `all_to_all_v`, where entry i * size + j says how many blocks member i sends to member j.
+    """As `all_to_all_v`, where entry i * size + j is the number of blocks member i sends to member j.
 
     `transpose` sends them the way back.
     """
-    found = find(group, "AlltoAllVC")
-    size, rank = found.size, found.rank
+    process_group = find(group, "AlltoAllVC")
+    size, rank = process_group.size, process_group.rank
     counts = [int(n) * block_size for n in send_count_matrix]
     if len(counts) != size * size:
         raise ValueError(
             f"For 'AlltoAllVC', 'send_count_matrix' needs {size * size} entries, but got {len(counts)}."
         )
     rows, columns = counts[rank * size : (rank + 1) * size], counts[rank::size]
-    own, theirs = (columns, rows) if transpose else (rows, columns)
-    return _swapped("AlltoAllVC", x, own, theirs, found)
+    send_sizes, receive_sizes = (columns, rows) if transpose else (rows, columns)
+    return _all_to_all("AlltoAllVC", x, send_sizes, receive_sizes, process_group)
 
 
 @op
 def all_gather_v(
     x: torch.Tensor, output_split_sizes: Any, group: str = HCCL_WORLD_COMM_GROUP
 ) -> torch.Tensor:
-    """The flat tensors of all members, of which `output_split_sizes` says the lengths, one after the other."""
-    found = find(group, "AllGatherV")
-    theirs = _amounts("AllGatherV", "output_split_sizes", output_split_sizes, found)
-    own = [theirs[found.rank]] * found.size
-    return _swapped("AllGatherV", x.repeat(found.size), own, theirs, found)
+    """The flat tensors of all members concatenated; `output_split_sizes` holds their lengths."""
+    process_group = find(group, "AllGatherV")
+    receive_sizes = _amounts("AllGatherV", "output_split_sizes", output_split_sizes, process_group)
+    send_sizes = [receive_sizes[process_group.rank]] * process_group.size
+    return _all_to_all(
+        "AllGatherV", x.repeat(process_group.size), send_sizes, receive_sizes, process_group
+    )
 
 
 @op
 def reduce_scatter_v(
     x: torch.Tensor, input_split_sizes: Any, op: str = "sum", group: str = HCCL_WORLD_COMM_GROUP
 ) -> torch.Tensor:
-    """This member's share of the reduction of every member's x; `input_split_sizes` says the shares."""
-    found = find(group, "ReduceScatterV")
-    own = _amounts("ReduceScatterV", "input_split_sizes", input_split_sizes, found)
-    share = own[found.rank]
+    """This member's share of the reduction of every member's x; `input_split_sizes` holds the sizes of the shares."""
+    process_group = find(group, "ReduceScatterV")
+    send_sizes = _amounts("ReduceScatterV", "input_split_sizes", input_split_sizes, process_group)
+    share = send_sizes[process_group.rank]
     if share == 0:
-        _swapped("ReduceScatterV", x, own, [0] * found.size, found)
+        _all_to_all("ReduceScatterV", x, send_sizes, [0] * process_group.size, process_group)
         return x.new_zeros(())
-    parts = _swapped("ReduceScatterV", x, own, [share] * found.size, found)
-    return _JOINED[op](parts.reshape(found.size, share), 0)
+    parts = _all_to_all(
+        "ReduceScatterV", x, send_sizes, [share] * process_group.size, process_group
+    )
+    return _JOINED[op](parts.reshape(process_group.size, share), 0)
 
 
-def _amounts(where: str, argument: str, given: Any, group: Group, block: int = 1) -> list[int]:
-    found = [int(n) * block for n in given]
-    if len(found) != group.size:
+def _amounts(where: str, argument: str, values: Any, group: Group, block: int = 1) -> list[int]:
+    amounts = [int(n) * block for n in values]
+    if len(amounts) != group.size:
         raise ValueError(
-            f"For '{where}', '{argument}' needs one amount for each of {group.size} processes, but got {found}."
+            f"For '{where}', '{argument}' needs one amount for each of {group.size} processes, but got {amounts}."
         )
-    return found
+    return amounts
 
 
-def _swapped(
-    where: str, x: torch.Tensor, own: list[int], theirs: list[int], group: Group
+def _all_to_all(
+    where: str, x: torch.Tensor, send_sizes: list[int], receive_sizes: list[int], group: Group
 ) -> torch.Tensor:
-    if x.dim() != 1 or x.numel() != sum(own):
+    if x.dim() != 1 or x.numel() != sum(send_sizes):
         raise ValueError(
-            f"For '{where}', the input should be flat and hold {sum(own)} elements, but has shape {tuple(x.shape)}."
+            f"For '{where}', the input should be flat and hold {sum(send_sizes)} elements, "
+            f"but has shape {tuple(x.shape)}."
         )
-    out = x if group.size == 1 else ag.AllToAll.apply(x, theirs, own, group.size, group.torch_name)
+    out = (
+        x
+        if group.size == 1
+        else ag.AllToAll.apply(x, receive_sizes, send_sizes, group.size, group.torch_name)
+    )
     return out if out.numel() else out.new_zeros(())
 
 
@@ -104,8 +117,8 @@ def exchange(
 
     Carries no gradient.
     """
-    found = find(group, "BatchISendIRecv")
-    if found.handle is None:
+    process_group = find(group, "BatchISendIRecv")
+    if process_group.handle is None:
         raise RuntimeError(
             "For 'BatchISendIRecv', there is nobody to talk to: call init() in a job of several processes."
         )
@@ -121,7 +134,7 @@ def exchange(
             shape, dtype = come.pop(0)
             tensor, message = torch.empty(tuple(shape), dtype=dtype, device=device), dist.irecv
             outs.append(tensor)
-        work.append(dist.P2POp(message, tensor, found.ranks[peer], found.handle))
+        work.append(dist.P2POp(message, tensor, process_group.ranks[peer], process_group.handle))
     for one in dist.batch_isend_irecv(work):
         one.wait()
     return tuple(outs)

@@ -1,4 +1,4 @@
-"""mindspore.ops.composite: the old home of HyperMap and its like; the same objects as in `msacc.ops`."""
+"""mindspore.ops.composite: another module path of HyperMap and others; the same objects as in `msacc.ops`."""
 
 from msacc.module_aliases import refuse as _refuse
 from msacc.ops import *  # noqa: F403

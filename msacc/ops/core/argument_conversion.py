@@ -1,4 +1,4 @@
-"""Arguments as MindSpore spells them, turned into what torch takes."""
+"""Conversion of arguments from MindSpore's spellings to those of torch."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ def axes(axis: Any) -> Any:
 
 def all_axes(axis: Any, ndim: int) -> tuple[int, ...]:
     """The axes as non-negative int; every one for None and empty."""
-    found = axes(axis)
-    if found is None:
+    axis_list = axes(axis)
+    if axis_list is None:
         return tuple(range(ndim))
-    items = (found,) if isinstance(found, int) else found
+    items = (axis_list,) if isinstance(axis_list, int) else axis_list
     for item in items:
         if not -max(ndim, 1) <= item < max(ndim, 1):
             raise ValueError(f"The axis value must be in [{-ndim},{ndim}), but got {item}.")
@@ -113,28 +113,28 @@ def bound(
     needed: int = 0,
     **spellings: str,
 ) -> dict[str, Any]:
-    """The arguments given, by name: by place in the order of `order`, by name these, `also` and other spellings.
+    """The arguments by name: positional ones in the order of `order`, keywords also as `also` and other spellings.
 
     TypeError for one too many, one given twice, an unknown one, and where one of the first `needed` is missing.
     """
     if len(args) > len(order):
         raise TypeError(f"{where}() takes at most {len(order)} arguments {order}, but got {args}.")
-    given = dict(zip(order, args, strict=False))
+    arguments = dict(zip(order, args, strict=False))
     for name, value in names.items():
-        own = spellings.get(name, name)
-        if own not in order and own not in also:
+        argument = spellings.get(name, name)
+        if argument not in order and argument not in also:
             raise TypeError(f"{where}() got an unexpected keyword argument '{name}'.")
-        if own in given:
+        if argument in arguments:
             raise twice(where, name)
-        given[own] = value
-    missing = [name for name in order[:needed] if name not in given]
+        arguments[argument] = value
+    missing = [name for name in order[:needed] if name not in arguments]
     if missing:
         raise TypeError(f"{where}() is missing the arguments {missing}.")
-    return given
+    return arguments
 
 
 def other_spelling(where: str, names: dict[str, Any], spelling: str, value: Any) -> Any:
-    """What `names` holds under another spelling, taken out of it; else `value`, which is the default if both are."""
+    """Pops the argument from `names` under another spelling; returns `value` where there is none."""
     if spelling not in names:
         return value
     if value:
@@ -143,5 +143,5 @@ def other_spelling(where: str, names: dict[str, Any], spelling: str, value: Any)
 
 
 def twice(where: str, name: str) -> TypeError:
-    """The error for an argument that was given under several spellings, or by place and by name."""
+    """The error for an argument passed under several spellings, or by position and by name."""
     return TypeError(f"{where}() got several values for one argument, '{name}' among them.")

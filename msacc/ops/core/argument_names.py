@@ -1,4 +1,4 @@
-"""An op under other argument names: `mint` says `dim` where `ops` says `axis`, methods take both."""
+"""Copies of an op under other argument names: `mint` has `dim` where `ops` has `axis`, methods take both."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from msacc.ops.core.argument_conversion import twice
-from msacc.ops.core.docstrings import reworded
+from msacc.ops.core.docstrings import rename_arguments
 
 Fn = Callable[..., Any]
 
@@ -16,25 +16,25 @@ Fn = Callable[..., Any]
 class Keywords(NamedTuple):
     """The names under which a function's arguments are passed."""
 
-    own: dict[str, str]  # other name: the function's own
-    refused: frozenset[str]  # own names that are not to be used
-    positional: tuple[str, ...]  # own names of what may be passed by position, in order
-    required: tuple[tuple[str, str], ...]  # (own name, the name a message shows), in order
+    canonical: dict[str, str]  # other name: the name in the signature of the function
+    refused: frozenset[str]  # names of the function that must not be passed
+    positional: tuple[str, ...]  # names of the function that may be passed by position, in order
+    required: tuple[tuple[str, str], ...]  # (name in the function, name in the message), in order
 
 
-def renamed(fn: Fn, /, **names: str) -> Any:
+def with_argument_names(fn: Fn, /, **names: str) -> Any:
     """`fn` with other argument names: `renamed(softmax, dim="axis")` takes `dim` and no longer `axis`."""
-    own = set(inspect.signature(fn).parameters)
-    unknown = set(names.values()) - own
+    parameters = set(inspect.signature(fn).parameters)
+    unknown = set(names.values()) - parameters
     if unknown:
         raise TypeError(f"{fn.__name__} has no arguments {sorted(unknown)}.")
-    taken = set(names) & (own - set(names.values()))
-    if taken:
-        raise TypeError(f"{fn.__name__} has arguments {sorted(taken)} already.")
+    conflicts = set(names) & (parameters - set(names.values()))
+    if conflicts:
+        raise TypeError(f"{fn.__name__} has arguments {sorted(conflicts)} already.")
     return _under_names(fn, names, frozenset(names.values()) - frozenset(names))
 
 
-def spelled(fn: Fn, /, **names: str) -> Any:
+def with_argument_aliases(fn: Fn, /, **names: str) -> Any:
     """`fn` whose arguments may be passed under their own names and these others alike.
 
     The signature shows the last spelling of each.
@@ -42,7 +42,7 @@ def spelled(fn: Fn, /, **names: str) -> Any:
     return _under_names(fn, names, frozenset())
 
 
-def reflected(fn: Fn) -> Any:
+def with_swapped_operands(fn: Fn) -> Any:
     """`fn` with its two operands the other way round, as `__radd__` takes them."""
 
     @functools.wraps(fn)
@@ -53,20 +53,20 @@ def reflected(fn: Fn) -> Any:
 
 
 def _under_names(fn: Fn, names: dict[str, str], refused: frozenset[str]) -> Any:
-    shown = {own: name for name, own in names.items()}
+    shown = {original: name for name, original in names.items()}
     signature = inspect.signature(fn)
     keywords = _keywords(signature, names, refused, shown)
-    needed = len([own for own, _ in keywords.required if own in keywords.positional])
+    needed = len([original for original, _ in keywords.required if original in keywords.positional])
 
     @functools.wraps(fn)
     def wrapper(*args: Any, **kwargs: Any) -> Any:
         if kwargs or len(args) < needed:
-            kwargs = own_keywords(wrapper, keywords, args, kwargs)
+            kwargs = canonical_keywords(wrapper, keywords, args, kwargs)
         return fn(*args, **kwargs)
 
     parameters = [p.replace(name=shown.get(p.name, p.name)) for p in signature.parameters.values()]
     wrapper.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
-    wrapper.__doc__ = reworded(fn.__doc__, shown)
+    wrapper.__doc__ = rename_arguments(fn.__doc__, shown)
     return wrapper
 
 
@@ -86,22 +86,22 @@ def _keywords(
     )
 
 
-def own_keywords(
+def canonical_keywords(
     wrapper: Fn, keywords: Keywords, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> dict[str, Any]:
     """`kwargs` under the function's own names; TypeError for one that is unknown, missing or passed twice."""
     placed = keywords.positional[: len(args)]
-    own_kwargs: dict[str, Any] = {}
+    canonical_kwargs: dict[str, Any] = {}
     for key, value in kwargs.items():
         if key in keywords.refused:
             raise TypeError(f"{wrapper.__name__}() got an unexpected keyword argument '{key}'")
-        own = keywords.own.get(key, key)
-        if own in own_kwargs or own in placed:
+        canonical = keywords.canonical.get(key, key)
+        if canonical in canonical_kwargs or canonical in placed:
             raise twice(wrapper.__name__, key)
-        own_kwargs[own] = value
-    for own, shown in keywords.required:
-        if own not in own_kwargs and own not in placed:
+        canonical_kwargs[canonical] = value
+    for canonical, shown in keywords.required:
+        if canonical not in canonical_kwargs and canonical not in placed:
             raise TypeError(
                 f"{wrapper.__name__}() missing 1 required positional argument: '{shown}'"
             )
-    return own_kwargs
+    return canonical_kwargs

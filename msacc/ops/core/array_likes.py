@@ -1,4 +1,4 @@
-"""Torch tensors of what numpy calls an array-like: whole numbers give Int32, others Float32."""
+"""Conversion of NumPy's array-likes to torch tensors: integers give Int32, others Float32."""
 
 from __future__ import annotations
 
@@ -24,8 +24,10 @@ def array_like(value: Any) -> torch.Tensor:
     if isinstance(value, (np.ndarray, np.generic)):
         return to_torch_tensor(value)
     if isinstance(value, (bool, int, float)):
-        whole = type(value) is int
-        return torch.full((), value, dtype=torch.int32 if whole else None, device=settings.device)
+        is_integer = type(value) is int
+        return torch.full(
+            (), value, dtype=torch.int32 if is_integer else None, device=settings.device
+        )
     if isinstance(value, (list, tuple)):
         return _of_items(list(value))
     raise TypeError(
@@ -38,7 +40,7 @@ def _of_items(items: list[Any]) -> torch.Tensor:
         t = torch.tensor(items, device=settings.device)
         return t.to(torch.int32) if t.dtype is torch.int64 else t
     parts = [array_like(item) for item in items]
-    to = remade(parts)
+    to = rewrap_as_numpy(parts)
     return torch.stack([part.to(to) for part in parts])
 
 
@@ -50,11 +52,11 @@ def _has_tensor(items: Any) -> bool:
     )
 
 
-def alike(parts: list[torch.Tensor]) -> list[torch.Tensor]:
+def promote_all(parts: list[torch.Tensor]) -> list[torch.Tensor]:
     """The tensors in the dtype to which all of theirs promote."""
     common = parts[0].dtype
     for part in parts[1:]:
-        common = promoted(common, part.dtype)
+        common = promoted_dtype(common, part.dtype)
     return [part.to(common) for part in parts]
 
 
@@ -63,18 +65,18 @@ def cast(t: torch.Tensor, dtype: torch.dtype | None) -> torch.Tensor:
     return t if dtype is None else t.to(dtype)
 
 
-def remade(parts: list[torch.Tensor]) -> torch.dtype:
+def rewrap_as_numpy(parts: list[torch.Tensor]) -> torch.dtype:
     """The dtype of an array that MindSpore makes anew of Tensors: as numpy promotes, but Float32 for Float64."""
     if any(part.dtype is torch.bfloat16 for part in parts):
-        return alike(parts)[0].dtype
-    found = np.result_type(*(str(part.dtype).removeprefix("torch.") for part in parts))
-    return torch.float32 if found == np.float64 else getattr(torch, found.name)
+        return promote_all(parts)[0].dtype
+    dtype = np.result_type(*(str(part.dtype).removeprefix("torch.") for part in parts))
+    return torch.float32 if dtype == np.float64 else getattr(torch, dtype.name)
 
 
 _WIDE = (torch.uint16, torch.uint32, torch.uint64)
 
 
-def promoted(a: torch.dtype, b: torch.dtype) -> torch.dtype:
+def promoted_dtype(a: torch.dtype, b: torch.dtype) -> torch.dtype:
     """The dtype to which two promote; torch has no rule for the wider unsigned integers."""
     if a is b or not (a in _WIDE or b in _WIDE):
         return torch.promote_types(a, b)

@@ -1,4 +1,4 @@
-"""What an op declares beside its body: its primitives, methods of Tensor, and functions of mint and numpy.
+"""The bindings that an op declares: primitives, Tensor methods, functions of mint and numpy.
 
 `@bindings(...)` above `@op` keeps the declarations on the function. `ops/bindings`, `mint` and `numpy` walk the
 chapters of ops and build what is declared there.

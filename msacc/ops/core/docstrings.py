@@ -1,4 +1,4 @@
-"""How one text documents an op through all its doors: under other argument names, and as a Primitive."""
+"""Docstrings of an op's bindings, derived from one text: under other argument names, and as a Primitive."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import Any
 _POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 
 
-def reworded(text: str | None, names: dict[str, str]) -> str | None:
-    """`text` with arguments under other names (old to new): whatever stands in backquotes or before a colon."""
+def rename_arguments(text: str | None, names: dict[str, str]) -> str | None:
+    """`text` with arguments under other names (old to new): those in backquotes or before a colon."""
     if not text or not names:
         return text
     old = "|".join(re.escape(name) for name in names)
@@ -19,14 +19,14 @@ def reworded(text: str | None, names: dict[str, str]) -> str | None:
     word = re.compile(rf"(?<![\w.'])({old})(?![\w(.'])")
 
     def quoted(span: re.Match[str]) -> str:
-        return word.sub(lambda found: names[found[1]], span[0])
+        return word.sub(lambda match: names[match[1]], span[0])
 
     text = re.sub(r"`[^`]+`", quoted, text)
-    return re.sub(rf"(?<![\w.`'])({old})(?=(, \w+)*:\s)", lambda found: names[found[1]], text)
+    return re.sub(rf"(?<![\w.`'])({old})(?=(, \w+)*:\s)", lambda match: names[match[1]], text)
 
 
 class WhenAsked:
-    """A class's docstring that is written when somebody reads it: there are hundreds, and few are read."""
+    """A class docstring built on first access: there are hundreds, and few are read."""
 
     def __init__(self, write: Callable[[], str]):
         self.write = write
@@ -53,7 +53,7 @@ def as_primitive(
     names: dict[str, str],
     inputs: tuple[str, ...] | None = None,
 ) -> str:
-    """How the Primitive is made and called, then what the op says, under the Primitive's argument names."""
+    """The Primitive's constructor and call, then the op's docstring under the Primitive's argument names."""
     settings = {names.get(key, key) for key in signature.parameters}
     shown = [
         p.replace(annotation=inspect.Parameter.empty)
@@ -64,12 +64,12 @@ def as_primitive(
     if inputs is not None:
         new |= {p.name: name for p, name in zip(shown, inputs, strict=False) if p.name != name}
         shown = [p.replace(name=name) for p, name in zip(shown, inputs, strict=False)]
-    text = reworded(inspect.getdoc(fn), new)
+    text = rename_arguments(inspect.getdoc(fn), new)
     return f"`{name}{signature}{inspect.Signature(shown)}`:\n{text or ''}"
 
 
 def operands(fn: Callable[..., Any]) -> str:
-    """What all two-operand ops take and refuse."""
+    """The paragraph on the operands of all binary ops."""
     one, two = fn.__code__.co_varnames[:2]
     return (
         f"`{one}` and `{two}` are Tensors, or one of them a number; their shapes broadcast and their dtypes\n"

@@ -1,4 +1,4 @@
-"""MindSpore's exception class and a text that names the arguments, for what torch refuses.
+"""Translation of torch's errors into MindSpore's exception classes, with texts that name the arguments.
 
 Nothing is checked on the way to torch: once it has refused, the arguments say what does not fit. What they
 cannot say is read from torch's words, by the table in `torch_error_patterns`.
@@ -55,7 +55,7 @@ def recover(
 def refusal(
     fn: Callable[..., Any], error: Exception, args: Sequence[Any], kwargs: dict[str, Any]
 ) -> Exception:
-    """What to raise for torch's `error` in the op `fn` called with these arguments."""
+    """The exception to raise for torch's `error` in the op `fn` called with these arguments."""
     if _ours(error):
         return translate(fn.__name__, error)
     arguments = inspect.signature(fn).bind(*args, **kwargs).arguments
@@ -72,7 +72,7 @@ def refusal(
 
 
 def _no_tensor(name: str, annotations: dict[str, Any], arguments: Arguments) -> Exception | None:
-    """What to raise for a body that found an argument to be no tensor."""
+    """The exception for a body that received something else where a tensor is required."""
     for argument, value in arguments.items():
         several = annotations.get(argument) == "Tensors" and isinstance(value, (tuple, list))
         for item in value if several else (value,):
@@ -87,7 +87,7 @@ def _no_tensor(name: str, annotations: dict[str, Any], arguments: Arguments) -> 
 
 
 def translate(name: str, error: Exception) -> Exception:
-    """MindSpore's exception class for a torch error, by torch's words alone."""
+    """MindSpore's exception class for a torch error, by the text of the error alone."""
     text = str(error)
     if text.startswith("msacc"):
         return error
@@ -113,7 +113,7 @@ def _dtypes(name: str, arguments: Arguments) -> Refusal:
         return None
     return (
         TypeError,
-        f"{_listed(tensors)} should have one dtype, but got {dtypes}; cast them to one.",
+        f"{_argument_list(tensors)} should have one dtype, but got {dtypes}; cast them to one.",
     )
 
 
@@ -135,7 +135,10 @@ def _broadcasts(name: str, arguments: Arguments) -> Refusal:
     tensors = _tensors(arguments)
     if len(tensors) != 2 or _broadcast(*(t.shape for t in tensors.values())):
         return None
-    return ValueError, f"{_listed(tensors)} should broadcast, but got shapes {_shapes(tensors)}."
+    return (
+        ValueError,
+        f"{_argument_list(tensors)} should broadcast, but got shapes {_shapes(tensors)}.",
+    )
 
 
 def _multiplies(name: str, arguments: Arguments) -> Refusal:
@@ -143,10 +146,16 @@ def _multiplies(name: str, arguments: Arguments) -> Refusal:
     if name not in _IN_KERNEL or len(tensors) != 2:
         return None
     if any(t.ndim == 0 for t in tensors.values()):
-        return ValueError, f"{_listed(tensors)} need a dimension, but got {_shapes(tensors)}."
+        return (
+            ValueError,
+            f"{_argument_list(tensors)} need a dimension, but got {_shapes(tensors)}.",
+        )
     if _product(*tensors.values()):
         return None
-    return RuntimeError, f"{_listed(tensors)} of shapes {_shapes(tensors)} cannot be multiplied."
+    return (
+        RuntimeError,
+        f"{_argument_list(tensors)} of shapes {_shapes(tensors)} cannot be multiplied.",
+    )
 
 
 def _broadcast(a: Sequence[int], b: Sequence[int]) -> bool:
@@ -162,5 +171,5 @@ def _shapes(tensors: dict[str, torch.Tensor]) -> str:
     return " and ".join(str(tuple(t.shape)) for t in tensors.values())
 
 
-def _listed(tensors: dict[str, torch.Tensor]) -> str:
+def _argument_list(tensors: dict[str, torch.Tensor]) -> str:
     return " and ".join(f"'{name}'" for name in tensors)

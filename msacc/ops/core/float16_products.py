@@ -1,4 +1,4 @@
-"""Products of float16 on a processor that has no instructions for them.
+"""Float16 matrix products on processors without instructions for them.
 
 Torch then adds up number by number, 20 to 80 times as slowly as in float32. The same sums in float32, rounded once
 at the end, take little longer than those of float32 and are as exact.
@@ -34,7 +34,7 @@ def in_float32(fn: Callable[..., torch.Tensor], *args: Any, **kwargs: Any) -> to
         return fn(*wide, **kwargs).half()
 
 
-def convolved(
+def call_convolution(
     fn: Callable[..., torch.Tensor],
     input: torch.Tensor,
     weight: torch.Tensor,

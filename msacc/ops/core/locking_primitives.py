@@ -1,4 +1,4 @@
-"""Primitives that take `use_locking`, and those of an optimizer's rule."""
+"""Primitives with `use_locking`, and primitives of optimizer rules."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class LockedPrimitive(PrimitiveClass):
     def build(self, fn: Callable[..., Any]) -> type[Primitive]:
         @functools.wraps(fn)
         def call(*args: Any, **settings: Any) -> Any:
-            del settings["use_locking"]  # checked, and said, when the object was made
+            del settings["use_locking"]  # checked at construction
             return fn(*args, **settings)
 
         base, name, usual = super().build(call), self.name, self.settings["use_locking"].default
@@ -49,9 +49,9 @@ class RulePrimitive(PrimitiveClass):
         super().__init__(name, inputs=inputs, settings=settings, doc=formula)
 
     def build(self, fn: Callable[..., Any]) -> type[Primitive]:
-        own = {setting.argument or key for key, setting in self.settings.items()}
+        argument_names = {setting.argument or key for key, setting in self.settings.items()}
         required = [p for p in inspect.signature(fn).parameters.values() if p.default is REQUIRED]
-        called = ", ".join(p.name for p in required if p.name not in own)
+        called = ", ".join(p.name for p in required if p.name not in argument_names)
         text = f"{self.doc}\n\nCalled with ({called}); changes the state given in place and returns it.\n"
         rule = PrimitiveClass if "use_locking" not in self.settings else LockedPrimitive
         return rule(self.name, inputs=self.inputs, settings=self.settings, doc=text).build(fn)

@@ -1,4 +1,4 @@
-"""How an op is written: a typed function over torch tensors and Python numbers, its body, under `@op`.
+"""The `@op` decorator: an op is a typed function over torch tensors and Python numbers, its body.
 
 `@op` wraps the body: it takes torch tensors out of Tensors (also inside lists and tuples), calls the body and returns
 Tensors. `@binary` does the same for the two-operand ops, with MindSpore's type promotion. `renamed` and `spelled`
@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from msacc.ops.core.argument_names import reflected as reflected
-from msacc.ops.core.argument_names import renamed as renamed
-from msacc.ops.core.argument_names import spelled as spelled
+from msacc.ops.core.argument_names import with_argument_aliases as with_argument_aliases
+from msacc.ops.core.argument_names import with_argument_names as with_argument_names
+from msacc.ops.core.argument_names import with_swapped_operands as with_swapped_operands
 from msacc.ops.core.docstrings import after_summary, operands
 from msacc.ops.core.errors import translate as translate
 from msacc.ops.core.op_wrapper import wrap_binary_op, wrap_op
@@ -41,7 +41,7 @@ def binary(body: Callable[..., Any]) -> Any:
     return wrapper
 
 
-def called(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def with_name(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Names a variant after the op it is a variant of: `@op` over `@called("sort")` over `def sort_int64`.
 
     Errors, signatures and documentation then speak of the name a user wrote.
@@ -54,7 +54,7 @@ def called(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     return mark
 
 
-def exported(namespace: dict[str, Any], *inner: str) -> list[str]:
+def exported_names(namespace: dict[str, Any], *inner: str) -> list[str]:
     """A chapter's `__all__`: the functions and classes defined in it, but those named in `inner`."""
     module = namespace["__name__"]
     return [

@@ -30,10 +30,10 @@ class Primitive:
     _defaults: dict[str, Any] = {}
     # The settings: attributes from which `_settle` makes what a call reads.
     _order: tuple[str, ...] = ()
-    _made = False
-    # What `shard` asked for; a call reads it while operators are sharded.
+    _initialized = False
+    # The strategy set by `shard`; a call reads it while operators are sharded.
     _strategy: ShardSpec | None = None
-    # Told of a change by the primitive and the setting's name: the layer that holds the primitive.
+    # Callback of the layer that holds the primitive: called with the primitive and the name of a changed setting.
     _holder: Callable[[Primitive, str], None] | None = None
 
     def __init__(self, name: str | None = None):
@@ -42,16 +42,16 @@ class Primitive:
         self._settings: dict[str, Any] = {}
         self.name = name or type(self).__name__
         self.attrs: dict[str, Any] = {}
-        self._given: dict[str, Any] = {}
+        self._init_arguments: dict[str, Any] = {}
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if self._made and name in self._order:
+        if self._initialized and name in self._order:
             self._change(name, value)
         else:
             object.__setattr__(self, name, value)
 
     def _change(self, name: str, value: Any) -> None:
-        """Give a setting another value; one that is refused leaves all as it was."""
+        """Changes a setting; an invalid value raises and leaves the settings unchanged."""
         before = getattr(self, name, None)
         object.__setattr__(self, name, value)
         try:
@@ -67,12 +67,12 @@ class Primitive:
         return {key: value for key, value in self.__dict__.items() if key != "_holder"}
 
     def _settle(self) -> None:
-        """Make of the settings what a call reads: once they are all there, and when one changes."""
+        """Derives what a call reads from the settings: after construction and after each change."""
 
     @property
     def init_attrs(self) -> dict[str, Any]:
         """The constructor's arguments."""
-        return dict(self._given)
+        return dict(self._init_arguments)
 
     def add_prim_attr(self, name: str, value: Any) -> Primitive:
         """Set an attribute, which may be a setting; returns self. Raises TypeError for a `name` that is no
@@ -90,8 +90,8 @@ class Primitive:
     def del_prim_attr(self, name: str) -> Primitive:
         """Drop an attribute; returns self. A setting goes back to the constructor's (MindSpore's calls fail)."""
         self.attrs.pop(name, None)
-        if name in self._given:
-            setattr(self, name, self._given[name])
+        if name in self._init_arguments:
+            setattr(self, name, self._init_arguments[name])
         else:
             self.__dict__.pop(name, None)
         return self
@@ -115,8 +115,8 @@ class Primitive:
         NotImplementedError for layouts with 'interleaved_parallel'; the call raises ValueError for an axis that
         cannot be cut so.
         """
-        kept = strategy_attributes(self.name, in_strategy, out_strategy)
-        for argument, value in kept.items():
+        attributes = strategy_attributes(self.name, in_strategy, out_strategy)
+        for argument, value in attributes.items():
             self.add_prim_attr(argument, value)
         if in_strategy is not None:
             self.__dict__["_strategy"] = ShardSpec(self.name, in_strategy, out_strategy, self.attrs)
@@ -202,7 +202,7 @@ def primitive_names(namespace: dict[str, Any]) -> list[str]:
     ]
 
 
-def registered(fn: Callable[..., None], attributes: bool) -> Callable[..., None]:
+def record_init_arguments(fn: Callable[..., None], attributes: bool) -> Callable[..., None]:
     """`__init__` of a user's Primitive, whose arguments it knows as `init_attrs` and perhaps as attributes."""
     signature = inspect.signature(fn)
 
@@ -214,7 +214,7 @@ def registered(fn: Callable[..., None], attributes: bool) -> Callable[..., None]
         bound = signature.bind(self, *args, **kwargs)
         bound.apply_defaults()
         for key, value in list(bound.arguments.items())[1:]:
-            self._given[key] = value
+            self._init_arguments[key] = value
             if attributes:
                 self.add_prim_attr(key, value)
         fn(self, *args, **kwargs)
@@ -224,10 +224,10 @@ def registered(fn: Callable[..., None], attributes: bool) -> Callable[..., None]
 
 def prim_attr_register(fn: Callable[..., None]) -> Callable[..., None]:
     """Decorates `__init__` of a user's Primitive: its arguments become attributes."""
-    return registered(fn, attributes=True)
+    return record_init_arguments(fn, attributes=True)
 
 
-_made: dict[tuple[Any, ...], Primitive] = {}
+_instances: dict[tuple[Any, ...], Primitive] = {}
 
 
 def _get_cache_prim(cls: type[Primitive]) -> Callable[..., Primitive]:
@@ -236,9 +236,9 @@ def _get_cache_prim(cls: type[Primitive]) -> Callable[..., Primitive]:
     @own_code
     def make(*args: Any, **kwargs: Any) -> Primitive:
         key = (cls, args, tuple(kwargs.items()))
-        if key not in _made:
-            _made[key] = cls(*args, **kwargs)
-        return _made[key]
+        if key not in _instances:
+            _instances[key] = cls(*args, **kwargs)
+        return _instances[key]
 
     return make
 

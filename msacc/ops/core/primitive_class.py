@@ -1,4 +1,4 @@
-"""How a primitive is declared beside its op, and the class that is built from the declaration."""
+"""Declaration of a primitive beside its op, and the class built from the declaration."""
 
 from __future__ import annotations
 
@@ -67,13 +67,14 @@ def primitive(
     inputs: tuple[Input, ...] = (),
     doc: str | None = None,
 ) -> type[Primitive]:
-    """The Primitive that hands the arguments of its call, then its settings, to `fn`."""
+    """The Primitive class whose call passes its arguments, then its settings, to `fn`."""
     signature = inspect.Signature(
         [
             inspect.Parameter(key, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=setting.default)
             for key, setting in settings.items()
         ]
     )
+    call_text = f"{name}{signature}"  # a str: Dynamo cannot wrap a Signature in the closure
     arguments = {key: setting.argument or key for key, setting in settings.items()}
     order = tuple(settings)
     checks = tuple((key, setting.check) for key, setting in settings.items() if setting.check)
@@ -83,22 +84,22 @@ def primitive(
     @own_code
     def __init__(self: Primitive, *args: Any, **kwargs: Any) -> None:
         Primitive.__init__(self, name)
-        # Bound by hand, so that a graph can hold a primitive made inside it.
+        # Bound without `inspect`, so that a graph can construct a primitive.
         if len(args) > len(order):
-            raise TypeError(f"{name}{signature}: got {len(args)} arguments.")
-        given = {**dict(zip(order, args, strict=False)), **kwargs}
+            raise TypeError(f"{call_text}: got {len(args)} arguments.")
+        setting_values = {**dict(zip(order, args, strict=False)), **kwargs}
         for key in kwargs:
             if key not in order or key in order[: len(args)]:
-                raise TypeError(f"{name}{signature}: argument {key!r} is unknown or given twice.")
+                raise TypeError(f"{call_text}: argument {key!r} is unknown or given twice.")
         for key in needed:
-            if key not in given:
-                raise TypeError(f"{name}{signature}: argument {key!r} is missing.")
+            if key not in setting_values:
+                raise TypeError(f"{call_text}: argument {key!r} is missing.")
         for key in order:
-            value = given[key] if key in given else type(self)._defaults[key]
-            self._given[key] = self.attrs[key] = value
+            value = setting_values[key] if key in setting_values else type(self)._defaults[key]
+            self._init_arguments[key] = self.attrs[key] = value
             setattr(self, key, value)
         self._settle()
-        self._made = True
+        self._initialized = True
 
     @own_code
     def _settle(self: Primitive) -> None:
@@ -136,9 +137,11 @@ def _taking_by_position(fn: Callable[..., Any], inputs: tuple[Input, ...]) -> Ca
     def call(*args: Any, **settings: Any) -> Any:
         return fn(**dict(zip(order, args, strict=False)), **settings)
 
-    own = inspect.signature(fn).parameters
-    rest = [p.replace(kind=p.KEYWORD_ONLY) for name, p in own.items() if name not in order]
-    positional = [own[name].replace(kind=inspect.Parameter.POSITIONAL_OR_KEYWORD) for name in order]
+    parameters = inspect.signature(fn).parameters
+    rest = [p.replace(kind=p.KEYWORD_ONLY) for name, p in parameters.items() if name not in order]
+    positional = [
+        parameters[name].replace(kind=inspect.Parameter.POSITIONAL_OR_KEYWORD) for name in order
+    ]
     call.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
         [*_required_first(positional), *rest]
     )

@@ -1,4 +1,4 @@
-"""Calls of primitives that take their inputs by MindSpore's names.
+"""Calls of primitives whose inputs are passed by MindSpore's names.
 
 MindSpore's newer primitives take keywords in a call, the older ones do not.
 """
@@ -40,7 +40,7 @@ def call_by_name(
             return fn(*args, *self._settings.values())
         return fn(*args, **self._settings)
 
-    defaults = _labelled(__call__, name, signature)
+    defaults = _with_signature(__call__, name, signature)
     return __call__
 
 
@@ -48,8 +48,8 @@ def to_construct(
     name: str, construct: Callable[..., Any], inputs: tuple[Input, ...]
 ) -> Callable[..., Any]:
     """`__call__` of a primitive that passes its inputs on to its own `construct`."""
-    own = [p for p in _parameters(construct) if p.name != "self"]
-    signature = _signature(own, inputs)
+    parameters = [p for p in _parameters(construct) if p.name != "self"]
+    signature = _signature(parameters, inputs)
 
     def __call__(self: Any, *args: Any, **kwargs: Any) -> Any:
         args = in_order(f"{name}.__call__", defaults, args, kwargs)
@@ -57,7 +57,7 @@ def to_construct(
             return call_sharded(self, *args)
         return self.construct(*args)
 
-    defaults = _labelled(__call__, name, signature)
+    defaults = _with_signature(__call__, name, signature)
     return __call__
 
 
@@ -85,7 +85,7 @@ def in_order(
     return tuple(values)
 
 
-def _labelled(call: Any, name: str, signature: inspect.Signature) -> dict[str, Any]:
+def _with_signature(call: Any, name: str, signature: inspect.Signature) -> dict[str, Any]:
     """The defaults by name of a `__call__`, once it is given its name and signature."""
     call.__qualname__ = f"{name}.__call__"
     call.__signature__ = signature
@@ -102,11 +102,13 @@ def _follow(settings: dict[str, str], parameters: list[inspect.Parameter]) -> bo
     return placed[: len(settings)] == list(settings.values())
 
 
-def _signature(own: list[inspect.Parameter], inputs: tuple[Input, ...]) -> inspect.Signature:
+def _signature(
+    construct_parameters: list[inspect.Parameter], inputs: tuple[Input, ...]
+) -> inspect.Signature:
     """`(self, input, axis=())` of a primitive's call; what declares no default has that of the function's `own`."""
     kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
     parameters = [inspect.Parameter("self", kind)]
-    for each, parameter in zip(inputs, own, strict=False):
+    for each, parameter in zip(inputs, construct_parameters, strict=False):
         default = parameter.default if each.default is FROM_FUNCTION else each.default
         parameters.append(inspect.Parameter(each.name, kind, default=default))
     return inspect.Signature(parameters)

@@ -1,4 +1,4 @@
-"""Primitives that draw numbers from a stream of their own."""
+"""Random primitives with a random stream of their own."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ from msacc.ops.core.primitive_inputs import Input, to_construct
 
 
 class Stream:
-    """The numbers of one random Primitive made with seeds of its own: they go on from call to call.
+    """The random stream of one Primitive with seeds of its own: it continues from call to call.
 
     A copy starts from the seeds again, as another Primitive with them does.
     """
 
     def __init__(self, *seeds: int):
         self.seeds = seeds
-        self._made: torch.Generator | None = None
+        self._generator: torch.Generator | None = None
 
     def on(self, device: torch.device) -> torch.Generator | None:
         """The generator; None, which means the global one, where no seed is set."""
         if not any(self.seeds):
             return None
-        if self._made is None:
-            self._made = torch.Generator(device).manual_seed(process_seed(*self.seeds))
-        return self._made
+        if self._generator is None:
+            self._generator = torch.Generator(device).manual_seed(process_seed(*self.seeds))
+        return self._generator
 
     def __reduce__(self) -> Any:
         return Stream, self.seeds

@@ -1,4 +1,4 @@
-"""Checks of the settings of primitives, for `Setting(default, check)`: made when a primitive is, and when one changes.
+"""Checks of primitive settings, for `Setting(default, check)`: run at construction and on each change.
 
 MindSpore's constructors are strict about types: an int is no float, a list no tuple. Settings without a check are
 checked by the function behind the primitive, at the call. A check takes the primitive's name, the setting's name and
@@ -17,7 +17,7 @@ Check = Callable[[str, str, Any], Any]
 
 
 def _with(test: Callable[..., Any], *first: Any, **named: Any) -> Check:
-    """`test` with some arguments. A function, for functools.partial splits the graph that a primitive is made in."""
+    """`test` with some arguments. A function: functools.partial breaks the graph that constructs a primitive."""
 
     def checked(where: str, name: str, value: Any) -> None:
         test(*first, where, name, value, **named)
@@ -219,7 +219,7 @@ def one_of_any_case(*words: str) -> Check:
 
 
 def word(*words: str) -> Check:
-    """One of these words; TypeError for what is no str."""
+    """One of these words; TypeError for anything but a str."""
     return _with(_word, words)
 
 
@@ -229,7 +229,7 @@ def word_or_none(*words: str) -> Check:
 
 
 def word_any_case(*words: str) -> Check:
-    """One of these words, in small or capital letters; TypeError for what is no str."""
+    """One of these words, in small or capital letters; TypeError for anything but a str."""
     return _with(_str_in_any_case, words)
 
 

@@ -1,4 +1,4 @@
-"""Sharding strategies as primitives are told them: tuples of ints, or layouts, one for each tensor."""
+"""Sharding strategies of primitives: tuples of ints, or layouts, one for each tensor."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 
 def strategy_attributes(name: str, inside: Any, outside: Any) -> dict[str, Any]:
-    """What `shard` keeps of the strategies of a primitive's inputs and outputs, by attribute.
+    """The attributes that `shard` sets from the strategies of a primitive's inputs and outputs.
 
     Raises TypeError for one that is no tuple of tuples of ints or of layouts alone, ValueError for
     one of the outputs without one of the inputs or of another kind.
@@ -24,35 +24,35 @@ def strategy_attributes(name: str, inside: Any, outside: Any) -> dict[str, Any]:
         raise ValueError(
             f"For '{name}', out_strategy needs an in_strategy beside it, but got {outside!r} alone."
         )
-    kept = {}
-    for side, given in (("in", inside), ("out", outside)):
-        if given is not None and True in laid.values():
-            kept[f"{side}_layout"] = tuple(_grid(name, side, item) for item in given)
-        elif given is not None:
-            kept[f"{side}_strategy"] = given
-    return kept
+    attributes = {}
+    for side, strategy in (("in", inside), ("out", outside)):
+        if strategy is not None and True in laid.values():
+            attributes[f"{side}_layout"] = tuple(_grid(name, side, item) for item in strategy)
+        elif strategy is not None:
+            attributes[f"{side}_strategy"] = strategy
+    return attributes
 
 
-def _is_layout(name: str, argument: str, given: Any) -> bool | None:
+def _is_layout(name: str, argument: str, value: Any) -> bool | None:
     """Whether a strategy begins with a layout; None for no strategy and for an empty one."""
-    if given is None:
+    if value is None:
         return None
-    if not isinstance(given, tuple):
-        raise TypeError(f"For '{name}', {argument} should be a tuple, but got {given!r}.")
-    for item in given:
+    if not isinstance(value, tuple):
+        raise TypeError(f"For '{name}', {argument} should be a tuple, but got {value!r}.")
+    for item in value:
         if not isinstance(item, tuple) and not _layout(item):
             raise TypeError(
-                f"For '{name}', {argument} should hold tuples or layouts, but got {item!r} in {given!r}."
+                f"For '{name}', {argument} should hold tuples or layouts, but got {item!r} in {value!r}."
             )
         if isinstance(item, tuple) and not all(isinstance(cut, int) for cut in item):
             raise TypeError(
                 f"For '{name}', the tuples in {argument} should hold ints, but got {item!r}."
             )
-    return _layout(given[0]) if given else None
+    return _layout(value[0]) if value else None
 
 
 def _layout(item: Any) -> bool:
-    """Known by what it can do: `Layout` is above the ops."""
+    """Duck-typed: the module of `Layout` is above the ops."""
     return hasattr(item, "to_dict") and hasattr(item, "cuts")
 
 
@@ -61,10 +61,10 @@ def _grid(name: str, side: str, layout: Any) -> dict[str, Any]:
         raise TypeError(
             f"For '{name}', {side}_strategy holds layouts, so {layout!r} should be a layout too."
         )
-    found = layout.to_dict()
-    if found["interleaved_parallel"]:
+    fields = layout.to_dict()
+    if fields["interleaved_parallel"]:
         raise NotImplementedError(
             f"For '{name}', msacc has no virtual axes: leave 'interleaved_parallel' out of the Layout's alias_name "
             "and its size out of device_matrix."
         )
-    return {key: value for key, value in found.items() if key != "rank_list"}
+    return {key: value for key, value in fields.items() if key != "rank_list"}

@@ -1,4 +1,4 @@
-"""Primitives, functions and Cells with a strategy: their calls, sharded over processes where a job does that."""
+"""Sharded calls of primitives, functions and Cells that have a strategy."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def shard_function(
 def _plan(where: str, fn: Any, plan: Any) -> None:
     if not isinstance(plan, dict):
         raise TypeError(f"For '{where}', 'parameter_plan' should be a dict, but got {plan!r}.")
-    held = {p.name: p for p in parameters_of(fn)}
+    parameters = {p.name: p for p in parameters_of(fn)}
     for key, strategy in plan.items():
         if not isinstance(key, str) or not (
             isinstance(strategy, tuple) or hasattr(strategy, "cuts")
@@ -50,12 +50,19 @@ def _plan(where: str, fn: Any, plan: Any) -> None:
                 f"For '{where}', 'parameter_plan' should map names to tuples or Layouts, but got {key!r}: {strategy!r}."
             )
         name = key.removeprefix("self.")
-        found = [p for own, p in held.items() if own == name or name.endswith(f".{own}")]
-        if not found:
+        matches = [
+            p
+            for parameter_name, p in parameters.items()
+            if parameter_name == name or name.endswith(f".{parameter_name}")
+        ]
+        if not matches:
             raise ValueError(
-                f"For '{where}', 'parameter_plan' names {key!r}, but there are {', '.join(held) or 'no parameters'}."
+                f"For '{where}', 'parameter_plan' names {key!r}, but there are "
+                f"{', '.join(parameters) or 'no parameters'}."
             )
-        found[0].planned = ShardSpec(f"parameter_plan[{key!r}]", (strategy,), None, {}, "parameter")
+        matches[0].planned = ShardSpec(
+            f"parameter_plan[{key!r}]", (strategy,), None, {}, "parameter"
+        )
 
 
 def cut_function(fn: Callable[..., Any], spec: ShardSpec) -> Callable[..., Any]:

@@ -1,4 +1,4 @@
-"""Tensors out of and into the values that ops take and give."""
+"""Conversion between Tensors and torch tensors in the arguments and results of ops."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def operands(op: Callable[..., Any] | str, input: Any, other: Any) -> tuple[Any,
     return a, b
 
 
-def _operand(op: Callable[..., Any] | str, place: int, value: Any) -> Any:
+def _operand(op: Callable[..., Any] | str, position: int, value: Any) -> Any:
     if isinstance(value, Tensor):
         return value._t
     if isinstance(value, (int, float, bool, complex, torch.Tensor)):
@@ -80,6 +80,6 @@ def _operand(op: Callable[..., Any] | str, place: int, value: Any) -> Any:
     if not isinstance(op, str):
         name, arguments = op.__name__, op.__code__.co_varnames[:2]
     raise TypeError(
-        f"For '{name}', '{arguments[place]}' should be a Tensor or a number, but got {value!r} "
+        f"For '{name}', '{arguments[position]}' should be a Tensor or a number, but got {value!r} "
         f"of type {type(value).__name__}."
     )

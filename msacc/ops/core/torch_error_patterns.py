@@ -1,4 +1,4 @@
-"""What is read from torch's words, as a last resort: pattern, MindSpore's class, what torch refused.
+"""Patterns over the text of torch's errors: pattern, MindSpore's exception class, cause.
 
 Each row has a test that provokes the error in torch (tests/ops/test_errors.py), so a reworded message shows.
 Tried with torch 2.11.0, 2.13.0 and 2.14.1.

@@ -1,4 +1,4 @@
-"""Bands of diagonals: made into matrices, taken out of them, put into them."""
+"""Diagonal bands of matrices: construction, extraction, replacement."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ def _number(value: Any) -> int:
 
 
 def _band(name: str, k: Any, align: str) -> tuple[int, int]:
-    """The lowest and the highest diagonal asked for."""
+    """The lowest and the highest requested diagonal."""
     if align not in _ALIGN:
         raise ValueError(f"For '{name}', 'align' should be one of {_ALIGN}, but got {align!r}.")
-    found = k.reshape(-1).tolist() if isinstance(k, torch.Tensor) else k
-    ends = [found] if isinstance(found, int) else list(found)
+    bounds = k.reshape(-1).tolist() if isinstance(k, torch.Tensor) else k
+    ends = [bounds] if isinstance(bounds, int) else list(bounds)
     if len(ends) not in (1, 2) or ends[0] > ends[-1]:
         raise ValueError(f"For '{name}', 'k' should be one number or (low, high), but got {k!r}.")
     return ends[0], ends[-1]
 
 
-def _places(
+def _band_positions(
     band: tuple[int, int], rows: int, columns: int, align: str
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Row, column and reality of each element of the (diagonals, length) table of a band, the highest first."""
@@ -80,20 +80,22 @@ def matrix_diag(
     table = x if low != high else x.unsqueeze(-2)
     fill = padding_value.item() if isinstance(padding_value, torch.Tensor) else padding_value
     out = x.new_full((*table.shape[:-2], rows, columns), fill)
-    return _put(out, table, band, align)
+    return _set_band(out, table, band, align)
 
 
-def _put(out: torch.Tensor, table: torch.Tensor, band: tuple[int, int], align: str) -> torch.Tensor:
-    row, column, real = _places(band, out.shape[-2], out.shape[-1], align)
+def _set_band(
+    out: torch.Tensor, table: torch.Tensor, band: tuple[int, int], align: str
+) -> torch.Tensor:
+    row, column, real = _band_positions(band, out.shape[-2], out.shape[-1], align)
     if table.shape[-2:] != row.shape:
         raise ValueError(
             f"For 'matrix_diag', the diagonals {tuple(table.shape[-2:])} should be of shape {row.shape}."
         )
     where = [torch.from_numpy(v[real]).to(out.device) for v in (row, column)]
-    taken = table[..., torch.from_numpy(real).to(out.device)]
-    # torch moves no unsigned numbers of more than 8 bits to given places; their bits go.
+    values = table[..., torch.from_numpy(real).to(out.device)]
+    # torch moves no unsigned numbers of more than 8 bits to given positions; their bits go.
     bits = mstype.SIGNED.get(out.dtype, out.dtype)
-    out.view(bits)[..., where[0], where[1]] = taken.view(bits)
+    out.view(bits)[..., where[0], where[1]] = values.view(bits)
     return out
 
 
@@ -116,12 +118,12 @@ def matrix_diag_part(
     Shorter ones are filled up with `padding_value` on the side opposite to that of `align`.
     """
     band = _band("matrix_diag_part", k, align)
-    row, column, real = _places(band, x.shape[-2], x.shape[-1], align)
+    row, column, real = _band_positions(band, x.shape[-2], x.shape[-1], align)
     inside = [torch.from_numpy(np.where(real, v, 0)).to(x.device) for v in (row, column)]
     fill = padding_value if isinstance(padding_value, torch.Tensor) else x.new_tensor(padding_value)
     mask = torch.from_numpy(real).to(x.device)
-    found = torch.where(mask, x[..., inside[0], inside[1]], fill.to(x.dtype))
-    return found[..., 0, :] if band[0] == band[1] else found
+    values = torch.where(mask, x[..., inside[0], inside[1]], fill.to(x.dtype))
+    return values[..., 0, :] if band[0] == band[1] else values
 
 
 @bindings(
@@ -141,7 +143,7 @@ def matrix_set_diag(
     """A copy of `x` whose diagonals `k` are those of `diagonal`, laid out as `matrix_diag_part` gives them."""
     band = _band("matrix_set_diag", k, align)
     table = diagonal if band[0] != band[1] else diagonal.unsqueeze(-2)
-    return _put(x.clone(), table, band, align)
+    return _set_band(x.clone(), table, band, align)
 
 
 def _least_rank(where: str, x: torch.Tensor, least: int) -> None:

@@ -1,4 +1,4 @@
-"""Factorizations in LAPACK's packed form, and what is solved with them."""
+"""Factorizations in LAPACK's packed form, and solvers that use them."""
 
 from __future__ import annotations
 
@@ -71,10 +71,10 @@ def lu_unpack(
     unpack_data: bool = True,
     unpack_pivots: bool = True,
 ) -> tuple[torch.Tensor, ...]:
-    """(permutation, L, U) of an LU factorization with Int32 pivots counted from 1; what is not unpacked is 0."""
-    found = torch.lu_unpack(LU_data, LU_pivots, unpack_data, unpack_pivots)
+    """(permutation, L, U) of an LU factorization with Int32 pivots counted from 1; parts not unpacked are 0."""
+    factors = torch.lu_unpack(LU_data, LU_pivots, unpack_data, unpack_pivots)
     # MindSpore gives a lone zero where torch gives an empty tensor.
-    return tuple(t if t.numel() else t.new_zeros(()) for t in found)
+    return tuple(t if t.numel() else t.new_zeros(()) for t in factors)
 
 
 @bindings(PrimitiveClass("Qr", inputs=("x",), settings={"full_matrices": Setting(False)}))
@@ -99,8 +99,8 @@ def matrix_triangular_solve(
     matrix: torch.Tensor, rhs: torch.Tensor, lower: bool = True, adjoint: bool = False
 ) -> torch.Tensor:
     """The x of A x = rhs for a triangular A (its adjoint with `adjoint`)."""
-    whole = matrix.mH if adjoint else matrix
-    return torch.linalg.solve_triangular(whole, rhs, upper=lower is adjoint)
+    operand = matrix.mH if adjoint else matrix
+    return torch.linalg.solve_triangular(operand, rhs, upper=lower is adjoint)
 
 
 @bindings(
@@ -150,11 +150,11 @@ def triangular_solve(
         raise ValueError(
             f"For 'triangular_solve', 'b' and 'A' need 2 dimensions or more, but got {b.ndim} and {A.ndim}."
         )
-    kept = A.mT if transpose else A
-    found = torch.linalg.solve_triangular(
-        kept, b, upper=upper is not transpose, unitriangular=unitriangular
+    operand = A.mT if transpose else A
+    solution = torch.linalg.solve_triangular(
+        operand, b, upper=upper is not transpose, unitriangular=unitriangular
     )
-    return found, A.clone()
+    return solution, A.clone()
 
 
 # The default of Cross: no dimension is meant.

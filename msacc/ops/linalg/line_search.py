@@ -17,7 +17,7 @@ Measure = Callable[[float], Measured]
 
 
 class LineSearchResults(NamedTuple):
-    """What a search found: the step `a_k`, value and gradient there; `status` 1 where no step was
+    """The result of a line search: the step `a_k`, value and gradient there; `status` 1 where no step was
     found, 3 at maxiter.
     """
 
@@ -53,13 +53,13 @@ def line_search(
         if not isinstance(value, Tensor):
             raise TypeError(f"For 'line_search', the '{name}' must be a Tensor, but got {value!r}.")
     warn_once.no_effects("line_search", "no search reads it", old_old_fval=(old_old_fval, None))
-    search = Search(measured(f, jac, xk, pk), c1, c2, maxiter)
+    search = Search(evaluate_step(f, jac, xk, pk), c1, c2, maxiter)
     if gfk is not None and old_fval is not None:
         return search.run((float(old_fval), gfk, _slope(gfk, pk)), 0)
     return search.run(search.measure(0.0), 1)
 
 
-def measured(f: Any, jac: Any, xk: Tensor, pk: Tensor) -> Measure:
+def evaluate_step(f: Any, jac: Any, xk: Tensor, pk: Tensor) -> Measure:
     """Value, gradient and slope after a step along `pk`."""
     both = value_and_grad(f) if jac is None else lambda x: (f(x), jac(x))
 
@@ -90,11 +90,11 @@ class Search:
             if self._too_high(step, here) or (here[0] >= last[0] and turn > 1):
                 return self._narrow((before, last), (step, here), turn)
             if abs(here[2]) <= -self.c2 * start[2]:
-                return self._found(step, here, turn, 0 if turn < self.maxiter else 3)
+                return self._result(step, here, turn, 0 if turn < self.maxiter else 3)
             if here[2] >= 0:
                 return self._narrow((step, here), (before, last), turn)
             before, last, step = step, here, 2 * step
-        return self._found(before, last, self.maxiter, 3, failed=True)
+        return self._result(before, last, self.maxiter, 3, failed=True)
 
     def _at(self, step: float) -> Measured:
         self.calls += 1
@@ -103,7 +103,7 @@ class Search:
     def _too_high(self, step: float, here: Measured) -> bool:
         return not here[0] <= self.start[0] + self.c1 * step * self.start[2]
 
-    def _found(
+    def _result(
         self, step: float, here: Measured, turn: int, status: int, failed: bool = False
     ) -> LineSearchResults:
         calls = self.calls
@@ -117,22 +117,22 @@ class Search:
         """`low` is the best step so far, the good ones lie between it and `high`."""
         spare: tuple[float, float] | None = None
         for _ in range(10):
-            step = _between(low, high, spare)
+            step = _interpolate(low, high, spare)
             here = self._at(step)
             if self._too_high(step, here) or here[0] >= low[1][0]:
                 spare, high = (high[0], high[1][0]), (step, here)
                 continue
             if abs(here[2]) <= -self.c2 * self.start[2]:
-                return self._found(step, here, turn, 0 if turn < self.maxiter else 3)
+                return self._result(step, here, turn, 0 if turn < self.maxiter else 3)
             if here[2] * (high[0] - low[0]) >= 0:
                 spare, high = (high[0], high[1][0]), low
             else:
                 spare = (low[0], low[1][0])
             low = (step, here)
-        return self._found(1.0, self.start, turn, 1, failed=True)
+        return self._result(1.0, self.start, turn, 1, failed=True)
 
 
-def _between(
+def _interpolate(
     low: tuple[float, Measured], high: tuple[float, Measured], spare: tuple[float, float] | None
 ) -> float:
     """The minimum of a cubic, else of a parabola, else the middle: whichever is not too near an end."""

@@ -1,4 +1,4 @@
-"""The assignment problem: one column for each row at the least cost."""
+"""The linear assignment problem: one column for each row at minimal cost."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ def linear_sum_assignment(
     rows, columns = cost.shape
     if dimension_limit is not None:
         columns = min(columns, _limit(dimension_limit))
-    found = _assigned(-cost[:, :columns] if maximize else cost[:, :columns])
+    assignment = _shortest_augmenting_paths(-cost[:, :columns] if maximize else cost[:, :columns])
     filled = np.full((2, min(cost.shape)), -1, np.int64)
-    filled[:, : found.shape[1]] = found
+    filled[:, : assignment.shape[1]] = assignment
     row, column = torch.from_numpy(filled).to(cost_matrix.device)
     return row, column
 
@@ -51,12 +51,12 @@ def _limit(value: Any) -> int:
     return int(value.item())
 
 
-def _assigned(cost: np.ndarray) -> np.ndarray:
+def _shortest_augmenting_paths(cost: np.ndarray) -> np.ndarray:
     """(rows, columns), by shortest augmenting paths (Crouse 2016)."""
     if np.isnan(cost).any() or np.isneginf(cost).any():
         raise RuntimeError("For 'linear_sum_assignment', a cost is NaN or minus infinity.")
     if cost.shape[0] > cost.shape[1]:
-        columns, rows = _assigned(cost.T)
+        columns, rows = _shortest_augmenting_paths(cost.T)
         order = np.argsort(rows)
         return np.stack([rows[order], columns[order]])
     n, m = cost.shape

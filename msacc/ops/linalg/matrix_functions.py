@@ -1,4 +1,4 @@
-"""Logarithms of matrices, regularized least squares, products with three diagonals."""
+"""Matrix logarithm, regularized least squares, tridiagonal products."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ def matrix_logarithm(x: torch.Tensor) -> torch.Tensor:
         raise ValueError(
             f"For 'MatrixLogarithm', 'x' should be square matrices, but got shape {tuple(x.shape)}."
         )
-    held, one = x.to(torch.complex128), torch.eye(x.shape[-1], dtype=torch.complex128)
+    values, one = x.to(torch.complex128), torch.eye(x.shape[-1], dtype=torch.complex128)
     one, halvings = one.to(x.device), 0
-    while float((held - one).abs().sum(-1).max()) > 0.3 and halvings < 60:
-        held, halvings = _root(held, one), halvings + 1
-    return (_near_one(held - one, one) * 2.0**halvings).to(x.dtype)
+    while float((values - one).abs().sum(-1).max()) > 0.3 and halvings < 60:
+        values, halvings = _root(values, one), halvings + 1
+    return (_near_one(values - one, one) * 2.0**halvings).to(x.dtype)
 
 
 def _root(a: torch.Tensor, one: torch.Tensor) -> torch.Tensor:
@@ -49,10 +49,10 @@ def _root(a: torch.Tensor, one: torch.Tensor) -> torch.Tensor:
 
 def _near_one(x: torch.Tensor, one: torch.Tensor) -> torch.Tensor:
     """log(1 + x) of small matrices: the integral of x / (1 + t * x) over t in [0, 1], by Gauss and Legendre."""
-    found = torch.zeros_like(x)
+    total = torch.zeros_like(x)
     for node, weight in zip(_NODES, _WEIGHTS, strict=True):
-        found = found + weight / 2 * torch.linalg.solve(one + (node + 1) / 2 * x, x)
-    return found
+        total = total + weight / 2 * torch.linalg.solve(one + (node + 1) / 2 * x, x)
+    return total
 
 
 @bindings(PrimitiveClass("MatrixSolveLs", settings={"fast": Setting(True, checks.boolean)}))

@@ -1,4 +1,4 @@
-"""The minimum of a function of a vector: BFGS with a matrix, LBFGS with the last steps."""
+"""Minimization of a function of a vector: BFGS and L-BFGS."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import torch
 
 from msacc.common import Tensor, warn_once
 from msacc.common.tensor import wrap
-from msacc.ops.linalg.line_search import Search, measured
+from msacc.ops.linalg.line_search import Search, evaluate_step
 
 _KNOWN = {
     "BFGS": ("maxiter", "norm", "gtol", "line_search_maxiter"),
@@ -65,13 +65,13 @@ def minimize(
         raise TypeError(f"For 'minimize', 'x0' must be a Tensor of floats, but got {x0!r}.")
     if x0.ndim != 1:
         raise ValueError(f"For 'minimize', 'x0' must have one dimension, but got {x0.shape}.")
-    given = dict(options or {})
-    if unknown := set(given) - set(_KNOWN[name]):
+    settings = dict(options or {})
+    if unknown := set(settings) - set(_KNOWN[name]):
         raise TypeError(
             f"minimize got unexpected options {sorted(unknown)}; {name} has {', '.join(_KNOWN[name])}."
         )
     derivative = None if jac is None else lambda x: jac(x, *args)
-    return _Descent(lambda x: func(x, *args), derivative, x0, name, **given).run()
+    return _Descent(lambda x: func(x, *args), derivative, x0, name, **settings).run()
 
 
 def _method(method: Any) -> str:
@@ -89,13 +89,13 @@ def _method(method: Any) -> str:
     return name
 
 
-def _tell(**given: Any) -> None:
-    unset = {name: (value, () if name == "constraints" else None) for name, value in given.items()}
+def _tell(**values: Any) -> None:
+    unset = {name: (value, () if name == "constraints" else None) for name, value in values.items()}
     warn_once.no_effects("minimize", "MindSpore's BFGS and LBFGS do not read it either", **unset)
 
 
 class _Descent:
-    """The state of a descent: where it is, value and gradient there, and what is known of the curvature."""
+    """The state of a descent: position, value, gradient, and the curvature estimate."""
 
     def __init__(
         self,
@@ -118,25 +118,25 @@ class _Descent:
 
     def run(self) -> OptimizeResults:
         zero = wrap(torch.zeros_like(self.x._t))
-        value, gradient, _ = measured(self.func, self.jac, self.x, zero)(0.0)
+        value, gradient, _ = evaluate_step(self.func, self.jac, self.x, zero)(0.0)
         calls, turns, status = 1, 0, 0
         while not self._small(gradient):
             if turns >= self.limit:
                 status = 1
                 break
             direction = wrap(-self._curved(gradient._t))
-            measure = measured(self.func, self.jac, self.x, direction)
+            measure = evaluate_step(self.func, self.jac, self.x, direction)
             slope = float(torch.sum(gradient._t * direction._t))
             search = Search(measure, 1e-4, 0.9, self.searching)
-            found = search.run((value, gradient, slope), 0)
-            calls += found.nfev
-            if found.failed:
+            search_result = search.run((value, gradient, slope), 0)
+            calls += search_result.nfev
+            if search_result.failed:
                 status = 5
                 break
-            step = found.a_k * direction._t
-            self._learn(step, found.g_k._t - gradient._t)
+            step = search_result.a_k * direction._t
+            self._learn(step, search_result.g_k._t - gradient._t)
             self.x = wrap(self.x._t + step)
-            value, gradient, turns = found.f_k, found.g_k, turns + 1
+            value, gradient, turns = search_result.f_k, search_result.g_k, turns + 1
         matrix = wrap(self.matrix) if self.matrix is not None else None
         return OptimizeResults(
             self.x, status == 0, status, value, gradient, matrix, calls, calls, turns
@@ -146,7 +146,7 @@ class _Descent:
         return float(torch.linalg.vector_norm(gradient._t.double(), self.norm)) < self.gtol
 
     def _curved(self, gradient: torch.Tensor) -> torch.Tensor:
-        """The inverse Hessian, as far as it is known, times the gradient."""
+        """The estimate of the inverse Hessian times the gradient."""
         if self.matrix is not None:
             return self.matrix @ gradient
         shares = []

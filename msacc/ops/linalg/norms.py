@@ -11,7 +11,7 @@ from msacc.common import checks as check
 from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.argument_conversion import torch_dtype
 from msacc.ops.core.declaration import MintFunction, PrimitiveClass, Setting, TensorMethod, bindings
-from msacc.ops.core.op import called, exported, op
+from msacc.ops.core.op import exported_names, op, with_name
 
 _OF_MATRICES = [1, -1, 2, -2, torch.inf, -torch.inf, "fro", "nuc"]
 
@@ -25,8 +25,8 @@ def _in(x: torch.Tensor, dtype: Any) -> torch.Tensor:
     if dtype is None:
         return x
     y = x.to(torch_dtype(dtype))
-    whole = not (y.is_floating_point() or y.is_complex() or y.dtype == torch.bool)
-    return y.float() if whole else y
+    is_integer = not (y.is_floating_point() or y.is_complex() or y.dtype == torch.bool)
+    return y.float() if is_integer else y
 
 
 @bindings(TensorMethod("norm"), MintFunction("linalg.norm"))
@@ -98,7 +98,7 @@ def matrix_norm(
 
 @bindings(MintFunction("norm"))
 @op
-@called("norm")
+@with_name("norm")
 def norm_by_p(
     input: torch.Tensor,
     p: Any = "fro",
@@ -197,7 +197,7 @@ def absolute_sum(weights: torch.Tensor, scale: float = 1.0) -> torch.Tensor:
     return scale * weights.abs().sum()
 
 
-__all__ = exported(
+__all__ = exported_names(
     globals(),
     "absolute_sum",
     "norm_by_p",

@@ -1,4 +1,4 @@
-"""Products and norms of arrays as mindspore.numpy means them: of two Tensors of one dtype, with numpy's ranks."""
+"""Products and norms with mindspore.numpy's rules: two Tensors of one dtype, NumPy's ranks."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import torch
 
 from msacc.common import checks as check
-from msacc.ops.core.array_likes import alike, in_axes
+from msacc.ops.core.array_likes import in_axes, promote_all
 from msacc.ops.linalg import products
 
 
@@ -38,7 +38,7 @@ def dot(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     Raises TypeError for two dtypes, ValueError for lengths that do not fit.
     """
     if not a.ndim or not b.ndim:
-        return torch.mul(*alike([a, b]))
+        return torch.mul(*promote_all([a, b]))
     _one_dtype("dot", a, b)
     return torch.tensordot(a, b, dims=([a.ndim - 1], [b.ndim - 2 if b.ndim > 1 else 0]))
 
@@ -49,7 +49,7 @@ def inner(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     Raises TypeError for two dtypes, ValueError for lengths that do not fit.
     """
     if not a.ndim or not b.ndim:
-        return torch.mul(*alike([a, b]))
+        return torch.mul(*promote_all([a, b]))
     _one_dtype("inner", a, b)
     if a.shape[-1] != b.shape[-1]:
         raise ValueError(
@@ -76,7 +76,7 @@ def tensordot(a: torch.Tensor, b: torch.Tensor, axes: Any = 2) -> torch.Tensor:
 
 def kron(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     """The Kronecker product of two array-likes, whose dtypes promote."""
-    return products.kron.raw(*alike([a, b]))
+    return products.kron.raw(*promote_all([a, b]))
 
 
 def cross(
@@ -94,15 +94,15 @@ def cross(
     vectors of another length or an axis out of bounds.
     """
     axisa, axisb, axisc = (axisa, axisb, axisc) if axis is None else (axis, axis, axis)
-    a, b = alike([_vectors(a, axisa), _vectors(b, axisb)])
-    kept = a.dtype
-    a, b = (t.to(torch.uint8) if kept is torch.bool else t for t in (a, b))
+    a, b = promote_all([_vectors(a, axisa), _vectors(b, axisb)])
+    dtype = a.dtype
+    a, b = (t.to(torch.uint8) if dtype is torch.bool else t for t in (a, b))
     if a.shape[-1] == b.shape[-1] == 2:
-        return (a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0]).to(kept)
+        return (a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0]).to(dtype)
     wide = [torch.nn.functional.pad(t, (0, 3 - t.shape[-1])) for t in (a, b)]
     i, j = [1, 2, 0], [2, 0, 1]
     out = wide[0][..., i] * wide[1][..., j] - wide[0][..., j] * wide[1][..., i]
-    return torch.movedim(out.to(kept), -1, in_axes("cross", axisc, out.ndim))
+    return torch.movedim(out.to(dtype), -1, in_axes("cross", axisc, out.ndim))
 
 
 def _vectors(t: torch.Tensor, axis: int) -> torch.Tensor:
@@ -175,6 +175,6 @@ def trace(
     ValueError for dimensions that `a` lacks.
     """
     a = a if dtype is None else a.to(dtype)
-    kept = a.dtype if a.dtype.is_floating_point or a.dtype is torch.bool else torch.int64
+    result_dtype = a.dtype if a.dtype.is_floating_point or a.dtype is torch.bool else torch.int64
     out = torch.sum(torch.diagonal(a, offset, axis1, axis2), -1)
-    return out.to(kept if dtype is None else dtype)
+    return out.to(result_dtype if dtype is None else dtype)

@@ -17,7 +17,7 @@ from msacc.ops.core.declaration import (
     bindings,
 )
 from msacc.ops.core.float16_products import are_halves, in_float32
-from msacc.ops.core.op import called, exported, op
+from msacc.ops.core.op import exported_names, op, with_name
 
 # -- products: no promotion between operands, as in MindSpore ------------------------------------
 
@@ -154,7 +154,7 @@ def dot(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
 
 @bindings(MintFunction("dot"))
 @op
-@called("dot")
+@with_name("dot")
 def dot_of_vectors(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
     """The sum of the products of two vectors: mint's, as in torch.
 
@@ -165,7 +165,7 @@ def dot_of_vectors(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
 
 @bindings(MintFunction("vdot"))
 @op
-@called("vdot")
+@with_name("vdot")
 def vdot_of_vectors(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
     """The sum of the products of two vectors, the first one conjugated: mint's, as in torch.
 
@@ -325,7 +325,7 @@ def trace(input: torch.Tensor) -> torch.Tensor:
 
 ger = outer
 
-__all__ = exported(
+__all__ = exported_names(
     globals(),
     "dot_of_vectors",
     "matmul_turned",

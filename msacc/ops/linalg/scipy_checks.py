@@ -1,4 +1,4 @@
-"""What scipy's matrices must be: Float32, Float64, or integers, which are worked on in Float64."""
+"""Argument checks of mindspore.scipy's matrices: Float32, Float64, or integers, which are computed in Float64."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ def matrix(
     where: str, name: str, value: Any, square: bool = True, complexes: bool = False
 ) -> torch.Tensor:
     """`numbers` of a (square) matrix, or with `complexes` complex ones; ValueError for another shape."""
-    whole = complexes and isinstance(value, torch.Tensor) and value.is_complex()
-    t: torch.Tensor = value if whole else numbers(where, name, value)
+    keeps_complex = complexes and isinstance(value, torch.Tensor) and value.is_complex()
+    t: torch.Tensor = value if keeps_complex else numbers(where, name, value)
     if t.ndim != 2 or (square and t.shape[0] != t.shape[1]):
         raise ValueError(
             f"For '{where}', '{name}' should be a {'square ' if square else ''}matrix, "
@@ -46,9 +46,9 @@ def matrix(
     return t
 
 
-def flags(where: str, **given: Any) -> None:
+def flags(where: str, **options: Any) -> None:
     """TypeError unless each argument is a bool."""
-    for name, value in given.items():
+    for name, value in options.items():
         if not isinstance(value, bool):
             raise TypeError(f"For '{where}', '{name}' should be bool, but got {value!r}.")
 
@@ -61,10 +61,10 @@ _UNUSED = {
 }
 
 
-def unused(where: str, **given: Any) -> None:
-    """TypeError unless each argument is a bool; said once where one asks for what is not done here."""
-    flags(where, **given)
-    for name, value in given.items():
+def check_unused_flags(where: str, **options: Any) -> None:
+    """Raises TypeError unless each argument is a bool; warns once about one that has no effect."""
+    flags(where, **options)
+    for name, value in options.items():
         default, why = _UNUSED[name]
         no_effects(where, why, **{name: (value, default)})
 

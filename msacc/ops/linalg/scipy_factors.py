@@ -1,4 +1,4 @@
-"""Making, inverting and taking apart matrices as mindspore.scipy does it.
+"""Construction, inversion and factorization of matrices with mindspore.scipy's rules.
 
 Matrices are Float32, Float64, or integers, which are worked on in Float64. All functions raise TypeError for an
 argument that is no Tensor, another dtype or a flag that is no bool, ValueError for one that is no (square) matrix.
@@ -13,7 +13,7 @@ import torch
 
 from msacc.common.warn_once import no_effects
 from msacc.ops.core.op import op, translate
-from msacc.ops.linalg.scipy_checks import bare, flags, matrix, right_side, unused
+from msacc.ops.linalg.scipy_checks import bare, check_unused_flags, flags, matrix, right_side
 
 # -- making and inverting ----------------------------------------------------------------------
 
@@ -37,7 +37,7 @@ def inv(a: torch.Tensor, overwrite_a: bool = False, check_finite: bool = True) -
     Raises TypeError or ValueError for what is no square matrix of numbers, RuntimeError for a singular one, where
     MindSpore gives numbers without meaning.
     """
-    unused("inv", overwrite_a=overwrite_a, check_finite=check_finite)
+    check_unused_flags("inv", overwrite_a=overwrite_a, check_finite=check_finite)
     t = matrix("inv", "a", a)
     try:
         return torch.linalg.inv(t)
@@ -48,7 +48,7 @@ def inv(a: torch.Tensor, overwrite_a: bool = False, check_finite: bool = True) -
 @op
 def det(a: torch.Tensor, overwrite_a: bool = False, check_finite: bool = True) -> torch.Tensor:
     """The determinant of the square matrix `a`, one number; TypeError or ValueError for what is no square matrix."""
-    unused("det", overwrite_a=overwrite_a, check_finite=check_finite)
+    check_unused_flags("det", overwrite_a=overwrite_a, check_finite=check_finite)
     return torch.linalg.det(matrix("det", "a", a))
 
 
@@ -65,7 +65,7 @@ def cholesky(
     matrix of numbers.
     """
     flags("cholesky", lower=lower)
-    unused("cholesky", overwrite_a=overwrite_a, check_finite=check_finite)
+    check_unused_flags("cholesky", overwrite_a=overwrite_a, check_finite=check_finite)
     return _triangle("cholesky", a, lower)
 
 
@@ -85,7 +85,7 @@ def cho_factor(
     errors of `cholesky`.
     """
     flags("cho_factor", lower=lower)
-    unused("cho_factor", overwrite_a=overwrite_a, check_finite=check_finite)
+    check_unused_flags("cho_factor", overwrite_a=overwrite_a, check_finite=check_finite)
     return _triangle("cho_factor", a, lower), lower
 
 
@@ -93,13 +93,13 @@ def cho_factor(
 def cho_solve(
     c_and_lower: Any, b: torch.Tensor, overwrite_b: bool = False, check_finite: bool = True
 ) -> torch.Tensor:
-    """The x with a x = b for a vector or matrix `b`, from what `cho_factor(a)` gave.
+    """The x with a x = b for a vector or matrix `b`, from the result of `cho_factor(a)`.
 
     Raises TypeError for two dtypes or what is no Tensor, ValueError for shapes that do not fit.
     """
     c, lower = c_and_lower
     flags("cho_solve", lower=lower)
-    unused("cho_solve", overwrite_b=overwrite_b, check_finite=check_finite)
+    check_unused_flags("cho_solve", overwrite_b=overwrite_b, check_finite=check_finite)
     factor = matrix("cho_solve", "c", c)
     wide, vector = right_side("cho_solve", factor, b, (1, 2))
     out = torch.cholesky_solve(wide, factor, upper=not lower)
@@ -129,8 +129,8 @@ def eigh(
     no square matrix of numbers.
     """
     flags("eigh", lower=lower, eigvals_only=eigvals_only)
-    unused("eigh", overwrite_a=overwrite_a, overwrite_b=overwrite_b)
-    unused("eigh", turbo=turbo, check_finite=check_finite)
+    check_unused_flags("eigh", overwrite_a=overwrite_a, overwrite_b=overwrite_b)
+    check_unused_flags("eigh", turbo=turbo, check_finite=check_finite)
     no_effects("eigh", "it concerns problems with a second matrix", type=(type, 1))
     for name, value in (("b", b), ("eigvals", eigvals)):
         if value is not None:
@@ -155,7 +155,7 @@ def lu(
     (p l, u) for `permute_l`, which MindSpore's CPU build refuses. TypeError or ValueError for what is no matrix.
     """
     flags("lu", permute_l=permute_l)
-    unused("lu", overwrite_a=overwrite_a, check_finite=check_finite)
+    check_unused_flags("lu", overwrite_a=overwrite_a, check_finite=check_finite)
     p, low, up = torch.linalg.lu(matrix("lu", "a", a, square=False))
     if permute_l:
         return p @ low, up
@@ -170,7 +170,7 @@ def lu_factor(
 
     TypeError or ValueError for what is no square matrix of numbers.
     """
-    unused("lu_factor", overwrite_a=overwrite_a, check_finite=check_finite)
+    check_unused_flags("lu_factor", overwrite_a=overwrite_a, check_finite=check_finite)
     both, pivots = torch.linalg.lu_factor(matrix("lu_factor", "a", a))
     return both, pivots - 1
 
@@ -183,16 +183,16 @@ def lu_solve(
     overwrite_b: bool = False,
     check_finite: bool = True,
 ) -> torch.Tensor:
-    """The x with a x = b (a^T x = b for `trans` 1 or 2) for a vector or matrix `b`, from what `lu_factor(a)` gave.
+    """The x with a x = b (a^T x = b for `trans` 1 or 2) for a vector or matrix `b`, from the result of `lu_factor(a)`.
 
     Raises TypeError for two dtypes or what is no Tensor, ValueError for another `trans` or shapes that do not fit.
     """
     both, pivots = lu_and_piv
-    unused("lu_solve", overwrite_b=overwrite_b, check_finite=check_finite)
+    check_unused_flags("lu_solve", overwrite_b=overwrite_b, check_finite=check_finite)
     if trans not in (0, 1, 2):
         raise ValueError(f"For 'lu_solve', 'trans' should be 0, 1 or 2, but got {trans!r}.")
     factor = matrix("lu_solve", "lu_matrix", both)
     wide, vector = right_side("lu_solve", factor, b, (1, 2))
-    places = bare("lu_solve", "pivots", pivots) + 1
-    out = torch.linalg.lu_solve(factor, places, wide, adjoint=bool(trans))
+    one_based_pivots = bare("lu_solve", "pivots", pivots) + 1
+    out = torch.linalg.lu_solve(factor, one_based_pivots, wide, adjoint=bool(trans))
     return out.squeeze(-1) if vector else out

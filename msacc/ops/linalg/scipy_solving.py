@@ -1,4 +1,4 @@
-"""Solving systems of equations as mindspore.scipy does it."""
+"""Linear systems and least squares with mindspore.scipy's rules."""
 
 from __future__ import annotations
 
@@ -8,7 +8,14 @@ import torch
 
 from msacc.common.warn_once import no_effects
 from msacc.ops.core.op import op
-from msacc.ops.linalg.scipy_checks import FLOATS, bare, flags, matrix, right_side, unused
+from msacc.ops.linalg.scipy_checks import (
+    FLOATS,
+    bare,
+    check_unused_flags,
+    flags,
+    matrix,
+    right_side,
+)
 
 _TRANS: dict[Any, int] = {0: 0, 1: 1, 2: 1, "N": 0, "T": 1, "C": 1}
 
@@ -32,7 +39,7 @@ def solve_triangular(
     where = "solve_triangular"
     no_effects(where, "it does nothing in MindSpore either", debug=(debug, None))
     flags(where, lower=lower, unit_diagonal=unit_diagonal)
-    unused(where, overwrite_b=overwrite_b, check_finite=check_finite)
+    check_unused_flags(where, overwrite_b=overwrite_b, check_finite=check_finite)
     t, right = bare(where, "a", a), bare(where, "b", b)
     if t.dtype is not right.dtype:
         raise TypeError(f"For '{where}', dtypes must agree, but got {t.dtype} and {right.dtype}.")
@@ -51,8 +58,8 @@ def solve_triangular(
 def _triangular(
     a: torch.Tensor, b: torch.Tensor, turned: bool, lower: bool, unit: bool
 ) -> torch.Tensor:
-    kept = a.mT if turned else a
-    return torch.linalg.solve_triangular(kept, b, upper=lower is turned, unitriangular=unit)
+    operand = a.mT if turned else a
+    return torch.linalg.solve_triangular(operand, b, upper=lower is turned, unitriangular=unit)
 
 
 @op
@@ -71,6 +78,6 @@ def lstsq(
         raise ValueError(
             f"For 'lstsq', 'driver' must be 'gels', 'gelsy', 'gelsd' or 'gelss', but got {driver!r}."
         )
-    found = torch.linalg.lstsq(t, wide, rcond, driver=driver)
-    out = found.solution.squeeze(-1) if vector else found.solution
-    return out, found.residuals, found.rank, found.singular_values
+    solution = torch.linalg.lstsq(t, wide, rcond, driver=driver)
+    out = solution.solution.squeeze(-1) if vector else solution.solution
+    return out, solution.residuals, solution.rank, solution.singular_values

@@ -1,4 +1,4 @@
-"""Inverses, determinants, decompositions and what is solved with them."""
+"""Inverses, determinants, decompositions, and linear solvers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import torch
 from msacc.common import checks as check
 from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.declaration import MintFunction, PrimitiveClass, Setting, TensorMethod, bindings
-from msacc.ops.core.op import called, exported, op
+from msacc.ops.core.op import exported_names, op, with_name
 
 
 @bindings(
@@ -24,7 +24,7 @@ def inverse(input: torch.Tensor) -> torch.Tensor:
 @bindings(PrimitiveClass("MatrixInverse", settings={"adjoint": Setting(False, checks.boolean)}))
 @op
 def matrix_inverse(x: torch.Tensor, adjoint: bool = False) -> torch.Tensor:
-    """The inverse, of the adjoint if asked for."""
+    """The inverse, or that of the adjoint."""
     turned = check.boolean("MatrixInverse", "adjoint", adjoint)
     return torch.linalg.inv(x.mH if turned else x)
 
@@ -140,7 +140,7 @@ def svd(input: torch.Tensor, full_matrices: bool = False, compute_uv: bool = Tru
     )
 )
 @op
-@called("Svd")
+@with_name("Svd")
 def svd_of(input: torch.Tensor, full_matrices: bool = False, compute_uv: bool = True) -> Any:
     """`svd`, always of three: U and V are one zero each where they are not computed."""
     out = svd.raw(input, full_matrices, compute_uv)
@@ -182,4 +182,4 @@ def lstsq(input: torch.Tensor, A: torch.Tensor) -> torch.Tensor:
 
 matrix_determinant, log_matrix_determinant = det, slogdet
 
-__all__ = exported(globals(), "svd_of")
+__all__ = exported_names(globals(), "svd_of")

@@ -1,4 +1,4 @@
-"""Arithmetic, comparison, functions of one operand, reductions, scans and statistics.
+"""Arithmetic, comparison, unary functions, reductions, scans and statistics.
 
 Chapters over torch tensors.
 

@@ -1,4 +1,4 @@
-"""Two-operand arithmetic. Both sides may be a Tensor or a number; dtypes promote as in MindSpore."""
+"""Binary arithmetic. Either operand may be a Tensor or a number; dtypes promote as in MindSpore."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from msacc.ops.core.declaration import (
     with_bindings,
 )
 from msacc.ops.core.errors import refusal
-from msacc.ops.core.op import binary, called, exported, op, renamed
+from msacc.ops.core.op import binary, exported_names, op, with_argument_names, with_name
 from msacc.ops.core.tensor_conversion import operands, promote
 
 # -- same name ---------------------------------------------------------------------------------
@@ -305,7 +305,7 @@ def quotient(input: torch.Tensor, other: Any) -> torch.Tensor:
 
 
 true_divide = with_bindings(
-    renamed(quotient, dividend="input", divisor="other"), TensorMethod("true_divide")
+    with_argument_names(quotient, dividend="input", divisor="other"), TensorMethod("true_divide")
 )
 true_divide.__name__ = "true_divide"
 
@@ -342,10 +342,10 @@ def floor_divide(input: torch.Tensor, other: Any) -> torch.Tensor:
     if _is_bool(input) and _is_bool(other):
         return torch.floor_divide(*(v.to(torch.uint8) for v in _pair(input, other))).to(torch.bool)
     # Constant between steps; torch has no derivative for it.
-    return torch.floor_divide(_cut(input), _cut(other))
+    return torch.floor_divide(_truncate(input), _truncate(other))
 
 
-def _cut(value: Any) -> Any:
+def _truncate(value: Any) -> Any:
     return value.detach() if isinstance(value, torch.Tensor) and value.requires_grad else value
 
 
@@ -543,7 +543,7 @@ def _minus(a: torch.Tensor, b: torch.Tensor, alpha: Any) -> torch.Tensor:
 
 
 @bindings(MintFunction("add"))
-@called("add")
+@with_name("add")
 def add_scaled(input: Any, other: Any, *, alpha: Any = 1) -> Any:
     """input + alpha * other, in the dtype the two operands promote to.
 
@@ -556,7 +556,7 @@ def add_scaled(input: Any, other: Any, *, alpha: Any = 1) -> Any:
 
 
 @bindings(MintFunction("sub"))
-@called("sub")
+@with_name("sub")
 def sub_scaled(input: Any, other: Any, *, alpha: Any = 1) -> Any:
     """input - alpha * other, in the dtype the two operands promote to; for Bool, whether they differ.
 
@@ -569,14 +569,14 @@ def sub_scaled(input: Any, other: Any, *, alpha: Any = 1) -> Any:
 
 
 floor_div = with_bindings(
-    renamed(floor_divide, x="input", y="other"), NumpyFunction("floor_divide")
+    with_argument_names(floor_divide, x="input", y="other"), NumpyFunction("floor_divide")
 )
-floor_mod = renamed(remainder, x="input", y="other")
-truncate_mod = renamed(fmod, x="input", y="other")
+floor_mod = with_argument_names(remainder, x="input", y="other")
+truncate_mod = with_argument_names(fmod, x="input", y="other")
 multiply = tensor_mul = tensor_muls = mul
 tensor_add, tensor_sub = add, sub
 tensor_div, tensor_floordiv, tensor_mod = real_div, floor_divide, floor_mod
 tensor_pow = pows = pow
 arctan2 = atan2
 
-__all__ = exported(globals(), "add_scaled", "sub_scaled")
+__all__ = exported_names(globals(), "add_scaled", "sub_scaled")

@@ -1,4 +1,4 @@
-"""Bessel functions. Of those without a derivative in torch it is given here, by their recurrences."""
+"""Bessel functions. Derivatives that torch lacks are computed by the recurrence relations."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import torch
 
 from msacc.ops.core.declaration import PrimitiveClass, TensorMethod, bindings, with_bindings
-from msacc.ops.core.op import exported, op
+from msacc.ops.core.op import exported_names, op
 
 _Slope = Callable[[torch.Tensor], torch.Tensor]
 
@@ -143,4 +143,4 @@ def i0(input: Any) -> Any:
     return bessel_i0(input)
 
 
-__all__ = exported(globals())
+__all__ = exported_names(globals())

@@ -1,4 +1,4 @@
-"""Limiting values and norms."""
+"""Clipping of values and norms."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ import torch
 
 from msacc.ops.core.argument_conversion import result_dtype
 from msacc.ops.core.declaration import InPlaceMethod, MintFunction, TensorMethod, bindings
-from msacc.ops.core.op import exported, op
+from msacc.ops.core.op import exported_names, op
 
 
-def differentiated(x: torch.Tensor) -> bool:
-    """Whether a gradient may be asked for: releases of torch differ in that of `clamp` where x is a limit itself."""
+def needs_gradient(x: torch.Tensor) -> bool:
+    """Whether a gradient may be requested: releases of torch differ in that of `clamp` where x is a limit itself."""
     return x.is_floating_point() and x.requires_grad and torch.is_grad_enabled()
 
 
-def bounded(x: torch.Tensor, low: Any, high: Any) -> torch.Tensor:
+def clamp_to(x: torch.Tensor, low: Any, high: Any) -> torch.Tensor:
     """`x` within numbers or Tensors, in its dtype; where x is a limit itself half of the gradient goes to it."""
     if not isinstance(low, torch.Tensor) and not isinstance(high, torch.Tensor):
-        if not differentiated(x):
+        if not needs_gradient(x):
             return torch.clamp(x, low, high)
         low, high = (None if v is None else x.new_full((), v) for v in (low, high))
     if low is not None:
@@ -31,10 +31,10 @@ def _like(limit: Any, x: torch.Tensor) -> torch.Tensor:
     return limit.to(x.dtype) if isinstance(limit, torch.Tensor) else x.new_full((), limit)
 
 
-def _kept(x: torch.Tensor, low: Any, high: Any) -> torch.Tensor:
+def _clamp_keeping_gradient(x: torch.Tensor, low: Any, high: Any) -> torch.Tensor:
     """As `bounded`, but where x is a limit itself the whole gradient goes to it."""
-    if not differentiated(x):
-        return bounded(x, low, high)
+    if not needs_gradient(x):
+        return clamp_to(x, low, high)
     if low is not None:
         x = torch.where(x < low, _like(low, x), x)
     return x if high is None else torch.where(x > high, _like(high, x), x)
@@ -60,7 +60,7 @@ def clip_by_value(x: Any, clip_value_min: Any = None, clip_value_max: Any = None
 
 
 def _limited(x: torch.Tensor, low: Any, high: Any) -> torch.Tensor:
-    return bounded(x, low, high).to(x.dtype)
+    return clamp_to(x, low, high).to(x.dtype)
 
 
 @bindings(TensorMethod("clamp", "clip"), InPlaceMethod("clamp_"), MintFunction("clamp", "clip"))
@@ -73,11 +73,15 @@ def clamp(input: torch.Tensor, min: Any = None, max: Any = None) -> torch.Tensor
     if min is None and max is None:
         raise ValueError("For 'clamp', at least one of 'min' or 'max' must not be None.")
     if not isinstance(min, torch.Tensor) and not isinstance(max, torch.Tensor):
-        return _kept(input, min, max) if differentiated(input) else torch.clamp(input, min, max)
+        return (
+            _clamp_keeping_gradient(input, min, max)
+            if needs_gradient(input)
+            else torch.clamp(input, min, max)
+        )
     for bound in (min, max):
         if bound is not None:
             input = input.to(result_dtype(input, bound))
-    return _kept(input, min, max)
+    return _clamp_keeping_gradient(input, min, max)
 
 
 @op
@@ -123,4 +127,4 @@ def clip_by_norm(
 
 clip = clamp
 
-__all__ = exported(globals())
+__all__ = exported_names(globals())

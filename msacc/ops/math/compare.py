@@ -16,7 +16,7 @@ from msacc.ops.core.declaration import (
     TensorMethod,
     bindings,
 )
-from msacc.ops.core.op import binary, called, exported, op
+from msacc.ops.core.op import binary, exported_names, op, with_name
 
 # -- same name ---------------------------------------------------------------------------------
 
@@ -287,7 +287,7 @@ def allclose(
 
 
 @bindings(MintFunction("allclose"))
-@called("allclose")
+@with_name("allclose")
 def allclose_bool(
     input: Tensor,
     other: Tensor,
@@ -304,7 +304,7 @@ def allclose_bool(
 
 
 @bindings(MintFunction("equal"))
-@called("equal")
+@with_name("equal")
 def equal_bool(input: Tensor, other: Tensor) -> bool:
     """Whether shapes and all elements agree: a Python bool, mint's, as in torch.
 
@@ -364,4 +364,4 @@ def is_tensor(obj: Any) -> bool:
 eq, ne, lt, le, gt, ge = equal, not_equal, less, less_equal, greater, greater_equal
 tensor_lt, tensor_le, tensor_gt, tensor_ge = less, less_equal, greater, greater_equal
 
-__all__ = exported(globals(), "allclose_bool", "equal_bool")
+__all__ = exported_names(globals(), "allclose_bool", "equal_bool")

@@ -27,8 +27,8 @@ def cov(
     ddof = (0 if bias else 1) if ddof is None else ddof
     if not isinstance(ddof, (int, float)):
         raise TypeError(f"For 'cov', 'ddof' must be a number, but got {ddof!r}.")
-    repeats = None if fweights is None else _weights("fweights", fweights, x, whole=True)
-    scale = None if aweights is None else _weights("aweights", aweights, x, whole=False)
+    repeats = None if fweights is None else _weights("fweights", fweights, x, integral=True)
+    scale = None if aweights is None else _weights("aweights", aweights, x, integral=False)
     out = _covariance(x, repeats, scale, float(ddof)).squeeze()
     return out if dtype is None else out.to(dtype)
 
@@ -45,8 +45,8 @@ def _variables(m: torch.Tensor, y: torch.Tensor | None, rowvar: bool) -> torch.T
     return torch.cat(parts)
 
 
-def _weights(name: str, t: torch.Tensor, x: torch.Tensor, whole: bool) -> torch.Tensor:
-    if whole and (t.dtype.is_floating_point or t.dtype is torch.bool):
+def _weights(name: str, t: torch.Tensor, x: torch.Tensor, integral: bool) -> torch.Tensor:
+    if integral and (t.dtype.is_floating_point or t.dtype is torch.bool):
         raise TypeError(f"For 'cov', '{name}' must be integer, but got {t.dtype}.")
     if t.ndim != 1 or t.shape[0] != x.shape[1]:
         raise RuntimeError(
@@ -59,8 +59,8 @@ def _weights(name: str, t: torch.Tensor, x: torch.Tensor, whole: bool) -> torch.
 def _covariance(
     x: torch.Tensor, repeats: torch.Tensor | None, scale: torch.Tensor | None, ddof: float
 ) -> torch.Tensor:
-    given = [w for w in (repeats, scale) if w is not None]
-    w = functools.reduce(torch.mul, given, torch.ones_like(x[0]))
+    weights = [w for w in (repeats, scale) if w is not None]
+    w = functools.reduce(torch.mul, weights, torch.ones_like(x[0]))
     total = w.sum()
     # Each repeat is an observation of its own; a weight is not, so that it enters the correction squared.
     divisor = total - ddof * (1 if scale is None else (w * scale).sum() / total)

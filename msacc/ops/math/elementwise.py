@@ -1,4 +1,4 @@
-"""One-operand functions, element by element."""
+"""Unary elementwise functions."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from msacc.ops.core.declaration import (
     bindings,
     with_bindings,
 )
-from msacc.ops.core.op import called, exported, op, renamed
+from msacc.ops.core.op import exported_names, op, with_argument_names, with_name
 from msacc.ops.math.incomplete_gamma import incomplete_gamma
 
 # Of functions whose results are floats, and of those that keep integers.
@@ -39,17 +39,18 @@ _INTEGERS = "\nDiffers from MindSpore: its CPU refuses integers, which stay as t
 
 
 def _plain(name: str, fn: Any, doc: str, argument: str = "input") -> Any:
-    """An op whose body is torch's function of the same meaning and nothing else."""
+    """An op whose body is a torch function."""
 
-    def declaration(input: torch.Tensor) -> None: ...
+    def declaration(input: torch.Tensor) -> torch.Tensor:
+        return input
 
     declaration.__name__ = declaration.__qualname__ = name
     declaration.__doc__ = doc.format(argument)
     call = op(fn, declaration)
-    return call if argument == "input" else renamed(call, **{argument: "input"})
+    return call if argument == "input" else with_argument_names(call, **{argument: "input"})
 
 
-def _negated(input: torch.Tensor) -> torch.Tensor:
+def _negate(input: torch.Tensor) -> torch.Tensor:
     bits = mstype.SIGNED.get(input.dtype)
     return torch.neg(input) if bits is None else torch.neg(input.view(bits)).view(input.dtype)
 
@@ -138,7 +139,7 @@ rsqrt = with_bindings(
 neg = with_bindings(
     _plain(
         "neg",
-        _negated,
+        _negate,
         "Each element with the other sign; unsigned numbers wrap around, as in MindSpore." + _KEPT,
     ),
     PrimitiveClass("Neg", inputs=("input",)),
@@ -374,7 +375,7 @@ def trunc(input: torch.Tensor) -> torch.Tensor:
 @bindings(TensorMethod("frac"), MintFunction("frac", input="x"))
 @op
 def frac(x: torch.Tensor) -> torch.Tensor:
-    """The part behind the point: zeros for integers, of Int64 for Bool. Raises TypeError for complex numbers."""
+    """The fractional part: zeros for integers, of Int64 for Bool. Raises TypeError for complex numbers."""
     if x.is_floating_point() or x.is_complex():
         return torch.frac(x)
     return torch.zeros_like(x, dtype=torch.int64 if x.dtype is torch.bool else x.dtype)
@@ -384,8 +385,8 @@ def frac(x: torch.Tensor) -> torch.Tensor:
 @op
 def inv(x: torch.Tensor) -> torch.Tensor:
     """One divided by each element, in the dtype of `x`: integers are rounded towards zero."""
-    whole = x.dtype in (torch.int16, torch.int32, torch.int64)
-    return torch.reciprocal(x.double()).to(x.dtype) if whole else torch.reciprocal(x)
+    is_integer = x.dtype in (torch.int16, torch.int32, torch.int64)
+    return torch.reciprocal(x.double()).to(x.dtype) if is_integer else torch.reciprocal(x)
 
 
 @bindings(
@@ -438,9 +439,9 @@ def round(input: torch.Tensor, *, decimals: int = 0) -> torch.Tensor:
 
 @bindings(PrimitiveClass("Round", inputs=("input", "decimals")))
 @op
-@called("Round")
+@with_name("Round")
 def round_to(input: torch.Tensor, decimals: int = 0) -> torch.Tensor:
-    """`round`, its decimals by place as well."""
+    """`round` with positional decimals."""
     return torch.round(input, decimals=decimals) if decimals else torch.round(input)
 
 
@@ -587,9 +588,9 @@ def population_count(input_x: torch.Tensor) -> torch.Tensor:
 # -- other names -------------------------------------------------------------------------------
 absolute, negative = abs, neg
 arccos, arccosh, arcsinh = acos, acosh, asinh
-arcsin = with_bindings(renamed(asin, x="input"), MintFunction("arcsin"))
+arcsin = with_bindings(with_argument_names(asin, x="input"), MintFunction("arcsin"))
 arctan, arctanh = atan, atanh
-invert = with_bindings(renamed(bitwise_not, x="input"), PrimitiveClass("Invert"))
+invert = with_bindings(with_argument_names(bitwise_not, x="input"), PrimitiveClass("Invert"))
 tensor_exp, tensor_expm1 = exp, expm1
 
 
@@ -625,4 +626,4 @@ def lbeta(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     return (torch.lgamma(a) + torch.lgamma(b) - torch.lgamma(a + b)).to(x.dtype)
 
 
-__all__ = exported(globals(), "igamma_float", "lbeta", "round_to")
+__all__ = exported_names(globals(), "igamma_float", "lbeta", "round_to")

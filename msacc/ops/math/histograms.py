@@ -1,4 +1,4 @@
-"""Counting data in bins: counts and edges are Float32."""
+"""Histograms: counts and edges are Float32."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ def bincount(
     that is no vector and for weights of another length, TypeError for an `x` that holds no integers, RuntimeError
     for negative integers, which MindSpore counts as 0.
     """
-    _whole_vector(x)
+    _check_integer_vector(x)
     if weights is not None and weights.shape != x.shape:
         raise ValueError(
             f"For 'bincount', 'x' and 'weights' must have one length, but got {tuple(weights.shape)}."
         )
     least = max(minlength if length is None else length, 0)
-    sums = counted(x, weights, least)
+    sums = weighted_bincount(x, weights, least)
     return (sums if length is None else sums[:length]).float()
 
 
-def counted(x: torch.Tensor, weights: torch.Tensor | None, least: int) -> torch.Tensor:
+def weighted_bincount(x: torch.Tensor, weights: torch.Tensor | None, least: int) -> torch.Tensor:
     """torch's bincount with a gradient by `weights`, which torch's own refuses."""
     if weights is None or not weights.requires_grad:
         return torch.bincount(x, weights, least)
@@ -45,7 +45,7 @@ def counted(x: torch.Tensor, weights: torch.Tensor | None, least: int) -> torch.
     return torch.zeros_like(sums).index_add(0, x, weights.to(sums.dtype))
 
 
-def _whole_vector(x: torch.Tensor) -> None:
+def _check_integer_vector(x: torch.Tensor) -> None:
     if x.ndim != 1:
         raise ValueError(f"For 'bincount', 'x' should be 1-D, but got shape {tuple(x.shape)}.")
     if x.dtype.is_floating_point or x.dtype is torch.bool:
@@ -76,7 +76,7 @@ def _edges(a: torch.Tensor, bins: Any, limits: Any) -> torch.Tensor:
         raise TypeError(f"'bins' must be an int or a sequence, but got {bins!r}.")
     if bins < 1:
         raise ValueError(f"'bins' must be at least 1, but got {bins}.")
-    low, high = _extent(a.float()) if limits is None else _given(a, limits)
+    low, high = _extent(a.float()) if limits is None else _in_range(a, limits)
     alike = (low == high) * 0.5  # all data alike: one unit around them
     low, high = low - alike, high + alike
     inner = low + torch.arange(bins, device=a.device) * ((high - low) / bins)
@@ -88,7 +88,7 @@ def _extent(a: torch.Tensor) -> Counted:
     return low, high
 
 
-def _given(a: torch.Tensor, limits: Any) -> Counted:
+def _in_range(a: torch.Tensor, limits: Any) -> Counted:
     if not isinstance(limits, (tuple, list, torch.Tensor)) or len(limits) != 2:
         raise ValueError(f"'range' should take the form (start, end), but got {limits!r}.")
     low, high = (float(v) for v in limits)
@@ -119,7 +119,7 @@ def histogram(
     flat = a.reshape(-1)
     _rising(bins)
     edges = [_edges(flat, bins, range)]
-    return _counted([flat], edges, _scale(weights, a.shape), density), edges[0]
+    return _histogram([flat], edges, _scale(weights, a.shape), density), edges[0]
 
 
 def _scale(weights: torch.Tensor | None, shape: Any) -> torch.Tensor | None:
@@ -132,7 +132,7 @@ def _scale(weights: torch.Tensor | None, shape: Any) -> torch.Tensor | None:
     return weights.reshape(-1).float()
 
 
-def _counted(
+def _histogram(
     columns: list[torch.Tensor],
     edges: list[torch.Tensor],
     scale: torch.Tensor | None,
@@ -142,14 +142,14 @@ def _counted(
     if min(sizes) < 1:
         return torch.zeros([max(size, 0) for size in sizes], device=columns[0].device)
     weight = torch.ones_like(columns[0], dtype=torch.float32) if scale is None else scale
-    place = torch.zeros_like(columns[0], dtype=torch.int64)
+    position = torch.zeros_like(columns[0], dtype=torch.int64)
     for column, edge, size in zip(columns, edges, sizes, strict=True):
         x, e = column.float().contiguous(), edge.float().contiguous()
-        found = torch.where(x == e[-1], size - 1, torch.bucketize(x, e, right=True) - 1)
+        bin_index = torch.where(x == e[-1], size - 1, torch.bucketize(x, e, right=True) - 1)
         weight = torch.where((x >= e[0]) & (x <= e[-1]), weight, 0)
-        place = place * size + found.clamp(0, size - 1)
+        position = position * size + bin_index.clamp(0, size - 1)
     counts = weight.new_zeros(functools.reduce(int.__mul__, sizes, 1))
-    counts = counts.index_add(0, place, weight).reshape(sizes)
+    counts = counts.index_add(0, position, weight).reshape(sizes)
     return _per_volume(counts, edges) if density else counts
 
 
@@ -180,8 +180,8 @@ def histogramdd(
     for one in bins:
         _rising(one)
     limits = itertools.repeat(None) if range is None else _per_dimension("range", range, columns)
-    edges = [_edges(*given) for given in zip(columns, bins, limits, strict=False)]
-    return _counted(columns, edges, scale, density), edges
+    edges = [_edges(*arguments) for arguments in zip(columns, bins, limits, strict=False)]
+    return _histogram(columns, edges, scale, density), edges
 
 
 def _columns(sample: Any) -> list[torch.Tensor]:

@@ -15,8 +15,8 @@ _TINY = 1e-300
 
 def _density(a: torch.Tensor, b: torch.Tensor, x: torch.Tensor) -> torch.Tensor:
     """x^a * (1 - x)^b / B(a, b)."""
-    whole = torch.lgamma(a + b) - torch.lgamma(a) - torch.lgamma(b)
-    return torch.exp(torch.xlogy(a, x) + torch.special.xlog1py(b, -x) + whole)
+    log_beta = torch.lgamma(a + b) - torch.lgamma(a) - torch.lgamma(b)
+    return torch.exp(torch.xlogy(a, x) + torch.special.xlog1py(b, -x) + log_beta)
 
 
 def _away(t: torch.Tensor) -> torch.Tensor:
@@ -27,17 +27,17 @@ def _fraction(a: torch.Tensor, b: torch.Tensor, x: torch.Tensor) -> torch.Tensor
     """The continued fraction (Abramowitz and Stegun 26.5.8), by Lentz's method."""
     above = torch.ones_like(x)
     below = 1 / _away(1 - (a + b) * x / (a + 1))
-    found = below
+    value = below
     for m in range(1, _TERMS):
         even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m))
         odd = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1))
         for part in (even, odd):
             below = 1 / _away(1 + part * below)
             above = _away(1 + part / above)
-            found = found * below * above
+            value = value * below * above
         if bool(((below * above - 1).abs() < 1e-15).all()):
             break
-    return found
+    return value
 
 
 class _Betainc(torch.autograd.Function):
@@ -51,8 +51,8 @@ class _Betainc(torch.autograd.Function):
         one, two = torch.where(turned, q, p), torch.where(turned, p, q)
         at = torch.where(turned, 1 - y, y)
         part = _density(one, two, at) * _fraction(one, two, at) / one
-        found = torch.where(turned, 1 - part, part)
-        return torch.where((y < 0) | (y > 1), torch.nan, found).to(x.dtype)
+        value = torch.where(turned, 1 - part, part)
+        return torch.where((y < 0) | (y > 1), torch.nan, value).to(x.dtype)
 
     @staticmethod
     def backward(ctx: Any, *grads: torch.Tensor) -> Any:

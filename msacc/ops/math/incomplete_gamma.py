@@ -1,4 +1,4 @@
-"""The regularized incomplete gamma functions with both of their slopes; torch has the one by `x` alone."""
+"""The regularized incomplete gamma functions with both derivatives; torch has only the one by `x`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Functions element by element where mindspore.numpy's dtypes or values are not those of ops.
+"""Elementwise functions whose dtypes or values in mindspore.numpy differ from those of ops.
 
 numpy promotes a Python number as an array of Int32 or Float32; ops gives it the dtype of the Tensor beside it.
 """
@@ -10,7 +10,7 @@ from typing import Any
 import torch
 
 from msacc.common import dtype as mstype
-from msacc.ops.core.array_likes import alike, array_like
+from msacc.ops.core.array_likes import array_like, promote_all
 from msacc.ops.core.declaration import NumpyFunction, bindings
 from msacc.ops.math import arithmetic
 
@@ -22,7 +22,7 @@ def divide(x1: torch.Tensor, x2: torch.Tensor) -> torch.Tensor:
     Integers give Float32, also beside Float64 (ops: Float64); other dtypes promote.
     """
     floats = x1.dtype.is_floating_point and x2.dtype.is_floating_point
-    out = torch.true_divide(*alike([x1, x2]))
+    out = torch.true_divide(*promote_all([x1, x2]))
     return out.float() if out.dtype is torch.float64 and not floats else out
 
 
@@ -43,14 +43,14 @@ def copysign(x1: torch.Tensor, x2: torch.Tensor) -> torch.Tensor:
 @bindings(NumpyFunction("hypot"))
 def hypot(x1: torch.Tensor, x2: torch.Tensor) -> torch.Tensor:
     """The length of the hypotenuse over x1 and x2; integers give Float32 (ops refuses them)."""
-    a, b = alike([x1, x2])
+    a, b = promote_all([x1, x2])
     return arithmetic.hypot.raw(*((a, b) if a.dtype.is_floating_point else (a.float(), b.float())))
 
 
 @bindings(NumpyFunction("arctan2"))
 def arctan2(x1: torch.Tensor, x2: torch.Tensor) -> torch.Tensor:
     """The angle of the point (x2, x1), in (-pi, pi]; integers of 8 bits count as Float16, others as Float32."""
-    return arithmetic.atan2.raw(*alike([_angle(x1), _angle(x2)]))
+    return arithmetic.atan2.raw(*promote_all([_angle(x1), _angle(x2)]))
 
 
 def _angle(x: torch.Tensor) -> torch.Tensor:
@@ -74,7 +74,7 @@ def trigonometric(fn: Any) -> Any:
 @bindings(NumpyFunction("gcd"))
 def gcd(x1: torch.Tensor, x2: torch.Tensor) -> torch.Tensor:
     """The greatest common divisor of x1 and x2, which broadcast and promote; also of floats (ops refuses them)."""
-    a, b = alike([x1, x2])
+    a, b = promote_all([x1, x2])
     if not a.dtype.is_floating_point:
         return arithmetic.gcd.raw(a, b)  # type: ignore[no-any-return]
     a, b = torch.broadcast_tensors(a.abs(), b.abs())
@@ -86,7 +86,7 @@ def gcd(x1: torch.Tensor, x2: torch.Tensor) -> torch.Tensor:
 @bindings(NumpyFunction("lcm"))
 def lcm(x1: torch.Tensor, x2: torch.Tensor) -> torch.Tensor:
     """The least common multiple of x1 and x2, which broadcast and promote; also of floats (ops refuses them)."""
-    a, b = alike([x1, x2])
+    a, b = promote_all([x1, x2])
     if not a.dtype.is_floating_point:
         return arithmetic.lcm.raw(a, b)  # type: ignore[no-any-return]
     divisor = gcd(a, b)
@@ -95,12 +95,12 @@ def lcm(x1: torch.Tensor, x2: torch.Tensor) -> torch.Tensor:
 
 def maximum(x1: Any, x2: Any) -> torch.Tensor:
     """The larger of x1 and x2, NaN where one is; a bare number takes the dtype of the array beside it."""
-    return arithmetic.maximum.raw(*alike(list(as_beside(x1, x2))))
+    return arithmetic.maximum.raw(*promote_all(list(as_beside(x1, x2))))
 
 
 def minimum(x1: Any, x2: Any) -> torch.Tensor:
     """The smaller of x1 and x2, NaN where one is; a bare number takes the dtype of the array beside it."""
-    return arithmetic.minimum.raw(*alike(list(as_beside(x1, x2))))
+    return arithmetic.minimum.raw(*promote_all(list(as_beside(x1, x2))))
 
 
 def as_beside(x1: Any, x2: Any) -> tuple[torch.Tensor, torch.Tensor]:
@@ -157,7 +157,7 @@ def ceil(x: torch.Tensor) -> torch.Tensor:
 
 @bindings(NumpyFunction("trunc"), NumpyFunction("fix", dtype=False))
 def trunc(x: torch.Tensor) -> torch.Tensor:
-    """`x` without what stands behind the point: Float16 of Float16, else Float32 (ops: the dtype of `x`)."""
+    """`x` truncated toward zero: Float16 of Float16, else Float32 (ops: the dtype of `x`)."""
     return torch.trunc(x if x.dtype is torch.float16 else x.float())
 
 
@@ -169,8 +169,8 @@ def reciprocal(x: torch.Tensor) -> torch.Tensor:
     """
     if x.dtype.is_floating_point:
         return torch.reciprocal(x)
-    kept = torch.int64 if x.dtype is torch.bool else x.dtype
-    return torch.trunc(torch.reciprocal(x.double())).to(kept)
+    dtype = torch.int64 if x.dtype is torch.bool else x.dtype
+    return torch.trunc(torch.reciprocal(x.double())).to(dtype)
 
 
 @bindings(NumpyFunction("exp2"))
@@ -178,8 +178,8 @@ def exp2(x: torch.Tensor) -> torch.Tensor:
     """2 to the power of `x` in the dtype of `x`, Int64 for Bool (ops: a float). Negative integers give 0."""
     if x.dtype.is_floating_point:
         return torch.exp2(x)
-    kept = torch.int64 if x.dtype is torch.bool else x.dtype
-    return torch.trunc(torch.exp2(x.double())).to(kept)
+    dtype = torch.int64 if x.dtype is torch.bool else x.dtype
+    return torch.trunc(torch.exp2(x.double())).to(dtype)
 
 
 @bindings(NumpyFunction("cbrt"))
@@ -206,7 +206,7 @@ def sign(x: torch.Tensor) -> torch.Tensor:
 
 
 def around(a: torch.Tensor, decimals: int = 0) -> torch.Tensor:
-    """`a` rounded to `decimals` places behind the point, halves to even, in its dtype; integers stay as they are.
+    """`a` rounded to `decimals` decimal places, halves to even, in its dtype; integers stay as they are.
 
     Raises TypeError if `decimals` is no int, ValueError if it is negative.
     """

@@ -1,4 +1,4 @@
-"""Statistics of what is not NaN, with mindspore.numpy's dtypes."""
+"""NaN-ignoring statistics, with mindspore.numpy's dtypes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def nansum(
 def nanmean(
     a: torch.Tensor, axis: Axis = None, dtype: torch.dtype | None = None, keepdims: bool = False
 ) -> torch.Tensor:
-    """The mean over `axis` (all dimensions for None) of what is not NaN, Float64 of Float64, else Float32, or `dtype`.
+    """The mean of the non-NaN elements over `axis` (all for None): Float64 of Float64, else Float32, or `dtype`.
 
     MindSpore drops `dtype`, against its documentation.
     """
@@ -34,8 +34,8 @@ def nanmean(
 
 
 def _extreme(fn: Any, bound: float, a: torch.Tensor, axis: Axis, keepdims: bool) -> torch.Tensor:
-    kept = torch.where(torch.isnan(a), bound, a) if a.dtype.is_floating_point else a
-    return fn(kept, all_axes(axis, a.ndim), keepdims)
+    values = torch.where(torch.isnan(a), bound, a) if a.dtype.is_floating_point else a
+    return fn(values, all_axes(axis, a.ndim), keepdims)
 
 
 def nanmax(
@@ -67,7 +67,7 @@ def nanvar(
     ddof: int = 0,
     keepdims: bool = False,
 ) -> torch.Tensor:
-    """The variance over `axis` (all dimensions for None) of what is not NaN, with divisor N - `ddof`.
+    """The variance over `axis` (all dimensions for None) of the non-NaN elements, with divisor N - `ddof`.
 
     Float32 or `dtype`. Raises TypeError if `ddof` is no number.
     """
@@ -82,7 +82,7 @@ def nanstd(
     ddof: int = 0,
     keepdims: bool = False,
 ) -> torch.Tensor:
-    """The standard deviation over `axis` (all dimensions for None) of what is not NaN, with divisor N - `ddof`.
+    """The standard deviation over `axis` (all dimensions for None) of the non-NaN elements, with divisor N - `ddof`.
 
     Float32 or `dtype`. Raises TypeError if `ddof` is no number.
     """
@@ -107,7 +107,7 @@ def nancumsum(
     Bool and integers below Int64 give Int32 unless `dtype` is given.
     """
     t = torch.nan_to_num(a, 0, torch.inf, -torch.inf) if a.dtype.is_floating_point else a
-    kept = t.dtype.is_floating_point or t.dtype is torch.int64
-    t = (t if kept else t.to(torch.int32)).reshape(-1 if axis is None else t.shape)
+    keeps_dtype = t.dtype.is_floating_point or t.dtype is torch.int64
+    t = (t if keeps_dtype else t.to(torch.int32)).reshape(-1 if axis is None else t.shape)
     out = torch.cumsum(t, 0 if axis is None else axis, dtype=t.dtype)
     return out if dtype is None else out.to(dtype)

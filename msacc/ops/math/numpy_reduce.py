@@ -1,4 +1,4 @@
-"""Reductions as mindspore.numpy means them: its arguments `initial`, `where`, `ddof`, and integers that stay so."""
+"""Reductions with mindspore.numpy's arguments `initial`, `where`, `ddof`; integers keep their dtype."""
 
 from __future__ import annotations
 
@@ -168,7 +168,7 @@ def average(
         out = mean(x, axis) if x.dtype is not torch.bool else mean(x.float(), axis)
         total = torch.full_like(out, x.numel() // (out.numel() or 1))
         return (out, total) if returned else out
-    scale = _fitted(x, where, weights).expand_as(x)
+    scale = _broadcast_weights(x, where, weights).expand_as(x)
     to = torch.promote_types(x.dtype, scale.dtype)
     total = torch.sum(scale, all_axes(axis, x.ndim)).to(scale.dtype)
     out = torch.sum(x.to(to) * scale.to(to), all_axes(axis, x.ndim)).to(to)
@@ -176,7 +176,7 @@ def average(
     return (out.to(to), total) if returned else out.to(to)
 
 
-def _fitted(x: torch.Tensor, axis: Any, weights: torch.Tensor) -> torch.Tensor:
+def _broadcast_weights(x: torch.Tensor, axis: Any, weights: torch.Tensor) -> torch.Tensor:
     if weights.shape == x.shape:
         return weights
     if not isinstance(axis, int):

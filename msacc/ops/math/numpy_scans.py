@@ -1,4 +1,4 @@
-"""Running sums, differences and integrals as mindspore.numpy means them: short integers give Int32."""
+"""Cumulative sums, differences and integrals with mindspore.numpy's dtypes: short integers give Int32."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-from msacc.ops.core.array_likes import alike, in_axes
+from msacc.ops.core.array_likes import in_axes, promote_all
 
 _SHORT = (torch.bool, torch.int8, torch.int16, torch.uint8)
 
@@ -64,7 +64,7 @@ def diff(
     size = [1 if i == along else m for i, m in enumerate(a.shape)]
     ends = [t if t is None or t.ndim else t.expand(size) for t in (prepend, append)]
     parts = [t for t in (ends[0], a, ends[1]) if t is not None]
-    joined = torch.cat(alike(parts), along) if len(parts) > 1 else a
+    joined = torch.cat(promote_all(parts), along) if len(parts) > 1 else a
     if n >= max(joined.shape[along], 1):
         raise ValueError(
             f"For 'diff', 'n' must be below the length {joined.shape[along]}, but got {n}."

@@ -1,4 +1,4 @@
-"""Polynomials as vectors of coefficients, the highest power first."""
+"""Polynomials as coefficient vectors, highest power first."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import torch
 import torch.nn.functional as F
 
-from msacc.ops.core.array_likes import alike
+from msacc.ops.core.array_likes import promote_all
 from msacc.ops.math.numpy_reduce import to_float
 from msacc.ops.math.signals import convolve
 
@@ -20,22 +20,22 @@ def _coefficients(p: torch.Tensor) -> torch.Tensor:
     return torch.atleast_1d(p)
 
 
-def _levelled(a: torch.Tensor, b: torch.Tensor) -> list[torch.Tensor]:
-    pair = alike([_coefficients(a), _coefficients(b)])
+def _pad_to_equal_length(a: torch.Tensor, b: torch.Tensor) -> list[torch.Tensor]:
+    pair = promote_all([_coefficients(a), _coefficients(b)])
     size = max(len(p) for p in pair)
     return [F.pad(p, (size - len(p), 0)) for p in pair]
 
 
 def polyadd(a1: torch.Tensor, a2: torch.Tensor) -> torch.Tensor:
     """The sum of two polynomials, in the dtype to which theirs promote. ValueError for more than one dimension."""
-    return torch.add(*_levelled(a1, a2))
+    return torch.add(*_pad_to_equal_length(a1, a2))
 
 
 def polysub(a1: torch.Tensor, a2: torch.Tensor) -> torch.Tensor:
     """The difference of two polynomials, in the dtype to which theirs promote. ValueError for more
     than one dimension.
     """
-    return torch.sub(*_levelled(a1, a2))
+    return torch.sub(*_pad_to_equal_length(a1, a2))
 
 
 def polymul(a1: torch.Tensor, a2: torch.Tensor) -> torch.Tensor:
@@ -87,8 +87,14 @@ def polyint(p: torch.Tensor, m: int = 1, k: torch.Tensor | None = None) -> torch
     Raises TypeError if `m` is no int, ValueError if it is negative, IndexError for too few constants.
     """
     p = _coefficients(p)
-    given = torch.atleast_1d(torch.zeros((), dtype=p.dtype, device=p.device) if k is None else k)
-    constants = given.expand(m) if _order("polyint", m) and len(given) == 1 else given
+    integration_constants = torch.atleast_1d(
+        torch.zeros((), dtype=p.dtype, device=p.device) if k is None else k
+    )
+    constants = (
+        integration_constants.expand(m)
+        if _order("polyint", m) and len(integration_constants) == 1
+        else integration_constants
+    )
     if len(constants) < m:
         raise IndexError(f"For 'polyint', 'k' needs {m} constants, but got {len(constants)}.")
     if m and k is not None:
@@ -101,8 +107,8 @@ def polyint(p: torch.Tensor, m: int = 1, k: torch.Tensor | None = None) -> torch
 
 
 def _integral_dtype(p: torch.dtype, k: torch.dtype) -> torch.dtype:
-    own = torch.float16 if p is torch.float16 else torch.float32
-    return torch.promote_types(own, k)
+    dtype = torch.float16 if p is torch.float16 else torch.float32
+    return torch.promote_types(dtype, k)
 
 
 def vander(x: torch.Tensor, N: int | None = None, increasing: bool = False) -> torch.Tensor:

@@ -1,4 +1,4 @@
-"""Reductions and scans along axes. `axis` None or () means all of them."""
+"""Reductions along axes. `axis` None or () means all of them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from msacc.ops.core.declaration import (
     bindings,
     with_bindings,
 )
-from msacc.ops.core.op import called, exported, op
+from msacc.ops.core.op import exported_names, op, with_name
 from msacc.ops.core.tensor_conversion import promote
 from msacc.ops.math.arithmetic import maximum, minimum
 
@@ -42,8 +42,8 @@ def sum(
 
 
 def _sum_dtype(input: torch.Tensor, dtype: Any) -> torch.dtype | None:
-    own = input.dtype if input.dtype in mstype.SIGNED else None
-    return torch_dtype(dtype, own)
+    default = input.dtype if input.dtype in mstype.SIGNED else None
+    return torch_dtype(dtype, default)
 
 
 @op
@@ -58,14 +58,14 @@ def sum_from(
 @op
 def sum_to_size(input: torch.Tensor, size: Any) -> torch.Tensor:
     """Summed down to a shape that `input` could have been broadcast from; ValueError for another."""
-    wanted = dims(size)
-    beside = zip(reversed(wanted), reversed(input.shape), strict=False)
-    if len(wanted) > input.ndim or [n for n, own in beside if n not in (1, own)]:
+    shape = dims(size)
+    beside = zip(reversed(shape), reversed(input.shape), strict=False)
+    if len(shape) > input.ndim or [n for n, extent in beside if n not in (1, extent)]:
         raise ValueError(
-            f"For 'sum_to_size', the size {wanted} cannot be broadcast to the input's shape "
+            f"For 'sum_to_size', the size {shape} cannot be broadcast to the input's shape "
             f"{tuple(input.shape)}."
         )
-    return input.sum_to_size(wanted)
+    return input.sum_to_size(shape)
 
 
 @bindings(
@@ -92,7 +92,7 @@ def mean(x: torch.Tensor, axis: Any = None, keep_dims: bool = False) -> torch.Te
 
 @bindings(MintFunction("mean"))
 @op
-@called("mean")
+@with_name("mean")
 def mean_as(
     input: torch.Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = None
 ) -> torch.Tensor:
@@ -123,7 +123,7 @@ def prod(
 
 @bindings(MintFunction("prod"))
 @op
-@called("prod")
+@with_name("prod")
 def prod_along_one(
     input: torch.Tensor, dim: int | None = None, keepdim: bool = False, *, dtype: Any = None
 ) -> torch.Tensor:
@@ -177,7 +177,7 @@ def any(input: torch.Tensor, axis: Any = None, keep_dims: bool = False) -> torch
     return torch.any(input, dim=all_axes(where, input.ndim), keepdim=keep_dims)
 
 
-def _started(
+def _bound_by_initial(
     name: str, input: torch.Tensor, initial: Any, where: Any, largest: bool
 ) -> torch.Tensor:
     """Each element bounded by `initial`, and `initial` where `where` does not hold."""
@@ -208,8 +208,8 @@ def _mask(name: str, where: Any, input: torch.Tensor) -> torch.Tensor:
 def _extreme(
     fn: Any, input: torch.Tensor, axis: Any, keepdims: bool, initial: Any, where: Any
 ) -> Any:
-    given = _started(fn.__name__, input, initial, where, fn is torch.amax)
-    return fn(given, axes(axis) if axes(axis) is not None else (), keepdims)
+    operand = _bound_by_initial(fn.__name__, input, initial, where, fn is torch.amax)
+    return fn(operand, axes(axis) if axes(axis) is not None else (), keepdims)
 
 
 def _bound(name: str, initial: Any) -> Any:
@@ -262,9 +262,9 @@ def max(
     """
     if axis is None:
         return torch.max(input), torch.zeros((), dtype=torch.int64, device=input.device)
-    given = _started("max", input, _bound("max", initial), where, True)
-    found, at = torch.max(given, axis, keepdims)
-    return found, at
+    operand = _bound_by_initial("max", input, _bound("max", initial), where, True)
+    values, at = torch.max(operand, axis, keepdims)
+    return values, at
 
 
 @op
@@ -284,29 +284,29 @@ def min(
     """
     if axis is None:
         return torch.min(input), torch.zeros((), dtype=torch.int64, device=input.device)
-    given = _started("min", input, _bound("min", initial), where, False)
-    found, at = torch.min(given, axis, keepdims)
-    return found, at
+    operand = _bound_by_initial("min", input, _bound("min", initial), where, False)
+    values, at = torch.min(operand, axis, keepdims)
+    return values, at
 
 
 # mint's, three functions under one name as in torch: of all, along a dimension, of each pair.
 
 
-def _overloaded(name: str, reduce: Any, pairwise: Any) -> Any:
+def _axis_or_pairwise(name: str, reduce: Any, pairwise: Any) -> Any:
     @op
-    @called(name)
+    @with_name(name)
     def body(input: torch.Tensor, *args: Any, **kwargs: Any) -> Any:
         if not args and not kwargs:
             return reduce(input)
         names = ("other",) if _takes_other(args, kwargs) else ("dim", "keepdim")
-        given = {**dict(zip(names, args, strict=False)), **kwargs}
-        if len(args) > len(names) or set(given) - set(names) or names[0] not in given:
+        arguments = {**dict(zip(names, args, strict=False)), **kwargs}
+        if len(args) > len(names) or set(arguments) - set(names) or names[0] not in arguments:
             raise TypeError(f"{name}() takes input alone, with dim and keepdim, or with other.")
         if names[0] == "other":
-            return pairwise(input, given["other"])
-        if type(given["dim"]) is not int:
-            raise TypeError(f"For '{name}', 'dim' should be an int, but got {given['dim']!r}.")
-        return tuple(reduce(input, given["dim"], given.get("keepdim", False)))
+            return pairwise(input, arguments["other"])
+        if type(arguments["dim"]) is not int:
+            raise TypeError(f"For '{name}', 'dim' should be an int, but got {arguments['dim']!r}.")
+        return tuple(reduce(input, arguments["dim"], arguments.get("keepdim", False)))
 
     body.__doc__ = f"""`{name}(input)`: one value; `{name}(input, dim, keepdim=False)`: values and Int64 positions;
     `{name}(input, other)`: the one of each pair, for `other` a Tensor or a float.
@@ -331,10 +331,10 @@ def _pairwise(fn: Any) -> Any:
 
 
 max_overloaded = with_bindings(
-    _overloaded("max", torch.max, _pairwise(maximum)), MintFunction("max")
+    _axis_or_pairwise("max", torch.max, _pairwise(maximum)), MintFunction("max")
 )
 min_overloaded = with_bindings(
-    _overloaded("min", torch.min, _pairwise(minimum)), MintFunction("min")
+    _axis_or_pairwise("min", torch.min, _pairwise(minimum)), MintFunction("min")
 )
 
 
@@ -343,9 +343,9 @@ min_overloaded = with_bindings(
 def aminmax(input: torch.Tensor, *, axis: Any = 0, keepdims: bool = False) -> Any:
     """(smallest, largest) along `axis`, or of all for None."""
     if axis is None:
-        found = torch.stack((input.min(), input.max()))
+        extremes = torch.stack((input.min(), input.max()))
         shape = (1,) * input.ndim if keepdims else ()
-        return found[0].reshape(shape), found[1].reshape(shape)
+        return extremes[0].reshape(shape), extremes[1].reshape(shape)
     return tuple(torch.aminmax(input, dim=axis, keepdim=keepdims))
 
 
@@ -366,7 +366,7 @@ def argmin(input: torch.Tensor, axis: int | None = None, keepdims: bool = False)
 
 @bindings(MintFunction("argmin"))
 @op
-@called("argmin")
+@with_name("argmin")
 def argmin_int64(
     input: torch.Tensor, dim: int | None = None, keepdim: bool = False
 ) -> torch.Tensor:
@@ -388,8 +388,8 @@ def nansum(
 ) -> torch.Tensor:
     """The sum, NaN counted as 0, in the dtype of `input` (Int64 for Bool), cast to `dtype` where one is given."""
     out = torch.nansum(input, axes(axis), keepdims)
-    own = out.dtype if input.dtype is torch.bool else input.dtype
-    return out.to(torch_dtype(dtype, own))
+    default_dtype = out.dtype if input.dtype is torch.bool else input.dtype
+    return out.to(torch_dtype(dtype, default_dtype))
 
 
 @bindings(TensorMethod("nanmean"))
@@ -397,7 +397,7 @@ def nansum(
 def nanmean(
     input: torch.Tensor, axis: Any = None, keepdims: bool = False, *, dtype: Any = None
 ) -> torch.Tensor:
-    """The mean of what is not NaN, cast to `dtype` where one is given; TypeError for what are no floats."""
+    """The mean of the non-NaN elements, cast to `dtype` where one is given; TypeError for what are no floats."""
     if not input.is_floating_point():
         raise TypeError(
             f"For 'nanmean', the 'input' must be of floats, but got {mstype.from_torch(input.dtype)}; cast it first."
@@ -499,8 +499,8 @@ def argmax_with_value(input: torch.Tensor, axis: int = 0, keep_dims: bool = Fals
     `keep_dims` have it with length 1. Raises ValueError for an `axis` that `input` lacks. Differs
     from MindSpore: Bool is taken here and refused by its CPU.
     """
-    found, at = torch.max(input, axis, keep_dims)
-    return at, found
+    values, at = torch.max(input, axis, keep_dims)
+    return at, values
 
 
 @bindings(
@@ -513,8 +513,8 @@ def argmax_with_value(input: torch.Tensor, axis: int = 0, keep_dims: bool = Fals
 @op
 def argmin_with_value(input: torch.Tensor, axis: int = 0, keep_dims: bool = False) -> Any:
     """(Int64 positions, smallest values) along `axis`."""
-    found, at = torch.min(input, axis, keep_dims)
-    return at, found
+    values, at = torch.min(input, axis, keep_dims)
+    return at, values
 
 
 def _position_dtype(name: str, dtype: Any) -> torch.dtype:
@@ -541,9 +541,11 @@ def argmax_of(x: torch.Tensor, axis: int = -1, output_type: Any = None) -> torch
     lacks and another `output_type`, RuntimeError for Bool. Differs from MindSpore: it raises
     TypeError for Bool.
     """
-    found = torch.argmax(x, axis)
+    indices = torch.argmax(x, axis)
     return (
-        found if output_type is mstype.int64 else found.to(_position_dtype("Argmax", output_type))
+        indices
+        if output_type is mstype.int64
+        else indices.to(_position_dtype("Argmax", output_type))
     )
 
 
@@ -557,9 +559,11 @@ def argmax_of(x: torch.Tensor, axis: int = -1, output_type: Any = None) -> torch
 @op
 def argmin_of(x: torch.Tensor, axis: int = -1, output_type: Any = None) -> torch.Tensor:
     """The position of the smallest value, in Int32 unless `output_type` is given."""
-    found = torch.argmin(x, axis)
+    indices = torch.argmin(x, axis)
     return (
-        found if output_type is mstype.int64 else found.to(_position_dtype("Argmin", output_type))
+        indices
+        if output_type is mstype.int64
+        else indices.to(_position_dtype("Argmin", output_type))
     )
 
 
@@ -592,7 +596,7 @@ def reduce_logsumexp(x: torch.Tensor, axis: Any = (), keep_dims: bool = False) -
     return torch.logsumexp(x, axes, keep_dims)
 
 
-__all__ = exported(
+__all__ = exported_names(
     globals(),
     "argmin_int64",
     "max_overloaded",

@@ -1,4 +1,4 @@
-"""Scans: running sums, products and extremes along an axis."""
+"""Cumulative sums, products and extremes along an axis."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from torch import library
 from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.argument_conversion import torch_dtype
 from msacc.ops.core.declaration import MintFunction, PrimitiveClass, Setting, TensorMethod, bindings
-from msacc.ops.core.op import called, exported, op
+from msacc.ops.core.op import exported_names, op, with_name
 
 _FEW = 256
 
@@ -25,18 +25,18 @@ def cumsum(x: torch.Tensor, axis: int, dtype: Any = None) -> torch.Tensor:
     """Running sums along `axis`, in the dtype of `x` unless given; no Bool."""
     if x.dtype is torch.bool and dtype is None:
         raise TypeError("For 'cumsum', 'x' should be numeric, but got Bool; cast it first.")
-    return _summed(x, int(axis), _scan_dtype(x, dtype))
+    return _cumsum(x, int(axis), _scan_dtype(x, dtype))
 
 
 @op
-@called("cumsum")
+@with_name("cumsum")
 def cumsum_of_tensor(x: torch.Tensor, axis: int, dtype: Any = None) -> torch.Tensor:
     """`cumsum` as the method of Tensor: Bool and integers of fewer than 32 bits give Int32 unless `dtype` is given."""
     small = x.dtype in (torch.bool, torch.int8, torch.int16, torch.uint8)
-    return _summed(x, int(axis), torch_dtype(dtype, torch.int32 if small else x.dtype))  # type: ignore[arg-type]
+    return _cumsum(x, int(axis), torch_dtype(dtype, torch.int32 if small else x.dtype))  # type: ignore[arg-type]
 
 
-def _summed(x: torch.Tensor, axis: int, dtype: torch.dtype) -> torch.Tensor:
+def _cumsum(x: torch.Tensor, axis: int, dtype: torch.dtype) -> torch.Tensor:
     """Running sums. Those of Float16 are rounded one by one, as on MindSpore's CPU and in numpy, where they are few."""
     stepwise = dtype is torch.float16 and x.device.type == "cpu" and x.ndim
     if not stepwise or not 0 < x.shape[axis] <= _FEW:
@@ -73,7 +73,7 @@ _as_one_op.register_autograd(_slope_of_sums, setup_context=_keep_axis)
 
 @bindings(MintFunction("cumsum"))
 @op
-@called("cumsum")
+@with_name("cumsum")
 def cumsum_int64(input: torch.Tensor, dim: int, dtype: Any = None) -> torch.Tensor:
     """Running sums along `dim`; Bool and integers give Int64 unless `dtype` is given: mint's, as in torch.
 
@@ -89,7 +89,7 @@ def cumprod(input: torch.Tensor, dim: int, dtype: Any = None) -> torch.Tensor:
     return torch.cumprod(input, int(dim), dtype=torch_dtype(dtype))
 
 
-def _shifted(
+def _shifted_scan(
     scan: Any, x: torch.Tensor, axis: int, exclusive: bool, reverse: bool, first: int
 ) -> torch.Tensor:
     x = x.flip(axis) if reverse else x
@@ -112,7 +112,7 @@ def exclusive_cumsum(
     x: torch.Tensor, axis: Any, exclusive: bool = False, reverse: bool = False
 ) -> torch.Tensor:
     """Running sums, without the element itself if `exclusive`, from the end if `reverse`."""
-    return _shifted(_summed, x, int(axis), exclusive, reverse, 0)
+    return _shifted_scan(_cumsum, x, int(axis), exclusive, reverse, 0)
 
 
 @bindings(
@@ -127,10 +127,10 @@ def exclusive_cumprod(
     x: torch.Tensor, axis: Any, exclusive: bool = False, reverse: bool = False
 ) -> torch.Tensor:
     """Running products, without the element itself if `exclusive`, from the end if `reverse`."""
-    return _shifted(_multiplied, x, int(axis), exclusive, reverse, 1)
+    return _shifted_scan(_cumprod, x, int(axis), exclusive, reverse, 1)
 
 
-def _multiplied(x: torch.Tensor, axis: int, dtype: torch.dtype) -> torch.Tensor:
+def _cumprod(x: torch.Tensor, axis: int, dtype: torch.dtype) -> torch.Tensor:
     return torch.cumprod(x, axis, dtype=dtype)
 
 
@@ -152,13 +152,13 @@ def cummax(input: torch.Tensor, axis: int) -> Any:
 @op
 def cummin(input: torch.Tensor, axis: int) -> Any:
     """(running minima, their Int32 positions)."""
-    found, at = torch.cummin(input, axis)
-    return found, at.to(torch.int32)
+    values, at = torch.cummin(input, axis)
+    return values, at.to(torch.int32)
 
 
 @bindings(MintFunction("cummin"))
 @op
-@called("cummin")
+@with_name("cummin")
 def cummin_int64(input: torch.Tensor, dim: int) -> Any:
     """(running minima along `dim`, their positions): Int64 positions are mint's, as in torch.
 
@@ -190,13 +190,13 @@ def cumulative_logsumexp(
     """The running log-sum-exp along `axis`: `exclusive` leaves out the element itself, `reverse` starts at the end."""
     along = int(axis)
     turned = x.flip(along) if reverse else x
-    found = torch.logcumsumexp(turned, along)
+    sums = torch.logcumsumexp(turned, along)
     if exclusive:
-        first = torch.full_like(found.narrow(along, 0, 1), torch.finfo(x.dtype).min)
-        found = torch.cat((first, found.narrow(along, 0, found.shape[along] - 1)), along)
-    return found.flip(along) if reverse else found
+        first = torch.full_like(sums.narrow(along, 0, 1), torch.finfo(x.dtype).min)
+        sums = torch.cat((first, sums.narrow(along, 0, sums.shape[along] - 1)), along)
+    return sums.flip(along) if reverse else sums
 
 
-__all__ = exported(
+__all__ = exported_names(
     globals(), "cumulative_logsumexp", "cumsum_int64", "cumsum_of_tensor", "cummin_int64"
 )

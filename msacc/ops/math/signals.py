@@ -1,4 +1,4 @@
-"""Convolution, correlation, slopes and interpolation of sampled lines."""
+"""Convolution, correlation, numerical gradients and interpolation."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import torch
 import torch.nn.functional as F
 
 from msacc.common import checks as check
-from msacc.ops.core.array_likes import alike, in_axes
+from msacc.ops.core.array_likes import in_axes, promote_all
 
 _MODES = ("full", "same", "valid")
 
@@ -22,10 +22,10 @@ def convolve(a: torch.Tensor, v: torch.Tensor, mode: str = "full") -> torch.Tens
     `mode` 'full' gives all of it, 'same' as many numbers as the longer has, 'valid' those where both overlap. Raises
     ValueError for another mode, an empty array or one of more dimensions.
     """
-    a, v = alike([torch.atleast_1d(a), torch.atleast_1d(v)])
+    a, v = promote_all([torch.atleast_1d(a), torch.atleast_1d(v)])
     _vectors("convolve", a, v, mode)
     a, v = (a, v) if len(a) >= len(v) else (v, a)
-    return _cut(_convolved(a, v), len(a), len(v), mode)
+    return _trim_to_mode(_full_convolution(a, v), len(a), len(v), mode)
 
 
 def correlate(a: torch.Tensor, v: torch.Tensor, mode: str = "valid") -> torch.Tensor:
@@ -44,8 +44,8 @@ def correlate(a: torch.Tensor, v: torch.Tensor, mode: str = "valid") -> torch.Te
     if not a.dtype.is_floating_point:
         a, v = (t.double() if t.dtype is torch.int64 else t.float() for t in (a, v))
     if len(a) < len(v):
-        return _correlated(v, a, mode).flip(0)
-    return _correlated(a, v, mode)
+        return _correlate(v, a, mode).flip(0)
+    return _correlate(a, v, mode)
 
 
 def _vectors(where: str, a: torch.Tensor, v: torch.Tensor, mode: Any) -> None:
@@ -58,8 +58,8 @@ def _vectors(where: str, a: torch.Tensor, v: torch.Tensor, mode: Any) -> None:
     check.choice(where, "mode", mode, _MODES)
 
 
-def _convolved(a: torch.Tensor, v: torch.Tensor) -> torch.Tensor:
-    """All of the convolution; whole numbers without a detour through floats."""
+def _full_convolution(a: torch.Tensor, v: torch.Tensor) -> torch.Tensor:
+    """The full convolution; integers are not converted to floats."""
     if a.dtype.is_floating_point:
         return F.conv1d(a[None, None], v.flip(0)[None, None], padding=len(v) - 1)[0, 0]
     margin = a.new_zeros(len(v) - 1)
@@ -67,11 +67,11 @@ def _convolved(a: torch.Tensor, v: torch.Tensor) -> torch.Tensor:
     return (windows * v.flip(0)).sum(-1).to(a.dtype)
 
 
-def _correlated(long: torch.Tensor, short: torch.Tensor, mode: str) -> torch.Tensor:
-    return _cut(_convolved(long, short.flip(0)), len(long), len(short), mode)
+def _correlate(long: torch.Tensor, short: torch.Tensor, mode: str) -> torch.Tensor:
+    return _trim_to_mode(_full_convolution(long, short.flip(0)), len(long), len(short), mode)
 
 
-def _cut(full: torch.Tensor, long: int, short: int, mode: str) -> torch.Tensor:
+def _trim_to_mode(full: torch.Tensor, long: int, short: int, mode: str) -> torch.Tensor:
     if mode == "full":
         return full
     if mode == "same":
@@ -105,8 +105,8 @@ def gradient(f: torch.Tensor, *varargs: torch.Tensor, axis: Any = None, edge_ord
 
 
 def _slope_axes(axis: Any, t: torch.Tensor) -> list[int]:
-    given = range(t.ndim) if axis is None else axis if isinstance(axis, (tuple, list)) else (axis,)
-    where = [in_axes("gradient", i, t.ndim) for i in given]
+    axes = range(t.ndim) if axis is None else axis if isinstance(axis, (tuple, list)) else (axis,)
+    where = [in_axes("gradient", i, t.ndim) for i in axes]
     if len(set(where)) < len(where):
         raise ValueError(f"For 'gradient', duplicate axes in {axis!r}.")
     if any(t.shape[i] < 2 for i in where):
@@ -116,16 +116,16 @@ def _slope_axes(axis: Any, t: torch.Tensor) -> list[int]:
     return where
 
 
-def _steps(given: tuple[torch.Tensor, ...], count: int) -> list[float]:
-    if len(given) not in (0, 1, count):
+def _steps(spacing: tuple[torch.Tensor, ...], count: int) -> list[float]:
+    if len(spacing) not in (0, 1, count):
         raise TypeError(
-            f"Invalid number of arguments: 'gradient' takes no distance, one, or {count}, but got {len(given)}."
+            f"Invalid number of arguments: 'gradient' takes no distance, one, or {count}, but got {len(spacing)}."
         )
-    if any(step.ndim for step in given):
+    if any(step.ndim for step in spacing):
         raise NotImplementedError(
             "msacc.numpy.gradient has no non-constant spacing: give one number per axis."
         )
-    numbers = [float(step) for step in given] or [1.0]
+    numbers = [float(step) for step in spacing] or [1.0]
     return numbers * count if len(numbers) == 1 else numbers
 
 
@@ -151,12 +151,12 @@ def interp(
         )
     common = torch.float64 if x.dtype is torch.float64 else torch.float32
     x, xp, fp = x.to(common), xp.to(common), fp.to(common)
-    out = _between(x, xp, fp)
+    out = _interpolate(x, xp, fp)
     out = torch.where(x < xp[0], fp[0] if left is None else left.to(common), out)
     return torch.where(x > xp[-1], fp[-1] if right is None else right.to(common), out)
 
 
-def _between(x: torch.Tensor, xp: torch.Tensor, fp: torch.Tensor) -> torch.Tensor:
+def _interpolate(x: torch.Tensor, xp: torch.Tensor, fp: torch.Tensor) -> torch.Tensor:
     last = len(xp) - 1
     high = torch.bucketize(x.detach(), xp.detach(), right=True).clamp(min(1, last), last)
     low = (high - 1).clamp_min(0)

@@ -1,4 +1,4 @@
-"""Statistics along axes: spread, medians, quantiles, counts in bins."""
+"""Statistics along axes: variance, medians, quantiles, histograms."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from msacc.common.tensor import wrap
 from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.argument_conversion import axes
 from msacc.ops.core.declaration import MintFunction, PrimitiveClass, Setting, TensorMethod, bindings
-from msacc.ops.core.op import called, exported, op
+from msacc.ops.core.op import exported_names, op, with_name
 
 
 def _floats(name: str, input: torch.Tensor) -> None:
@@ -41,9 +41,9 @@ def var(
     return torch.var(input, axes(axis), correction=_ddof("var", ddof), keepdim=keepdims)
 
 
-def spread(fn: Any, x: Any, given: dict[str, Any]) -> Any:
+def spread(fn: Any, x: Any, arguments: dict[str, Any]) -> Any:
     """`std` or `var` of numbers of any dtype: integers count as Float32."""
-    return fn(x if x._t.dtype.is_floating_point else wrap(x._t.float()), **given)
+    return fn(x if x._t.dtype.is_floating_point else wrap(x._t.float()), **arguments)
 
 
 @op
@@ -66,13 +66,13 @@ def median(input: torch.Tensor, axis: int | None = -1, keepdims: bool = False) -
     """(lower median, its Int64 position) along `axis`."""
     if input.ndim == 0:
         return input.clone(), torch.zeros((), dtype=torch.int64, device=input.device)
-    found, at = torch.median(input, -1 if axis is None else axis, keepdims)
-    return found, at
+    values, at = torch.median(input, -1 if axis is None else axis, keepdims)
+    return values, at
 
 
 @bindings(MintFunction("median"))
 @op
-@called("median")
+@with_name("median")
 def median_or_of_all(input: torch.Tensor, dim: int | None = None, keepdim: bool = False) -> Any:
     """The lower median of all elements or, along `dim`, (the medians, their Int64 positions): mint's.
 
@@ -84,9 +84,9 @@ def median_or_of_all(input: torch.Tensor, dim: int | None = None, keepdim: bool 
 @bindings(TensorMethod("nanmedian"))
 @op
 def nanmedian(input: torch.Tensor, axis: int = -1, keepdims: bool = False) -> Any:
-    """(lower median of what is not NaN, its position)."""
-    found, at = torch.nanmedian(input, axis, keepdims)
-    return found, at
+    """(lower median of the non-NaN elements, its position)."""
+    values, at = torch.nanmedian(input, axis, keepdims)
+    return values, at
 
 
 @bindings(TensorMethod("quantile"))
@@ -103,7 +103,7 @@ def quantile(
 def nanquantile(
     input: torch.Tensor, q: Any, axis: int | None = None, keepdims: bool = False
 ) -> torch.Tensor:
-    """The `q`-quantiles of what is not NaN."""
+    """The `q`-quantiles of the non-NaN elements."""
     return torch.nanquantile(input, q, axis, keepdims)
 
 
@@ -131,8 +131,8 @@ def histogram_fixed_width(x: torch.Tensor, range: torch.Tensor, nbins: int) -> t
     """Int32 counts in `nbins` equal bins between the two numbers of `range`; what lies outside counts at the ends."""
     check.positive_int("HistogramFixedWidth", "nbins", nbins)
     low, high = range.double().tolist()
-    place = ((x.double() - low) / (high - low) * nbins).floor().clamp(0, nbins - 1)
-    return torch.bincount(place.long().reshape(-1), minlength=nbins).to(torch.int32)
+    bin_index = ((x.double() - low) / (high - low) * nbins).floor().clamp(0, nbins - 1)
+    return torch.bincount(bin_index.long().reshape(-1), minlength=nbins).to(torch.int32)
 
 
 @bindings(PrimitiveClass("NthElement", settings={"reverse": Setting(False, checks.boolean)}))
@@ -163,10 +163,10 @@ def median_of(
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """(the lower median along `axis`, its position), or of all elements with the position 0."""
     if global_median:
-        whole = torch.nanmedian(x) if ignore_nan else torch.median(x)
-        return whole, torch.zeros((), dtype=torch.int64, device=x.device)
-    found = (torch.nanmedian if ignore_nan else torch.median)(x, axis, keep_dims)
-    return found.values, found.indices
+        value = torch.nanmedian(x) if ignore_nan else torch.median(x)
+        return value, torch.zeros((), dtype=torch.int64, device=x.device)
+    values = (torch.nanmedian if ignore_nan else torch.median)(x, axis, keep_dims)
+    return values.values, values.indices
 
 
 @bindings(
@@ -199,7 +199,7 @@ def moments(
     return mean.to(x.dtype), variance.to(x.dtype)
 
 
-__all__ = exported(
+__all__ = exported_names(
     globals(),
     "histogram_fixed_width",
     "median_of",

@@ -1,4 +1,4 @@
-"""Windows as numpy means them: symmetric, and empty for a length below 1 (ops: periodic ones)."""
+"""Window functions of NumPy: symmetric, and empty for a length below 1 (ops: periodic)."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ import torch
 from msacc.common.settings import settings
 
 
-def _window(where: str, M: Any, made: Any) -> torch.Tensor:
+def _window(where: str, M: Any, window: Any) -> torch.Tensor:
     if not isinstance(M, int):
         raise TypeError(f"For '{where}', 'M' should be an int, but got {M!r}.")
-    return made(max(M, 0), periodic=False, device=settings.device)
+    return window(max(M, 0), periodic=False, device=settings.device)
 
 
 def bartlett(M: int) -> torch.Tensor:

@@ -1,4 +1,4 @@
-"""What layers and losses compute.
+"""Functions of layers and losses.
 
 Chapters over torch tensors.
 

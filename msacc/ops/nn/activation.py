@@ -18,8 +18,8 @@ from msacc.ops.core.declaration import (
     TensorMethod,
     bindings,
 )
-from msacc.ops.core.op import called, op
-from msacc.ops.math.clip import bounded
+from msacc.ops.core.op import op, with_name
+from msacc.ops.math.clip import clamp_to
 
 # -- the same function under torch's name ----------------------------------------------------------
 
@@ -98,7 +98,7 @@ def mish(x: torch.Tensor) -> torch.Tensor:
 @bindings(PrimitiveClass("SeLU"), MintFunction("nn.functional.selu", input="input_x"))
 @op
 def selu(input_x: torch.Tensor) -> torch.Tensor:
-    """The self-normalising ELU; of Int8 and Int32, whose factors are whole numbers, the larger of x and 0."""
+    """The self-normalising ELU; of Int8 and Int32, whose factors are integers, the larger of x and 0."""
     if input_x.dtype in (torch.int8, torch.int32):
         return torch.relu(input_x)
     return F.selu(input_x)
@@ -119,8 +119,8 @@ def hardswish(input: torch.Tensor) -> torch.Tensor:
 
 
 def _rounded(fn: Any, input: torch.Tensor) -> torch.Tensor:
-    whole = input.dtype in (torch.int8, torch.int16, torch.int32, torch.int64)
-    return fn(input.double()).to(input.dtype) if whole else fn(input)
+    is_integer = input.dtype in (torch.int8, torch.int16, torch.int32, torch.int64)
+    return fn(input.double()).to(input.dtype) if is_integer else fn(input)
 
 
 @bindings(PrimitiveClass("Softsign"))
@@ -207,7 +207,7 @@ def glu(x: torch.Tensor, axis: int = -1) -> torch.Tensor:
 
 @bindings(MintFunction("nn.functional.glu"))
 @op
-@called("glu")
+@with_name("glu")
 def glu_by_torch(input: torch.Tensor, dim: int = -1) -> torch.Tensor:
     """The first half along `dim` times the sigmoid of the second: mint's, whose errors differ from those of `ops.glu`.
 
@@ -233,7 +233,7 @@ def hardtanh(input: torch.Tensor, min_val: float = -1.0, max_val: float = 1.0) -
     check.instance("hardtanh", "max_val", max_val, (int, float))
     if not (input.is_floating_point() or input.is_complex()):
         return input.double().clamp(min_val, max_val).to(input.dtype)
-    return bounded(input, min_val, max_val)
+    return clamp_to(input, min_val, max_val)
 
 
 @op
@@ -249,7 +249,7 @@ def leaky_relu(input: torch.Tensor, alpha: float = 0.2) -> torch.Tensor:
 
 @bindings(MintFunction("nn.functional.leaky_relu"))
 @op
-@called("leaky_relu")
+@with_name("leaky_relu")
 def leaky_relu_of_floats(input: torch.Tensor, negative_slope: float = 0.01) -> torch.Tensor:
     """x above zero, negative_slope * x below: mint's, for floats alone; `ops.leaky_relu` has 0.2.
 
@@ -406,7 +406,7 @@ def _usual_dim(ndim: int) -> int:
 
 @bindings(MintFunction("nn.functional.softmax"))
 @op
-@called("softmax")
+@with_name("softmax")
 def softmax_by_rank(input: torch.Tensor, dim: int | None = None, dtype: Any = None) -> torch.Tensor:
     """exp(x) over its sum along `dim`: mint's, which without `dim` takes 0 for ranks 0, 1 and 3, else 1.
 
@@ -421,13 +421,13 @@ def softmax_by_rank(input: torch.Tensor, dim: int | None = None, dtype: Any = No
 @op
 def log_softmax_ext(input: torch.Tensor, dim: int | None = None, dtype: Any = None) -> torch.Tensor:
     """`log_softmax_by_rank` with all arguments by position."""
-    found: torch.Tensor = log_softmax_by_rank.raw(input, dim, dtype=dtype)
-    return found
+    result: torch.Tensor = log_softmax_by_rank.raw(input, dim, dtype=dtype)
+    return result
 
 
 @bindings(MintFunction("nn.functional.log_softmax", "special.log_softmax"))
 @op
-@called("log_softmax")
+@with_name("log_softmax")
 def log_softmax_by_rank(
     input: torch.Tensor, dim: int | None = None, *, dtype: Any = None
 ) -> torch.Tensor:

@@ -1,4 +1,4 @@
-"""Pooling to a given output size, by norms, and the way back."""
+"""Adaptive, LP and fractional pooling, and unpooling."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ _MAX: dict[int, Any] = {
 def _size(where: str, x: torch.Tensor, n: int, output_size: Any) -> Any:
     """One int per dimension; None and -1 keep the input's."""
     check.rank(where, x, n + 1, n + 2)
-    given = output_size if isinstance(output_size, (tuple, list)) else (output_size,) * n
-    if len(given) != n:
+    entries = output_size if isinstance(output_size, (tuple, list)) else (output_size,) * n
+    if len(entries) != n:
         raise ValueError(
             f"For '{where}', 'output_size' must hold {n} numbers, but got {output_size}."
         )
     sizes = [
         x.shape[i - n] if size in (None, -1) else check.positive_int(where, "output_size", size)
-        for i, size in enumerate(given)
+        for i, size in enumerate(entries)
     ]
     return sizes[0] if n == 1 else tuple(sizes)
 
@@ -90,8 +90,8 @@ def adaptive_max_pool2d(input: torch.Tensor, output_size: Any, return_indices: b
 @op
 def adaptive_max_pool3d(input: torch.Tensor, output_size: Any, return_indices: bool = False) -> Any:
     """Maximum over windows chosen to give `output_size`; with indices (Int32) if asked."""
-    found = _MAX[3](input, _size("adaptive_max_pool3d", input, 3, output_size), return_indices)
-    return (found[0], found[1].int()) if return_indices else found
+    result = _MAX[3](input, _size("adaptive_max_pool3d", input, 3, output_size), return_indices)
+    return (result[0], result[1].int()) if return_indices else result
 
 
 def _check_lp(where: str, norm_type: Any, kernel: Any, stride: Any, n: int) -> None:
@@ -133,9 +133,9 @@ def _unpool(
     size: Any,
 ) -> torch.Tensor:
     unpool: Any = {1: F.max_unpool1d, 2: F.max_unpool2d, 3: F.max_unpool3d}[n]
-    # The sizes of the last dimensions, also as those of all of them.
-    wanted = list(size)[-n:] if size and len(size) in (x.ndim, n) else size or None
-    return unpool(x, indices.long(), kernel, stride, padding, wanted)
+    # The sizes of the last dimensions, or of all dimensions.
+    target_size = list(size)[-n:] if size and len(size) in (x.ndim, n) else size or None
+    return unpool(x, indices.long(), kernel, stride, padding, target_size)
 
 
 @op
@@ -201,14 +201,16 @@ def _fractional(
     kernel = check.positive_ints(where, "kernel_size", kernel, n)
     sides = _fractional_size(where, x, n, size, ratio)
     # torch's 3-dimensional pool and MindSpore's leave at least one place to choose.
-    room = 1 if n == 3 else 0
-    if any(k + s - 1 + room > side for k, s, side in zip(kernel, sides, x.shape[-n:], strict=True)):
+    slack = 1 if n == 3 else 0
+    if any(
+        k + s - 1 + slack > side for k, s, side in zip(kernel, sides, x.shape[-n:], strict=True)
+    ):
         raise ValueError(
             f"For '{where}', 'kernel_size' {kernel} is too large for 'output_size' {sides} of an input "
             f"of shape {tuple(x.shape)}."
         )
     if samples is not None:
-        _sampled(where, n, x, samples)
+        _check_random_samples(where, n, x, samples)
         samples = samples.detach()
     pool: Any = getattr(F, where)
     if n == 3:
@@ -218,7 +220,7 @@ def _fractional(
     return (out[0].to(x.dtype), out[1]) if both else out.to(x.dtype)
 
 
-def _sampled(where: str, n: int, x: torch.Tensor, samples: torch.Tensor) -> None:
+def _check_random_samples(where: str, n: int, x: torch.Tensor, samples: torch.Tensor) -> None:
     """MindSpore's class where `_random_samples` is not (N, C, n)."""
     if samples.ndim != 3:
         wrong: type[Exception] = TypeError if n == 3 else ValueError
@@ -242,8 +244,8 @@ def fractional_max_pool2d(
     _random_samples: torch.Tensor | None = None,
 ) -> Any:
     """Maximum over windows placed at random to give `output_size` or a share of the input's."""
-    given = (kernel_size, output_size, output_ratio, return_indices, _random_samples)
-    return _fractional(2, input, *given)
+    arguments = (kernel_size, output_size, output_ratio, return_indices, _random_samples)
+    return _fractional(2, input, *arguments)
 
 
 @op
@@ -256,8 +258,8 @@ def fractional_max_pool3d(
     _random_samples: torch.Tensor | None = None,
 ) -> Any:
     """Maximum over windows placed at random to give `output_size` or a share of the input's."""
-    given = (kernel_size, output_size, output_ratio, return_indices, _random_samples)
-    return _fractional(3, input, *given)
+    arguments = (kernel_size, output_size, output_ratio, return_indices, _random_samples)
+    return _fractional(3, input, *arguments)
 
 
 @bindings(

@@ -1,4 +1,4 @@
-"""Boxes: overlap, suppression, encoding, and pooling of regions. Boxes are (x1, y1, x2, y2)."""
+"""Bounding boxes (x1, y1, x2, y2): overlap, suppression, encoding, region pooling."""
 
 from __future__ import annotations
 
@@ -56,9 +56,9 @@ def nms_with_mask(
     from torchvision.ops import nms
 
     ordered = bboxes[bboxes[:, 4].argsort(descending=True, stable=True)]
-    kept = nms(ordered[:, :4].float(), ordered[:, 4].float(), iou_threshold)
+    indices = nms(ordered[:, :4].float(), ordered[:, 4].float(), iou_threshold)
     mask = torch.zeros(len(ordered), dtype=torch.bool, device=bboxes.device)
-    mask[kept] = True
+    mask[indices] = True
     return ordered, torch.arange(len(ordered), dtype=torch.int32, device=bboxes.device), mask
 
 
@@ -94,8 +94,8 @@ def bounding_box_encode(
     dimension is not 4, and TypeError for settings that are no tuples.
     """
     middle, size = _center(anchor_box)
-    target, wanted = _center(groundtruth_box)
-    deltas = torch.cat([(target - middle) / size, (wanted / size).log()], -1)
+    target, target_size = _center(groundtruth_box)
+    deltas = torch.cat([(target - middle) / size, (target_size / size).log()], -1)
     return (deltas - _constants(means, deltas)) / _constants(stds, deltas)
 
 

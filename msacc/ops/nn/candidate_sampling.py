@@ -1,4 +1,4 @@
-"""Classes sampled for a loss over a part of all classes, and what was decoded from scores."""
+"""Candidate sampling for losses over a subset of classes, and CTC decoding."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from msacc.ops.core.op import op
 from msacc.ops.random import generator_for
 
 
-def _checked(name: str, true_classes: torch.Tensor, num_true: int) -> None:
+def _check_true_classes(name: str, true_classes: torch.Tensor, num_true: int) -> None:
     if true_classes.ndim != 2 or true_classes.shape[1] != num_true:
         raise ValueError(
             f"For '{name}', 'true_classes' should be (N, num_true) with num_true = {num_true}, but got shape "
@@ -20,32 +20,34 @@ def _checked(name: str, true_classes: torch.Tensor, num_true: int) -> None:
         )
 
 
-def _drawn(shares: torch.Tensor, count: int, unique: bool, rng: Any) -> tuple[torch.Tensor, int]:
+def _draw_classes(
+    shares: torch.Tensor, count: int, unique: bool, rng: Any
+) -> tuple[torch.Tensor, int]:
     """(classes drawn by their shares, how many draws that took)."""
     if not unique:
         return torch.multinomial(shares, count, True, generator=rng), count
-    found: dict[int, None] = {}
+    samples: dict[int, None] = {}
     tries = 0
-    while len(found) < count:
+    while len(samples) < count:
         for one in torch.multinomial(shares, 4 * count, True, generator=rng).tolist():
             tries += 1
-            found.setdefault(one)
-            if len(found) == count:
+            samples.setdefault(one)
+            if len(samples) == count:
                 break
-    return torch.tensor([*found], device=shares.device), tries
+    return torch.tensor([*samples], device=shares.device), tries
 
 
-def _expected(share: torch.Tensor, count: int, unique: bool, tries: int) -> torch.Tensor:
+def _expected_count(share: torch.Tensor, count: int, unique: bool, tries: int) -> torch.Tensor:
     """How often a class is expected among those drawn."""
     return -torch.expm1(tries * torch.log1p(-share)) if unique else share * count
 
 
-def _sampled(
+def _sample(
     true_classes: torch.Tensor, shares: torch.Tensor, count: int, unique: bool, rng: Any
 ) -> Any:
-    drawn, tries = _drawn(shares, count, unique, rng)
+    drawn, tries = _draw_classes(shares, count, unique, rng)
     size = shares.shape[0]
-    expected = _expected(shares, count, unique, tries).float()
+    expected = _expected_count(shares, count, unique, tries).float()
     of_true = expected[true_classes.long().clamp(0, size - 1)]
     return drawn.to(true_classes.dtype), of_true, expected[drawn]
 
@@ -80,16 +82,16 @@ def uniform_candidate_sampler(
     expectations of the true classes (N, num_true), expectations of those drawn), Float32. Raises ValueError for
     sizes that do not fit. Other numbers are drawn than MindSpore's.
     """
-    _checked("UniformCandidateSampler", true_classes, num_true)
+    _check_true_classes("UniformCandidateSampler", true_classes, num_true)
     _check_range("UniformCandidateSampler", num_true, num_sampled, unique, range_max)
     rng = generator_for("UniformCandidateSampler", seed, true_classes.device)
     shares = torch.full((range_max,), 1 / range_max, dtype=torch.float64)
     drawn, tries = (
-        _drawn(shares, num_sampled, unique, rng)
+        _draw_classes(shares, num_sampled, unique, rng)
         if not remove_accidental_hits
         else (_others(true_classes, shares, num_sampled, unique, rng))
     )
-    each = _expected(shares[:1], num_sampled, unique, tries).float()
+    each = _expected_count(shares[:1], num_sampled, unique, tries).float()
     return (
         drawn.to(true_classes.dtype),
         each.expand(true_classes.shape).clone(),
@@ -105,7 +107,7 @@ def _others(
         raise ValueError(
             f"For 'UniformCandidateSampler', {count} classes cannot be drawn beside the true ones."
         )
-    return _drawn(left, count, unique, rng)
+    return _draw_classes(left, count, unique, rng)
 
 
 def _check_range(name: str, num_true: int, num_sampled: int, unique: bool, range_max: int) -> None:
@@ -146,12 +148,12 @@ def log_uniform_candidate_sampler(
     expectations of the true classes (N, num_true), expectations of those drawn), Float32. Raises ValueError for
     sizes that do not fit. Other numbers are drawn than MindSpore's.
     """
-    _checked("LogUniformCandidateSampler", true_classes, num_true)
+    _check_true_classes("LogUniformCandidateSampler", true_classes, num_true)
     _check_range("LogUniformCandidateSampler", num_true, num_sampled, unique, range_max)
     rng = generator_for("LogUniformCandidateSampler", seed, true_classes.device)
     ranks = torch.arange(range_max, dtype=torch.float64)
     shares = torch.log1p(1 / (ranks + 1)) / torch.log(torch.tensor(range_max + 1.0).double())
-    return _sampled(true_classes, shares, num_sampled, unique, rng)
+    return _sample(true_classes, shares, num_sampled, unique, rng)
 
 
 @bindings(
@@ -161,7 +163,7 @@ def log_uniform_candidate_sampler(
 def compute_accidental_hits(
     true_classes: torch.Tensor, sampled_candidates: torch.Tensor, num_true: int = 1
 ) -> Any:
-    """(rows Int32, places among the samples, weights) of samples that are true classes of a row.
+    """(rows Int32, positions among the samples, weights) of samples that are true classes of a row.
 
     The weights are the least Float32, to be added to the samples' scores.
     """
@@ -170,7 +172,7 @@ def compute_accidental_hits(
             raise TypeError(
                 f"For 'ComputeAccidentalHits', '{name}' should be Int64, but got {t.dtype}."
             )
-    _checked("ComputeAccidentalHits", true_classes, num_true)
+    _check_true_classes("ComputeAccidentalHits", true_classes, num_true)
     met = (true_classes[:, :, None] == sampled_candidates).nonzero()
     least = torch.finfo(torch.float32).min
     weights = torch.full((met.shape[0],), least, dtype=torch.float32, device=true_classes.device)
@@ -204,15 +206,15 @@ def ctc_greedy_decoder(
     best, classes = inputs.max(2)
     steps = torch.arange(inputs.shape[0], device=inputs.device)[:, None]
     within = steps < sequence_length
-    kept = within & (classes != inputs.shape[2] - 1)
+    mask = within & (classes != inputs.shape[2] - 1)
     if merge_repeated:
-        kept[1:] &= classes[1:] != classes[:-1]
-    rows, times = kept.T.nonzero(as_tuple=True)
-    places = (kept.T.cumsum(1) - 1)[rows, times]
-    longest = kept.sum(0).max()
+        mask[1:] &= classes[1:] != classes[:-1]
+    rows, times = mask.T.nonzero(as_tuple=True)
+    positions = (mask.T.cumsum(1) - 1)[rows, times]
+    longest = mask.sum(0).max()
     shape = torch.stack((torch.tensor(inputs.shape[1], device=inputs.device), longest))
     scores = -torch.where(within, best, 0).sum(0).unsqueeze(1)
-    return torch.stack((rows, places), 1), classes[times, rows], shape, scores
+    return torch.stack((rows, positions), 1), classes[times, rows], shape, scores
 
 
 @bindings(PrimitiveClass("NoRepeatNGram", settings={"ngram_size": Setting(1, checks.positive_int)}))

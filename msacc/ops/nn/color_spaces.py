@@ -1,4 +1,4 @@
-"""Colour spaces and areas of images whose channels come last."""
+"""Color space conversion and cropping of channels-last images."""
 
 from __future__ import annotations
 
@@ -78,8 +78,8 @@ def adjust_hue(image: torch.Tensor, delta: torch.Tensor) -> torch.Tensor:
     _pictured("AdjustHue", image)
     hue, saturation, value = rgb_to_hsv.raw(image.float()).unbind(-1)
     turned = torch.remainder(hue + delta, 1)
-    found: torch.Tensor = hsv_to_rgb.raw(torch.stack((turned, saturation, value), -1))
-    return found.to(image.dtype)
+    result: torch.Tensor = hsv_to_rgb.raw(torch.stack((turned, saturation, value), -1))
+    return result.to(image.dtype)
 
 
 @bindings(PrimitiveClass("AdjustSaturation"))
@@ -89,8 +89,8 @@ def adjust_saturation(image: torch.Tensor, scale: torch.Tensor) -> torch.Tensor:
     _pictured("AdjustSaturation", image)
     hue, saturation, value = rgb_to_hsv.raw(image.float()).unbind(-1)
     scaled = (saturation * scale).clamp(0, 1)
-    found: torch.Tensor = hsv_to_rgb.raw(torch.stack((hue, scaled, value), -1))
-    return found.to(image.dtype)
+    result: torch.Tensor = hsv_to_rgb.raw(torch.stack((hue, scaled, value), -1))
+    return result.to(image.dtype)
 
 
 def _pictured(name: str, image: torch.Tensor) -> None:

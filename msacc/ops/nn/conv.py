@@ -12,13 +12,13 @@ from torch.compiler import is_compiling
 
 from msacc.common import checks as check
 from msacc.ops.core.declaration import MintFunction, PrimitiveClass, bindings
-from msacc.ops.core.float16_products import are_halves, convolved, in_float32
-from msacc.ops.core.op import called, op
+from msacc.ops.core.float16_products import are_halves, call_convolution, in_float32
+from msacc.ops.core.op import op, with_name
 from msacc.ops.nn.sliding_windows import by_hand, same_pads, split_padding
 
 _TORCHS: dict[int, Any] = {1: F.conv1d, 2: F.conv2d, 3: F.conv3d}
 # Of halves too: a function between, which costs every call.
-_CONV: dict[int, Any] = {n: functools.partial(convolved, fn) for n, fn in _TORCHS.items()}
+_CONV: dict[int, Any] = {n: functools.partial(call_convolution, fn) for n, fn in _TORCHS.items()}
 _DEFAULTS = (1, 0, 1, 1)  # torch's stride, padding, dilation and groups
 _PAD_MODES = ("valid", "same", "pad")
 
@@ -59,7 +59,7 @@ class ConvSpec:
         self.straight = None if padding is None else self._straight(padding)
 
     def _padding(self, kernel: Sequence[int] | None) -> Any:
-        """What torch pads by itself, whatever the size of the input; None where it cannot."""
+        """The padding torch applies itself, for any input size; None where it cannot."""
         if not self.same:
             return self.before if self.before == self.after else None
         even = kernel is not None and not any(
@@ -71,23 +71,23 @@ class ConvSpec:
         """What torch gets after the bias: one int for several of one kind, and no defaults, as reading those takes
         time.
         """
-        given = [
+        pads = [
             value[0] if type(value) is tuple and len(set(value)) == 1 else value
             for value in (self.stride, padding, self.dilation, self.groups)
         ]
-        while given and given[-1] == _DEFAULTS[len(given) - 1]:
-            given.pop()
-        return tuple(given)
+        while pads and pads[-1] == _DEFAULTS[len(pads) - 1]:
+            pads.pop()
+        return tuple(pads)
 
     def pads(self, x: torch.Tensor, kernel: Any) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Zeros before and after each spatial dimension of `x`."""
         if not self.same:
             return self.before, self.after
-        found = [
+        widths = [
             same_pads(*each)
             for each in zip(x.shape[-self.n :], kernel, self.stride, self.dilation, strict=True)
         ]
-        return tuple([b for b, _ in found]), tuple([a for _, a in found])
+        return tuple([b for b, _ in widths]), tuple([a for _, a in widths])
 
 
 def convolve(
@@ -172,7 +172,7 @@ def _spec(
     """The settings of a call; those of plain numbers are kept, as checking them costs half a small convolution."""
     plain = type(pad_mode) is str and type(groups) is int
     plain = plain and _plain(stride) and _plain(padding) and _plain(dilation)
-    make = _kept if plain and not is_compiling() else ConvSpec
+    make = _cached_spec if plain and not is_compiling() else ConvSpec
     return make(where, n, stride, pad_mode, padding, dilation, groups)
 
 
@@ -183,7 +183,7 @@ def _plain(value: Any) -> bool:
 
 
 # Numbers of one type alone: 1, 1.0 and True are one key, and not all of them pass the checks.
-_kept = functools.lru_cache(maxsize=256)(ConvSpec)
+_cached_spec = functools.lru_cache(maxsize=256)(ConvSpec)
 
 
 @op
@@ -264,7 +264,7 @@ def _conv_padded(
 
 @bindings(MintFunction("nn.functional.conv1d"))
 @op
-@called("conv1d")
+@with_name("conv1d")
 def conv1d_padded(
     input: torch.Tensor,
     weight: torch.Tensor,
@@ -284,7 +284,7 @@ def conv1d_padded(
 
 @bindings(MintFunction("nn.functional.conv2d"))
 @op
-@called("conv2d")
+@with_name("conv2d")
 def conv2d_padded(
     input: torch.Tensor,
     weight: torch.Tensor,
@@ -304,7 +304,7 @@ def conv2d_padded(
 
 @bindings(MintFunction("nn.functional.conv3d"))
 @op
-@called("conv3d")
+@with_name("conv3d")
 def conv3d_padded(
     input: torch.Tensor,
     weight: torch.Tensor,

@@ -1,4 +1,4 @@
-"""Transposed convolutions: the input gradient of a convolution, as an op."""
+"""Transposed convolution: the input gradient of a convolution, as an op."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ import torch.nn.functional as F
 
 from msacc.common import checks as check
 from msacc.ops.core.declaration import MintFunction, bindings
-from msacc.ops.core.float16_products import convolved
+from msacc.ops.core.float16_products import call_convolution
 from msacc.ops.core.op import op
 from msacc.ops.nn.sliding_windows import same_pads, split_padding
 
 _DECONV: dict[int, Any] = {
-    1: functools.partial(convolved, F.conv_transpose1d),
-    2: functools.partial(convolved, F.conv_transpose2d),
-    3: functools.partial(convolved, F.conv_transpose3d),
+    1: functools.partial(call_convolution, F.conv_transpose1d),
+    2: functools.partial(call_convolution, F.conv_transpose2d),
+    3: functools.partial(call_convolution, F.conv_transpose3d),
 }
 
 
@@ -50,18 +50,18 @@ class DeconvSpec:
 
     def ends(self, kernel: Any) -> list[tuple[int, int, int]]:
         """Per dimension: how much to cut off before and after, and how much to add after."""
-        found = []
+        widths = []
         for i in range(self.n):
             reach = (kernel[i] - 1) * self.dilation[i] + 1
             extra = max(0, self.stride[i] - reach)
             if self.pad_mode == "same":
                 cut = max(0, reach - self.stride[i])
-                found.append((cut // 2, cut - cut // 2, extra))
+                widths.append((cut // 2, cut - cut // 2, extra))
             elif self.pad_mode == "valid":
-                found.append((0, 0, extra))
+                widths.append((0, 0, extra))
             else:
-                found.append((self.before[i], self.after[i], self.output_padding[i]))
-        return found
+                widths.append((self.before[i], self.after[i], self.output_padding[i]))
+        return widths
 
 
 def deconvolve(
@@ -82,10 +82,10 @@ def deconvolve(
     extra = [e for _, _, e in ends]
     if all(b == a for b, a, _ in ends):
         return _DECONV[n](x, weight, bias, spec.stride, before, extra, spec.groups, spec.dilation)
-    whole = _DECONV[n](x, weight, bias, spec.stride, 0, extra, spec.groups, spec.dilation)
+    full_output = _DECONV[n](x, weight, bias, spec.stride, 0, extra, spec.groups, spec.dilation)
     for i, (first, last, _) in enumerate(ends):
-        whole = whole.narrow(i + 2, first, whole.shape[i + 2] - first - last)
-    return whole
+        full_output = full_output.narrow(i + 2, first, full_output.shape[i + 2] - first - last)
+    return full_output
 
 
 run_deconv = op(deconvolve)
@@ -118,21 +118,21 @@ def output_padding_for(
 ) -> tuple[int, ...]:
     """The output padding that gives `output_size`, the last sizes or the whole shape; ValueError where none does."""
     n = len(kernel)
-    wanted = tuple(output_size)[-n:]
+    target_size = tuple(output_size)[-n:]
     least = [
         (size - 1) * s - 2 * p + d * (k - 1) + 1
         for size, s, p, d, k in zip(
             tuple(shape)[-n:], stride, padding, dilation, kernel, strict=False
         )
     ]
-    if len(wanted) != n or any(
-        not 0 <= w - low < s for w, low, s in zip(wanted, least, stride, strict=False)
+    if len(target_size) != n or any(
+        not 0 <= w - low < s for w, low, s in zip(target_size, least, stride, strict=False)
     ):
         most = [low + s - 1 for low, s in zip(least, stride, strict=False)]
         raise ValueError(
             f"For '{where}', 'output_size' must lie between {least} and {most}, but got {output_size}."
         )
-    return tuple([w - low for w, low in zip(wanted, least, strict=False)])
+    return tuple([w - low for w, low in zip(target_size, least, strict=False)])
 
 
 @op
@@ -157,17 +157,17 @@ def conv3d_transpose(
 def input_gradient(
     dout: torch.Tensor, weight: torch.Tensor, size: tuple[int, ...], spec: DeconvSpec
 ) -> torch.Tensor:
-    """What a convolution with these settings and an input of `size` would pass back."""
-    whole = _DECONV[2](dout, weight, None, spec.stride, 0, 0, spec.groups, spec.dilation)
+    """The input gradient of a convolution with these settings and an input of `size`."""
+    full_output = _DECONV[2](dout, weight, None, spec.stride, 0, 0, spec.groups, spec.dilation)
     for i, want in enumerate(size[2:]):
         first = spec.before[i]
         if spec.pad_mode == "same":
             first, _ = same_pads(want, weight.shape[i + 2], spec.stride[i], spec.dilation[i])
-        missing = max(0, first + want - whole.shape[i + 2])
+        missing = max(0, first + want - full_output.shape[i + 2])
         if missing:  # the end of the input that the convolution never read
-            whole = F.pad(whole, (0, missing) if i else (0, 0, 0, missing))
-        whole = whole.narrow(i + 2, first, want)
-    return whole
+            full_output = F.pad(full_output, (0, missing) if i else (0, 0, 0, missing))
+        full_output = full_output.narrow(i + 2, first, want)
+    return full_output
 
 
 __all__ = ["conv3d_transpose", "conv_transpose2d"]

@@ -118,7 +118,7 @@ def deformable_offsets(
     deformable_groups: int = 1,
     modulated: bool = True,
 ) -> torch.Tensor:
-    """What each tap of a deformable kernel sees, side by side: (N, C, kh * H_out, kw * W_out).
+    """The input sampled at each tap of a deformable kernel, side by side: (N, C, kh * H_out, kw * W_out).
 
     A convolution of kernel and stride (kh, kw) over it is the deformable convolution.
     """

@@ -32,8 +32,8 @@ def dropout(
     rng = generator_for("dropout", seed, input.device)
     if rng is None:
         return F.dropout(input, p) if p else input.clone()
-    kept = torch.rand(input.shape, generator=rng, device=input.device) >= p
-    return input * kept / (1 - p)
+    mask = torch.rand(input.shape, generator=rng, device=input.device) >= p
+    return input * mask / (1 - p)
 
 
 def _check(where: str, p: float, training: bool, ndim: int, *ranks: int) -> None:
@@ -46,7 +46,7 @@ def _check(where: str, p: float, training: bool, ndim: int, *ranks: int) -> None
 
 
 def _channels(drop: Any, input: torch.Tensor, p: float, training: bool) -> torch.Tensor:
-    """What `drop` gives; while training a copy for p = 0 too, where torch gives `input` itself."""
+    """The result of `drop`; in training a copy for p = 0 too, where torch returns `input` itself."""
     return drop(input, p, training) if p or not training else input.clone()
 
 

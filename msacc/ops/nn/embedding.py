@@ -1,4 +1,4 @@
-"""Looking up rows of a table."""
+"""Embedding lookup."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def embedding(
 
 @op
 def without_row(table: torch.Tensor, row: int) -> torch.Tensor:
-    """A copy of `table` with zeros in one row: what an embedding of padding starts from."""
+    """A copy of `table` with zeros in one row: the initial table of an embedding with padding_idx."""
     return table.index_fill(0, torch.tensor([row % table.shape[0]], device=table.device), 0)
 
 
@@ -69,9 +69,9 @@ def embedding_lookup(
 ) -> torch.Tensor:
     """Rows of `input_params` at `input_indices - offset`; zeros for indices outside."""
     _indices("EmbeddingLookup", input_indices)
-    place = input_indices - offset
-    inside = (place >= 0) & (place < input_params.shape[0])
-    rows = input_params[torch.where(inside, place, 0).long()]
+    row = input_indices - offset
+    inside = (row >= 0) & (row < input_params.shape[0])
+    rows = input_params[torch.where(inside, row, 0).long()]
     return torch.where(inside.reshape(*inside.shape, *[1] * (input_params.ndim - 1)), rows, 0)
 
 
@@ -86,8 +86,8 @@ def zero_row(table: torch.Tensor, row: int) -> torch.Tensor:
 @op
 def one_hot_product(ids: torch.Tensor, table: torch.Tensor) -> torch.Tensor:
     """Rows of `table` by a product with one-hot rows: zeros for an id outside."""
-    places = torch.arange(table.shape[0], device=ids.device, dtype=ids.dtype)
-    return (ids.unsqueeze(-1) == places).to(table.dtype) @ table
+    rows = torch.arange(table.shape[0], device=ids.device, dtype=ids.dtype)
+    return (ids.unsqueeze(-1) == rows).to(table.dtype) @ table
 
 
 @op
@@ -97,15 +97,15 @@ def by_field(
     """Rows (B, L, E) times weights (B, L), put together by field (B, L): (B, size, E)."""
     weights = weights.reshape(rows.shape[:2])
     weighted = rows * weights.unsqueeze(-1)
-    places = F.one_hot(fields.long(), size).to(weighted.dtype)
+    field_mask = F.one_hot(fields.long(), size).to(weighted.dtype)
     if operator == "MAX":
-        held = (places * weights.unsqueeze(-1) != 0).unsqueeze(-1)  # (B, L, size, 1)
-        best = torch.where(held, weighted.unsqueeze(2), -torch.inf).amax(1)
-        return torch.where(held.any(1), best, 0)
-    total = places.transpose(1, 2) @ weighted
+        nonzero = (field_mask * weights.unsqueeze(-1) != 0).unsqueeze(-1)  # (B, L, size, 1)
+        best = torch.where(nonzero, weighted.unsqueeze(2), -torch.inf).amax(1)
+        return torch.where(nonzero.any(1), best, 0)
+    total = field_mask.transpose(1, 2) @ weighted
     if operator == "SUM":
         return total
-    scale = (places * weights.abs().unsqueeze(-1)).sum(1).unsqueeze(-1)
+    scale = (field_mask * weights.abs().unsqueeze(-1)).sum(1).unsqueeze(-1)
     return torch.where(scale == 0, 0, total / torch.where(scale == 0, 1, scale))
 
 

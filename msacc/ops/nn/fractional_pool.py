@@ -1,4 +1,4 @@
-"""Pools over windows of changing length: images that shrink by a fraction."""
+"""Fractional pooling: windows of varying length."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ def _steady(size: int, count: int, rng: torch.Generator | None) -> list[int]:
     if step == int(step):
         return [int(step) * i for i in range(count + 1)]
     base = int(step)
-    room = min((base + 2) / step - 1, (size + 1 - base) / step - (count - 1))
-    start = float(torch.rand((), generator=rng)) * room
-    places = [math.ceil(step * (i + start)) - math.ceil(step * start) for i in range(count)]
-    return [*places, size]
+    slack = min((base + 2) / step - 1, (size + 1 - base) / step - (count - 1))
+    start = float(torch.rand((), generator=rng)) * slack
+    starts = [math.ceil(step * (i + start)) - math.ceil(step * start) for i in range(count)]
+    return [*starts, size]
 
 
-def _pooled(
+def _fractional_pool(
     x: torch.Tensor,
     name: str,
     ratio: Any,
@@ -93,7 +93,9 @@ def fractional_max_pool(
     """
     # `deterministic` asks for fixed windows; they are fixed as soon as a seed is given.
     fixed = _seed(deterministic, seed, seed2)
-    return _pooled(x, "FractionalMaxPool", pooling_ratio, pseudo_random, overlapping, fixed, True)
+    return _fractional_pool(
+        x, "FractionalMaxPool", pooling_ratio, pseudo_random, overlapping, fixed, True
+    )
 
 
 @bindings(
@@ -121,7 +123,9 @@ def fractional_avg_pool(
 ) -> Any:
     """`fractional_max_pool` with the mean of each window."""
     fixed = _seed(deterministic, seed, seed2)
-    return _pooled(x, "FractionalAvgPool", pooling_ratio, pseudo_random, overlapping, fixed, False)
+    return _fractional_pool(
+        x, "FractionalAvgPool", pooling_ratio, pseudo_random, overlapping, fixed, False
+    )
 
 
 def _seed(deterministic: bool, seed: int, seed2: int) -> int:

@@ -1,4 +1,4 @@
-"""Products with what comes before or after them: feed-forward nets, collectives, transposes."""
+"""Matrix products fused with neighbouring operations: feed-forward layers, collectives, transposes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from msacc.ops.nn.fused_norm import rms_norm
 from msacc.ops.nn.moe.grouped_products import rows_product
 
 
-def _gated(act: Any) -> Any:
+def _is_gated(act: Any) -> Any:
     def activation(x: torch.Tensor) -> torch.Tensor:
         first, second = x.chunk(2, -1)
         return act(first) * second
@@ -28,7 +28,7 @@ def _gated(act: Any) -> Any:
 
 _ACTIVATIONS: dict[str, Any] = {
     "fastgelu": fast_gelu.raw, "gelu": F.gelu, "relu": F.relu, "silu": F.silu,
-    "geglu": _gated(F.gelu), "swiglu": _gated(F.silu), "reglu": _gated(F.relu),
+    "geglu": _is_gated(F.gelu), "swiglu": _is_gated(F.silu), "reglu": _is_gated(F.relu),
 }  # fmt: skip
 
 
@@ -101,8 +101,8 @@ def ffn_ext(
     if expertTokens is None:
         raise TypeError(f"For '{where}', weights of experts need 'expertTokens', but got None.")
     ends = torch.as_tensor(expertTokens, device=x.device).reshape(-1).long().cumsum(0)
-    places = torch.arange(x.shape[0], device=x.device)
-    expert = torch.searchsorted(ends, places, right=True).clamp(max=len(ends) - 1)
+    rows = torch.arange(x.shape[0], device=x.device)
+    expert = torch.searchsorted(ends, rows, right=True).clamp(max=len(ends) - 1)
     inside = rows_product(x, weight1, ends)
     inside = act(inside if bias1 is None else inside + bias1.to(x.dtype)[expert])
     out = rows_product(inside, weight2, ends)
@@ -110,10 +110,10 @@ def ffn_ext(
 
 
 def _check_job(where: str, group: str, world_size: int, **reserved: Any) -> None:
-    found = find(group, where)
-    if world_size != found.size:
+    process_group = find(group, where)
+    if world_size != process_group.size:
         raise RuntimeError(
-            f"For '{where}', 'world_size' should be the {found.size} processes of the group {group!r}, but got "
+            f"For '{where}', 'world_size' should be the {process_group.size} processes of the group {group!r}, but got "
             f"{world_size}."
         )
     for name, value in reserved.items():

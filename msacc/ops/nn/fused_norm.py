@@ -1,4 +1,4 @@
-"""Normalisation by the root mean square, and norms of sums."""
+"""RMS normalization, and normalization of sums."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _check(where: str, x: torch.Tensor, gamma: torch.Tensor, epsilon: float) -> 
         )
 
 
-def _normalized(x: torch.Tensor, gamma: torch.Tensor, epsilon: float) -> torch.Tensor:
+def _rms_normalize(x: torch.Tensor, gamma: torch.Tensor, epsilon: float) -> torch.Tensor:
     if gamma.dtype is x.dtype:
         return F.rms_norm(x, gamma.shape, gamma, epsilon)
     return (F.rms_norm(x.float(), gamma.shape, gamma.float(), epsilon)).to(x.dtype)
@@ -34,10 +34,10 @@ def _normalized(x: torch.Tensor, gamma: torch.Tensor, epsilon: float) -> torch.T
 
 def _inverse(x: torch.Tensor, gamma: torch.Tensor, epsilon: float) -> Any:
     """1 / rms(x) in float32, with sizes of one where normalised; it has no gradient."""
-    axes, kept = tuple(range(x.ndim - gamma.ndim, x.ndim)), x.detach()
+    axes, values = tuple(range(x.ndim - gamma.ndim, x.ndim)), x.detach()
 
     def inverse() -> torch.Tensor:
-        return torch.rsqrt(kept.float().square().mean(axes, keepdim=True) + epsilon)
+        return torch.rsqrt(values.float().square().mean(axes, keepdim=True) + epsilon)
 
     return when_read(inverse, (*x.shape[: x.ndim - gamma.ndim], *(1 for _ in axes)))
 
@@ -53,7 +53,7 @@ def rms_norm(
     ValueError for an `epsilon` outside (0, 1], RuntimeError for a `gamma` of other dimensions, TypeError for integers.
     """
     _check("RmsNorm", x, gamma, epsilon)
-    return _normalized(x, gamma, epsilon), _inverse(x, gamma, epsilon)
+    return _rms_normalize(x, gamma, epsilon), _inverse(x, gamma, epsilon)
 
 
 @bindings(PrimitiveClass("AddRmsNorm", inputs=("x1", "x2", "gamma", "epsilon")))
@@ -68,7 +68,7 @@ def add_rms_norm(
         )
     total = (x1 + x2).to(x1.dtype)
     _check("AddRmsNorm", total, gamma, epsilon)
-    return _normalized(total, gamma, epsilon), _inverse(total, gamma, epsilon), total
+    return _rms_normalize(total, gamma, epsilon), _inverse(total, gamma, epsilon), total
 
 
 @bindings(
@@ -105,20 +105,20 @@ def add_layer_norm(
         )
     total = x1 + x2
     out = F.layer_norm(total, gamma.shape, gamma.to(total.dtype), beta.to(total.dtype), epsilon)
-    kept, axes = total.detach(), tuple(range(x1.ndim - gamma.ndim, x1.ndim))
+    values, axes = total.detach(), tuple(range(x1.ndim - gamma.ndim, x1.ndim))
     shape = (*x1.shape[: x1.ndim - gamma.ndim], *(1 for _ in axes))
 
     def mean() -> torch.Tensor:
-        return kept.float().mean(axes, keepdim=True)
+        return values.float().mean(axes, keepdim=True)
 
     def inverse() -> torch.Tensor:
-        return torch.rsqrt(kept.float().var(axes, correction=0, keepdim=True) + epsilon)
+        return torch.rsqrt(values.float().var(axes, correction=0, keepdim=True) + epsilon)
 
     return (
         out,
         when_read(mean, shape),
         when_read(inverse, shape),
-        total if additional_output else kept,
+        total if additional_output else values,
     )
 
 

@@ -1,4 +1,4 @@
-"""Rearranging pixels: patches, shuffles, and image quality."""
+"""Pixel rearrangement (unfold, shuffles) and image quality."""
 
 from __future__ import annotations
 
@@ -80,9 +80,9 @@ def fold(
     return F.fold(input, size, kernel_size, dilation, padding, stride)
 
 
-def _windows(name: str, least: int, **given: Any) -> None:
+def _windows(name: str, least: int, **sizes: Any) -> None:
     """ValueError for an int, or one of several, below `least`."""
-    for argument, value in given.items():
+    for argument, value in sizes.items():
         for one in value if isinstance(value, (tuple, list)) else (value,):
             if type(one) is int and one < least:
                 words = "must not be negative" if least == 0 else "must be above 0"

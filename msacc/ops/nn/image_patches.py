@@ -1,4 +1,4 @@
-"""Parts of images: glimpses, patches, and the largest sums over them."""
+"""Image patches: glimpses, patch extraction, morphological dilation."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def _padded(
 
 
 def _windows(x: torch.Tensor, kernel: Any, stride: Any, rate: Any) -> torch.Tensor:
-    """(N, C, *places, *kernel): the windows of x (N, C, ...)."""
+    """(N, C, *positions, *kernel): the windows of x (N, C, ...)."""
     for i, (k, s, r) in enumerate(zip(kernel, stride, rate, strict=False)):
         reach = (k - 1) * r + 1
         if x.shape[i + 2] < reach:
@@ -124,9 +124,9 @@ def extract_volume_patches(
     """
     kernel, stride = (_three(n, v) for n, v in (("kernel_size", kernel_size), ("strides", strides)))
     ones = (1, 1, 1)
-    held = _padded(input_x, kernel, stride, ones, padding.upper(), 0.0)
-    found = _windows(held, kernel, stride, ones)
-    return found.permute(0, 5, 6, 7, 1, 2, 3, 4).flatten(1, 4)
+    padded = _padded(input_x, kernel, stride, ones, padding.upper(), 0.0)
+    patches = _windows(padded, kernel, stride, ones)
+    return patches.permute(0, 5, 6, 7, 1, 2, 3, 4).flatten(1, 4)
 
 
 def _three(name: str, value: Any) -> tuple[int, ...]:
@@ -159,8 +159,8 @@ def extract_image_patches(
     `ksizes`, `strides` and `rates` are (1, 1, rows, columns).
     """
     kernel, stride, rate = (tuple(v)[-2:] for v in (ksizes, strides, rates))
-    held = _padded(input_x, kernel, stride, rate, padding.upper(), 0.0)
-    return _windows(held, kernel, stride, rate).permute(0, 4, 5, 1, 2, 3).flatten(1, 3)
+    padded = _padded(input_x, kernel, stride, rate, padding.upper(), 0.0)
+    return _windows(padded, kernel, stride, rate).permute(0, 4, 5, 1, 2, 3).flatten(1, 3)
 
 
 @bindings(
@@ -186,9 +186,9 @@ def dilation2d(
     """The largest of x + filter in each window: x (N, C, H, W), filter (C, h, w); 'SAME' pads by -inf."""
     check.choice("Dilation2D", "data_format", data_format, ["NCHW"])
     steps, rates = (_two(v) for v in (stride, dilation))
-    held = _padded(x, filter.shape[1:], steps, rates, pad_mode.upper(), -torch.inf)
-    found = _windows(held, filter.shape[1:], steps, rates)
-    return (found + filter[:, None, None]).amax((-2, -1))
+    padded = _padded(x, filter.shape[1:], steps, rates, pad_mode.upper(), -torch.inf)
+    patches = _windows(padded, filter.shape[1:], steps, rates)
+    return (patches + filter[:, None, None]).amax((-2, -1))
 
 
 def _two(value: Any) -> tuple[int, ...]:

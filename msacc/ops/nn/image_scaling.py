@@ -1,4 +1,4 @@
-"""Images scaled and moved under a kernel; lengths, images and volumes in another size."""
+"""Scaling and translation with a resampling kernel; resizing of lines, images and volumes."""
 
 from __future__ import annotations
 
@@ -67,13 +67,13 @@ def _weights(new: int, old: int, scale: float, shift: float, kind: str, thin: bo
     at = (torch.arange(new) + 0.5) * inverse - inverse * torch.tensor(shift)
     first = torch.ceil(at - radius * wide - 0.5).clamp(min=0)
     last = torch.floor(at + radius * wide - 0.5).clamp(max=old - 1)
-    place = torch.arange(old)
-    found = kernel((place + 0.5 - at[:, None]).abs() / wide)
-    found = torch.where((place >= first[:, None]) & (place <= last[:, None]), found, 0)
-    total = found.sum(1, keepdim=True)
+    position = torch.arange(old)
+    weights = kernel((position + 0.5 - at[:, None]).abs() / wide)
+    weights = torch.where((position >= first[:, None]) & (position <= last[:, None]), weights, 0)
+    total = weights.sum(1, keepdim=True)
     safe = total.abs() >= 1000 * torch.finfo(torch.float32).tiny
     within = ((at >= 0) & (at <= old))[:, None]
-    return torch.where(within & safe, found / torch.where(safe, total, 1), 0).float()
+    return torch.where(within & safe, weights / torch.where(safe, total, 1), 0).float()
 
 
 @bindings(
@@ -179,8 +179,8 @@ def upsample_trilinear3d(
     x: torch.Tensor, output_size: Any = None, scales: Any = None, align_corners: bool = False
 ) -> torch.Tensor:
     """Volumes (N, C, D, H, W) of `output_size`, or `scales` times as large, linear between elements."""
-    given = _volumes("UpsampleTrilinear3D", x, output_size, scales)
-    return F.interpolate(x, **given, mode="trilinear", align_corners=align_corners)
+    arguments = _volumes("UpsampleTrilinear3D", x, output_size, scales)
+    return F.interpolate(x, **arguments, mode="trilinear", align_corners=align_corners)
 
 
 __all__: list[str] = []

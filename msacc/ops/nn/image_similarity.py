@@ -1,4 +1,4 @@
-"""How alike two batches of images are: SSIM, its scales, PSNR."""
+"""Similarity of two batches of images: SSIM, MS-SSIM, PSNR."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from msacc.ops.core.op import op
 
 
 def _gaussian(size: int, sigma: float, like: torch.Tensor) -> torch.Tensor:
-    place = torch.arange(size, dtype=like.dtype, device=like.device) - (size - 1) / 2
-    bell = torch.exp(-(place**2) / (2 * sigma**2))
+    offset = torch.arange(size, dtype=like.dtype, device=like.device) - (size - 1) / 2
+    bell = torch.exp(-(offset**2) / (2 * sigma**2))
     window = bell[:, None] * bell[None, :]
     return window / window.sum()
 
@@ -28,7 +28,7 @@ def structural_similarity(
     k1: float,
     k2: float,
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    """(SSIM, its contrast part) of each image, averaged over places, per channel."""
+    """(SSIM, its contrast part) of each image, averaged over pixels, per channel."""
     check.rank("SSIM", img1, 4)
     if img1.shape != img2.shape or img1.dtype != img2.dtype:
         raise ValueError(
@@ -63,5 +63,5 @@ def peak_signal_noise_ratio(img1: torch.Tensor, img2: torch.Tensor, max_val: flo
 @op
 def weigh_scales(parts: Any, powers: Any) -> torch.Tensor:
     """The product of relu(part) ** power over all scales, averaged over channels: (N,)."""
-    found = [torch.relu(part) ** power for part, power in zip(parts, powers, strict=False)]
-    return torch.stack(found, -1).prod(-1).mean(-1)
+    terms = [torch.relu(part) ** power for part, power in zip(parts, powers, strict=False)]
+    return torch.stack(terms, -1).prod(-1).mean(-1)

@@ -1,4 +1,4 @@
-"""Activations and dropout that may write into their input, as mint's do with `inplace` or a name that ends in _.
+"""Activations and dropout with an in-place variant, by `inplace` or by a name that ends in _.
 
 What is written in place carries its gradient as torch gives it; a leaf that requires one raises RuntimeError.
 """

@@ -12,7 +12,7 @@ from msacc.common.tensor import Tensor
 
 
 class _Later:
-    """What a Tensor holds while its values are not computed."""
+    """The placeholder in a Tensor whose values are not computed yet."""
 
     __slots__ = ("dtype", "make", "shape")
     is_remote = False
@@ -30,6 +30,6 @@ def when_read(make: Callable[[], torch.Tensor], shape: tuple[int, ...]) -> Any:
     callers want the attention alone."""
     if torch.compiler.is_compiling():
         return make()
-    made = Tensor.__new__(Tensor)
-    made._init = _Later(make, shape)
-    return made
+    tensor = Tensor.__new__(Tensor)
+    tensor._init = _Later(make, shape)
+    return tensor

@@ -1,4 +1,4 @@
-"""Boxes of which the best stay: those that meet a better one too closely fall away."""
+"""Non-maximum suppression of boxes."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ def _greedy(
     limit: float,
     least: float,
 ) -> list[int]:
-    """Places of the best `count` scores above `least`, none of which meets a better one by more than `limit`."""
-    kept: list[int] = []
+    """Indices of the best `count` scores above `least` that overlap no better one by more than `limit`."""
+    indices: list[int] = []
     for i in torch.sort(scores, descending=True, stable=True)[1].tolist():
-        if len(kept) == count or not scores[i] > least:
+        if len(indices) == count or not scores[i] > least:
             break
-        if all(meets(i, k) <= limit for k in kept):
-            kept.append(i)
-    return kept
+        if all(meets(i, k) <= limit for k in indices):
+            indices.append(i)
+    return indices
 
 
 def _looked_up(shares: list[list[float]]) -> Callable[[int, int], float]:
@@ -54,12 +54,12 @@ def non_max_suppression(
     iou_threshold: Any,
     score_threshold: Any,
 ) -> torch.Tensor:
-    """Places of the boxes (N, 4) that stay, the best first, at most `max_output_size`; of its dtype."""
+    """Indices of the selected boxes (N, 4), best first, at most `max_output_size`; of its dtype."""
     shares = _shares(boxes.float()).tolist()
     limit, least = float(iou_threshold), float(score_threshold)
-    kept = _greedy(scores, _looked_up(shares), int(max_output_size), limit, least)
+    indices = _greedy(scores, _looked_up(shares), int(max_output_size), limit, least)
     kind = max_output_size.dtype if isinstance(max_output_size, torch.Tensor) else torch.int32
-    return torch.tensor(kept, dtype=kind, device=boxes.device)
+    return torch.tensor(indices, dtype=kind, device=boxes.device)
 
 
 @bindings(PrimitiveClass("NonMaxSuppressionWithOverlaps"))
@@ -79,8 +79,8 @@ def non_max_suppression_with_overlaps(
         )
     meets = _looked_up(overlaps.tolist())
     limit, least = float(overlap_threshold), float(score_threshold)
-    kept = _greedy(scores, meets, int(max_output_size), limit, least)
-    return torch.tensor(kept, dtype=torch.int32, device=overlaps.device)
+    indices = _greedy(scores, meets, int(max_output_size), limit, least)
+    return torch.tensor(indices, dtype=torch.int32, device=overlaps.device)
 
 
 @bindings(
@@ -115,25 +115,25 @@ def combined_non_max_suppression(
             f"For 'CombinedNonMaxSuppression', 'boxes' should have 1 or {classes} boxes a place, but got "
             f"{boxes.shape[2]}."
         )
-    room = min(total, each * classes) if pad_per_class else total
+    capacity = min(total, each * classes) if pad_per_class else total
     limit, least = float(iou_threshold), float(score_threshold)
-    parts = [_one(b, s, each, room, limit, least) for b, s in zip(boxes, scores, strict=False)]
-    found = [torch.stack(each_part) for each_part in zip(*parts, strict=True)]
-    kept = found[0].clamp(0, 1) if clip_boxes else found[0]
-    return kept, found[1], found[2], found[3]
+    parts = [_one(b, s, each, capacity, limit, least) for b, s in zip(boxes, scores, strict=False)]
+    results = [torch.stack(each_part) for each_part in zip(*parts, strict=True)]
+    clipped = results[0].clamp(0, 1) if clip_boxes else results[0]
+    return clipped, results[1], results[2], results[3]
 
 
 def _one(
-    boxes: torch.Tensor, scores: torch.Tensor, each: int, room: int, limit: float, least: float
+    boxes: torch.Tensor, scores: torch.Tensor, each: int, capacity: int, limit: float, least: float
 ) -> Any:
-    found: list[tuple[float, int, int]] = []
+    candidates: list[tuple[float, int, int]] = []
     for c in range(scores.shape[1]):
-        own = boxes[:, c if boxes.shape[1] > 1 else 0]
-        shares, column = _shares(own).tolist(), scores[:, c]
-        kept = _greedy(column, _looked_up(shares), each, limit, least)
-        found += [(float(column[i]), c, i) for i in kept]
-    best = sorted(found, key=lambda row: -row[0])[:room]
-    out = boxes.new_zeros(room, 4), scores.new_zeros(room), scores.new_zeros(room)
+        class_boxes = boxes[:, c if boxes.shape[1] > 1 else 0]
+        shares, column = _shares(class_boxes).tolist(), scores[:, c]
+        indices = _greedy(column, _looked_up(shares), each, limit, least)
+        candidates += [(float(column[i]), c, i) for i in indices]
+    best = sorted(candidates, key=lambda row: -row[0])[:capacity]
+    out = boxes.new_zeros(capacity, 4), scores.new_zeros(capacity), scores.new_zeros(capacity)
     for n, (score, c, i) in enumerate(best):
         out[0][n] = boxes[i, c if boxes.shape[1] > 1 else 0]
         out[1][n], out[2][n] = score, c

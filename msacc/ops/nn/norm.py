@@ -1,4 +1,4 @@
-"""Normalisation."""
+"""Normalization."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import torch.nn.functional as F
 from msacc.common import checks as check
 from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.declaration import MintFunction, PrimitiveClass, Setting, bindings
-from msacc.ops.core.op import called, op
+from msacc.ops.core.op import op, with_name
 
 
 def batch_normalize(
@@ -35,7 +35,7 @@ def batch_normalize(
             f"but got {x.dtype}."
         )
     if mean.requires_grad or variance.requires_grad:
-        # Someone asked for a gradient of every parameter; the running statistics have none.
+        # `grad` over all parameters sets requires_grad on the running statistics too; they have no gradient.
         mean, variance = mean.detach(), variance.detach()
     cudnn = torch.backends.cudnn.enabled
     return torch.batch_norm(x, gamma, beta, mean, variance, training, rate, eps, cudnn)
@@ -78,7 +78,7 @@ def batch_norm(
 
 @bindings(MintFunction("nn.functional.batch_norm"))
 @op
-@called("batch_norm")
+@with_name("batch_norm")
 def batch_norm_without(
     input: torch.Tensor,
     running_mean: torch.Tensor | None,
@@ -95,7 +95,7 @@ def batch_norm_without(
     training. Raises ValueError for shapes that do not fit, and for missing statistics outside training.
     """
     if running_mean is not None and running_mean.requires_grad:
-        # Someone asked for a gradient of every parameter; the running statistics have none.
+        # `grad` over all parameters sets requires_grad on the running statistics too; they have no gradient.
         running_mean = running_mean.detach()
     if running_var is not None and running_var.requires_grad:
         running_var = running_var.detach()

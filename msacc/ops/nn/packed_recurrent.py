@@ -1,4 +1,4 @@
-"""Recurrent layers with their weights in one piece, as MindSpore's kernels lay them out."""
+"""Recurrent layers with one packed weight tensor, in the layout of MindSpore's kernels."""
 
 from __future__ import annotations
 
@@ -59,12 +59,14 @@ def dynamic_gru(
     h = h.to(x.dtype)
     steps = []
     for now in (x @ weights[0] + bias_in).unbind(0):
-        own = (h @ weights[1] + bias_hidden).chunk(3, -1)
+        hidden_gates = (h @ weights[1] + bias_hidden).chunk(3, -1)
         gates = now.chunk(3, -1)
-        first, second = ((g + o).sigmoid() for g, o in zip(gates[:2], own[:2], strict=True))
+        first, second = (
+            (g + o).sigmoid() for g, o in zip(gates[:2], hidden_gates[:2], strict=True)
+        )
         r, z = (first, second) if reset_first else (second, first)
         if reset_after:
-            hidden = own[2]
+            hidden = hidden_gates[2]
             new = (gates[2] + r * hidden).tanh()
         else:
             hidden = (r * h) @ weights[1].chunk(3, -1)[2] + bias_hidden.chunk(3)[2]

@@ -82,20 +82,20 @@ def mirror_pad(input_x: torch.Tensor, paddings: Any, mode: str) -> torch.Tensor:
     edge = int(mode == "SYMMETRIC")
     for dim, (before, after) in enumerate(pairs):
         if before or after:
-            input_x = input_x.index_select(dim, _mirrored(input_x, dim, before, after, edge))
+            input_x = input_x.index_select(dim, _mirror_pad(input_x, dim, before, after, edge))
     return input_x
 
 
-def _mirrored(x: torch.Tensor, dim: int, before: int, after: int, edge: int) -> torch.Tensor:
+def _mirror_pad(x: torch.Tensor, dim: int, before: int, after: int, edge: int) -> torch.Tensor:
     size = x.shape[dim]
     if max(before, after) > size - 1 + edge:
         raise ValueError(
             f"For 'MirrorPad', paddings[{dim}] = ({before}, {after}) is too large for a dimension of "
             f"{size}."
         )
-    place = torch.arange(-before, size + after, device=x.device)
-    place = torch.where(place < 0, -place - edge, place)
-    return torch.where(place >= size, 2 * size - 2 + edge - place, place)
+    position = torch.arange(-before, size + after, device=x.device)
+    position = torch.where(position < 0, -position - edge, position)
+    return torch.where(position >= size, 2 * size - 2 + edge - position, position)
 
 
 @bindings(

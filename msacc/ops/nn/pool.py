@@ -12,7 +12,7 @@ from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.declaration import MintFunction, PrimitiveClass, Setting, bindings
-from msacc.ops.core.op import called, op
+from msacc.ops.core.op import op, with_name
 from msacc.ops.nn.sliding_windows import by_hand, same_pads, split_padding
 
 _MAX: dict[int, Any] = {1: F.max_pool1d, 2: F.max_pool2d, 3: F.max_pool3d}
@@ -43,13 +43,13 @@ class PoolSpec:
 
     def pads(self, x: torch.Tensor) -> tuple[tuple[int, ...], list[int] | None]:
         """Symmetric padding if that will do, else the argument of F.pad."""
-        found = [
+        widths = [
             same_pads(*each)
             for each in zip(x.shape[-self.n :], self.kernel, self.stride, strict=True)
         ]
-        if all(b == a for b, a in found):
-            return tuple([b for b, _ in found]), None
-        return (0,) * self.n, [v for pair in reversed(found) for v in pair]
+        if all(b == a for b, a in widths):
+            return tuple([b for b, _ in widths]), None
+        return (0,) * self.n, [v for pair in reversed(widths) for v in pair]
 
 
 def pool_max(x: torch.Tensor, spec: PoolSpec) -> torch.Tensor:
@@ -157,9 +157,9 @@ def run_padded_avg(
 ) -> torch.Tensor:
     """Mean over windows under explicit padding; under 'same' what is padded counts if `include`."""
     if spec.same:
-        found, uneven = spec.pads(x)
+        widths, uneven = spec.pads(x)
         if uneven is None:
-            padding = found
+            padding = widths
         elif include or divisor:
             x = F.pad(x, uneven)
         else:
@@ -219,24 +219,26 @@ def max_pool3d(
 
 def _counts(sizes: Any, kernel: Any, stride: Any, pad: Any) -> list[list[int]]:
     """How many elements, padding included, each window holds, by dimension, when sizes round up."""
-    found = []
+    counts = []
     for size, k, s, p in zip(sizes, kernel, stride, pad, strict=True):
         starts = range(0, size + p, s)
         last = -(-(size + 2 * p - k) // s) + 1
-        found.append([min(k, size + 2 * p - start) for start in starts[:last]])
-    return found
+        counts.append([min(k, size + 2 * p - start) for start in starts[:last]])
+    return counts
 
 
 def _outer(counts: list[list[int]], kernel: Any, x: torch.Tensor) -> torch.Tensor:
     """How many times fewer elements than a whole window each window holds, as a table."""
-    found = torch.tensor(1.0, dtype=x.dtype, device=x.device)
+    product = torch.tensor(1.0, dtype=x.dtype, device=x.device)
     for each, size in zip(counts, kernel, strict=True):
         shares = [size / count for count in each]
-        found = found.unsqueeze(-1) * torch.tensor(shares, dtype=x.dtype, device=x.device)
-    return found
+        product = product.unsqueeze(-1) * torch.tensor(shares, dtype=x.dtype, device=x.device)
+    return product
 
 
-def _whole(n: int, x: torch.Tensor, kernel: Any, stride: Any, pad: Any) -> torch.Tensor:
+def _full_window_average(
+    n: int, x: torch.Tensor, kernel: Any, stride: Any, pad: Any
+) -> torch.Tensor:
     """Sums of windows over the size of a whole one, where sizes round up.
 
     Inductor's own gradient of an average whose last window hangs over the end divides by that size too.
@@ -271,7 +273,9 @@ def pooled_avg(
         if ceil_mode and count_include_pad and not divisor_override:
             counts = _counts(x.shape[-n:], kernel, stride, before)
             if any(each[-1] != size for each, size in zip(counts, kernel, strict=True)):
-                return _whole(n, x, kernel, stride, before) * _outer(counts, kernel, x)
+                return _full_window_average(n, x, kernel, stride, before) * _outer(
+                    counts, kernel, x
+                )
         return _AVG[n](x, kernel, stride, before, ceil_mode, count_include_pad, *divisor)
     ends = by_hand(before, after)
     out = _AVG[n](F.pad(x, ends), kernel, stride, 0, ceil_mode, True, *divisor)
@@ -352,7 +356,7 @@ def _avg_by_window(
 
 @bindings(MintFunction("nn.functional.avg_pool1d"))
 @op
-@called("avg_pool1d")
+@with_name("avg_pool1d")
 def avg_pool1d_by_window(
     input: torch.Tensor,
     kernel_size: Any,
@@ -370,7 +374,7 @@ def avg_pool1d_by_window(
 
 @bindings(MintFunction("nn.functional.avg_pool2d"))
 @op
-@called("avg_pool2d")
+@with_name("avg_pool2d")
 def avg_pool2d_by_window(
     input: torch.Tensor,
     kernel_size: Any,
@@ -392,7 +396,7 @@ def avg_pool2d_by_window(
 
 @bindings(MintFunction("nn.functional.avg_pool3d"))
 @op
-@called("avg_pool3d")
+@with_name("avg_pool3d")
 def avg_pool3d_by_window(
     input: torch.Tensor,
     kernel_size: Any,
@@ -426,8 +430,8 @@ def max_with_argmax(x: torch.Tensor, spec: PoolSpec) -> tuple[torch.Tensor, torc
         ]
         (top, bottom), (left, right) = pads
         x = F.pad(x, (left, right, top, bottom), value=float("-inf"))
-    out, place = F.max_pool2d(x, spec.kernel, spec.stride, return_indices=True)
-    row, column = place // x.shape[-1] - top, place % x.shape[-1] - left
+    out, indices = F.max_pool2d(x, spec.kernel, spec.stride, return_indices=True)
+    row, column = indices // x.shape[-1] - top, indices % x.shape[-1] - left
     channel, plane = torch.arange(channels, device=x.device)[:, None, None], row * width + column
     if spec.channels_last:
         return out.movedim(-3, -1), (plane * channels + channel).int().movedim(-3, -1)
@@ -463,10 +467,10 @@ def max_pool2d_indices(
             "For 'MaxPoolWithArgmaxV2', 'argmax_type' should be mindspore.int64 or mindspore.int32, but got "
             f"{argmax_type!r}."
         )
-    out, place = pooled_max(
+    out, indices = pooled_max(
         "MaxPoolWithArgmaxV2", 2, x, kernel_size, strides, pads, dilation, ceil_mode, True
     )
-    return out, place.to(mstype.to_torch(argmax_type))
+    return out, indices.to(mstype.to_torch(argmax_type))
 
 
 @bindings(
@@ -535,8 +539,8 @@ def max_pool3d_with_argmax(
     check.choice(name, "data_format", data_format, ["NCDHW"])
     check.choice(name, "argmax_type", argmax_type, [mstype.int32, mstype.int64])
     sizes = ksize, strides, pads, dilation, ceil_mode
-    found, place = pooled_max(name, 3, x, *sizes, True)
-    return found, place.to(mstype.to_torch(argmax_type))
+    out, indices = pooled_max(name, 3, x, *sizes, True)
+    return out, indices.to(mstype.to_torch(argmax_type))
 
 
 __all__ = ["avg_pool1d", "avg_pool2d", "avg_pool3d", "max_pool1d", "max_pool2d", "max_pool3d"]

@@ -1,4 +1,4 @@
-"""Resizing images and volumes, and sampling them at given places."""
+"""Resizing of images and volumes, and grid sampling."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from msacc.common import checks as check
 from msacc.common.warn_once import once
 from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.declaration import MintFunction, PrimitiveClass, Setting, bindings
-from msacc.ops.core.op import called, op
+from msacc.ops.core.op import op, with_name
 
 _RANKS = {
     "nearest": (3, 4, 5),
@@ -77,7 +77,7 @@ def interpolate(
 
 @bindings(MintFunction("nn.functional.interpolate"))
 @op
-@called("interpolate")
+@with_name("interpolate")
 def interpolate_by_torch(
     input: torch.Tensor,
     size: Any = None,
@@ -120,7 +120,7 @@ def _check_mode(input: torch.Tensor, mode: str, align_corners: Any) -> None:
 
 
 def _older(older: dict[str, Any], size: Any, scale_factor: Any, mode: str) -> tuple[Any, ...]:
-    """MindSpore 1.x's arguments as today's; align_corners None stands for 'asymmetric'."""
+    """MindSpore 1.x's arguments converted to the current ones; align_corners None means 'asymmetric'."""
     unknown = set(older) - {"sizes", "scales", "coordinate_transformation_mode", "roi"}
     if unknown or older.get("roi") is not None:
         raise TypeError(f"interpolate() got unexpected arguments {sorted(unknown) or ['roi']}.")
@@ -175,10 +175,10 @@ def _bilinear(x: torch.Tensor, size: Any, align_corners: bool, half_pixel: bool)
 
 
 def _lerp(x: torch.Tensor, dim: int, size: int) -> torch.Tensor:
-    place = torch.arange(size, device=x.device, dtype=torch.float32) * (x.shape[dim] / size)
-    low = place.floor().long()
+    position = torch.arange(size, device=x.device, dtype=torch.float32) * (x.shape[dim] / size)
+    low = position.floor().long()
     high = (low + 1).clamp(max=x.shape[dim] - 1)
-    share = (place - low).to(x.dtype).reshape(-1, *[1] * (x.ndim - dim - 1))
+    share = (position - low).to(x.dtype).reshape(-1, *[1] * (x.ndim - dim - 1))
     first, second = x.index_select(dim, low), x.index_select(dim, high)
     return first + (second - first) * share
 
@@ -248,8 +248,8 @@ def resize_nearest(
         return F.interpolate(x, size, mode="nearest-exact" if half_pixel_centers else "nearest")
     for dim, new in zip((2, 3), size, strict=True):
         step = (x.shape[dim] - 1) / max(new - 1, 1)
-        place = torch.arange(new, device=x.device, dtype=torch.float32) * step
-        x = x.index_select(dim, (place + 0.5).floor().long())
+        position = torch.arange(new, device=x.device, dtype=torch.float32) * step
+        x = x.index_select(dim, (position + 0.5).floor().long())
     return x
 
 
@@ -282,8 +282,8 @@ def _bicubic(x: torch.Tensor, size: Any, align_corners: bool) -> torch.Tensor:
 
 def _cubic_weights(old: int, new: int, like: torch.Tensor) -> torch.Tensor:
     """(new, old) weights. Keys' kernel with a = -1/2, what falls outside left out: not torch's -3/4."""
-    place = (torch.arange(new, device=like.device) + 0.5) * (old / new) - 0.5
-    far = (place[:, None] - torch.arange(old, device=like.device)).abs()
+    position = (torch.arange(new, device=like.device) + 0.5) * (old / new) - 0.5
+    far = (position[:, None] - torch.arange(old, device=like.device)).abs()
     near = ((1.5 * far - 2.5) * far) * far + 1
     wide = ((-0.5 * far + 2.5) * far - 4) * far + 2
     weights = torch.where(far <= 1, near, torch.where(far < 2, wide, 0))
@@ -331,7 +331,7 @@ def grid_sample(
     padding_mode: str = "zeros",
     align_corners: bool | None = None,
 ) -> torch.Tensor:
-    """Sample `input` at the places of `grid`, given in [-1, 1]."""
+    """Sample `input` at the coordinates of `grid`, in [-1, 1]."""
     check.choice("grid_sample", "mode", mode, ["bilinear", "nearest", "bicubic"])
     check.choice("grid_sample", "padding_mode", padding_mode, ["zeros", "border", "reflection"])
     return F.grid_sample(input, grid, mode, padding_mode, bool(align_corners))
@@ -340,7 +340,7 @@ def grid_sample(
 @bindings(PrimitiveClass("AffineGrid", settings={"align_corners": Setting(False, checks.boolean)}))
 @op
 def affine_grid(theta: torch.Tensor, size: Any, align_corners: bool = False) -> torch.Tensor:
-    """The places that an affine map `theta` (N, 2, 3) or (N, 3, 4) reads, for `grid_sample`."""
+    """The sampling grid of an affine map `theta` (N, 2, 3) or (N, 3, 4), for `grid_sample`."""
     return F.affine_grid(theta, list(size), align_corners)
 
 
@@ -371,19 +371,21 @@ def crop_and_resize(
     check.rank("crop_and_resize", image, 4)
     height, width = image.shape[1:3]
     rows, columns = check.positive_ints("crop_and_resize", "crop_size", crop_size, 2)
-    y = _places(boxes[:, 0], boxes[:, 2], height, rows)
-    x = _places(boxes[:, 1], boxes[:, 3], width, columns)
+    y = _sample_positions(boxes[:, 0], boxes[:, 2], height, rows)
+    x = _sample_positions(boxes[:, 1], boxes[:, 3], width, columns)
     chosen = image.float()[box_indices.long()]
     inside = ((y >= 0) & (y <= height - 1))[:, :, None] & ((x >= 0) & (x <= width - 1))[:, None, :]
     if method == "nearest":
         # Halves go up; torch's own rounding takes them to the even neighbour.
-        found = _pick(chosen, (y + 0.5).floor(), (x + 0.5).floor())
+        samples = _pick(chosen, (y + 0.5).floor(), (x + 0.5).floor())
     else:
-        found = _blend(chosen, y, x)
-    return torch.where(inside[..., None], found, extrapolation_value)
+        samples = _blend(chosen, y, x)
+    return torch.where(inside[..., None], samples, extrapolation_value)
 
 
-def _places(start: torch.Tensor, end: torch.Tensor, size: int, count: int) -> torch.Tensor:
+def _sample_positions(
+    start: torch.Tensor, end: torch.Tensor, size: int, count: int
+) -> torch.Tensor:
     if count == 1:
         return (0.5 * (start + end) * (size - 1))[:, None]
     step = torch.arange(count, device=start.device) / (count - 1)

@@ -1,4 +1,4 @@
-"""Recurrent layers over whole sequences, and single steps."""
+"""Recurrent layers over sequences, and their cells."""
 
 from __future__ import annotations
 
@@ -48,29 +48,31 @@ def recur(
     # Counted rather than passed: an int attribute may turn symbolic in a graph.
     layers = len(weights) // ((4 if biased else 2) * (1 + bidirectional))
     if lengths is not None:
-        return _masked(mode, x, state, lengths, weights, layers, bidirectional, dropout * training)
-    whole = lstm_in_graphs if mode == "LSTM" and torch.compiler.is_compiling() else _WHOLE[mode]
-    found = whole(x, state, weights, biased, layers, dropout, training, bidirectional, False)
-    return (found[0], (found[1], found[2])) if mode == "LSTM" else found
+        return _run_masked(
+            mode, x, state, lengths, weights, layers, bidirectional, dropout * training
+        )
+    kernel = lstm_in_graphs if mode == "LSTM" and torch.compiler.is_compiling() else _WHOLE[mode]
+    result = kernel(x, state, weights, biased, layers, dropout, training, bidirectional, False)
+    return (result[0], (result[1], result[2])) if mode == "LSTM" else result
 
 
 def _check_sizes(
-    mode: str, x: torch.Tensor, state: Any, wanted: tuple[int, ...], features: int
+    mode: str, x: torch.Tensor, state: Any, expected_shape: tuple[int, ...], features: int
 ) -> None:
-    """ValueError where sizes are not the weights': torch's LSTM kernel computes with what lies behind."""
+    """Raises ValueError where sizes differ from the weights': torch's LSTM kernel would read out of bounds."""
     if x.shape[-1] != features:
         raise ValueError(
             f"For '{mode}', the input must have {features} features, but got shape {tuple(x.shape)}."
         )
     for part in state if isinstance(state, tuple) else (state,):
-        if tuple(part.shape) != wanted:
+        if tuple(part.shape) != expected_shape:
             raise ValueError(
-                f"For '{mode}', the state (layers * directions, batch, hidden) must have shape {wanted}, "
+                f"For '{mode}', the state (layers * directions, batch, hidden) must have shape {expected_shape}, "
                 f"but got {tuple(part.shape)}."
             )
 
 
-def _masked(
+def _run_masked(
     mode: str,
     x: torch.Tensor,
     state: Any,
@@ -88,9 +90,9 @@ def _masked(
         for direction in range(directions):
             i = layer * directions + direction
             first = tuple([s[i] for s in state]) if mode == "LSTM" else state[i]
-            seq = _reversed(x, lengths) if direction else x
+            seq = _reverse_sequences(x, lengths) if direction else x
             out, last = _one_layer(mode, seq, first, lengths, weights[i * per : (i + 1) * per])
-            outs.append(_reversed(out, lengths) if direction else out)
+            outs.append(_reverse_sequences(out, lengths) if direction else out)
             states.append(last)
         x = torch.cat(outs, -1) if bidirectional else outs[0]
         if dropout and layer < layers - 1:
@@ -116,7 +118,7 @@ def _one_layer(
     return torch.stack(outs), state
 
 
-def _reversed(x: torch.Tensor, lengths: torch.Tensor) -> torch.Tensor:
+def _reverse_sequences(x: torch.Tensor, lengths: torch.Tensor) -> torch.Tensor:
     """Each sequence of (time, batch, …) back to front, its padding left in place."""
     steps = torch.arange(x.shape[0], device=x.device)[:, None]
     source = torch.where(steps < lengths, lengths - 1 - steps, steps)

@@ -1,4 +1,4 @@
-"""LSTMs in graphs on the CPU: a layer and direction stays the one oneDNN kernel that PyNative mode calls.
+"""LSTM in graphs on the CPU: each layer and direction calls the oneDNN kernel that PyNative mode calls.
 
 torch's graphs take an LSTM that is trained apart into its time steps, which is twice the work.
 """
@@ -57,11 +57,11 @@ def _chosen(
     for layer in range(layers):
         outs = []
         for i in range(layer * directions, (layer + 1) * directions):
-            own = weights[i * per : (i + 1) * per]
+            layer_weights = weights[i * per : (i + 1) * per]
             if not biased:
-                own = [*own, *[x.new_zeros(own[0].shape[0])] * 2]
+                layer_weights = [*layer_weights, *[x.new_zeros(layer_weights[0].shape[0])] * 2]
             first = h[i : i + 1].contiguous(), c[i : i + 1].contiguous()
-            out, *last, _ = _layer(x, *own, *first, bool(i % directions), biased)
+            out, *last, _ = _layer(x, *layer_weights, *first, bool(i % directions), biased)
             outs.append(out)
             ends.append((last[0], last[1]))
         x = torch.cat(outs, -1) if bidirectional else outs[0]
@@ -103,34 +103,34 @@ def _layer(
     reverse: bool,
     biased: bool,
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]:
-    """One layer in one direction: the output, both states behind the last step, and what backward wants."""
+    """One layer in one direction: the output, the final states, and the workspace for the backward pass."""
     with torch.enable_grad():  # else there is nothing for backward
-        made = torch.ops.aten.mkldnn_rnn_layer(
+        outputs = torch.ops.aten.mkldnn_rnn_layer(
             x.contiguous(), w_ih, w_hh, b_ih, b_hh, h, c,
             reverse, [], _KIND, w_hh.shape[1], 1, biased, False, False, True,
         )  # fmt: skip
-    return tuple(made)  # type: ignore[return-value]
+    return tuple(outputs)  # type: ignore[return-value]
 
 
 @functools.lru_cache(maxsize=1024)
 def _sizes(
     time: int, batch: int, features: int, hidden: int, biased: bool
 ) -> list[tuple[list[int], list[int]]]:
-    """Shapes and strides of what the kernel gives for these sizes: oneDNN alone knows how long the last is."""
+    """Shapes and strides of the kernel's outputs for these sizes; only oneDNN knows the size of the workspace."""
     with torch_private.no_modes(), torch.no_grad():
         rows = 4 * hidden
         shapes = [(time, batch, features), (rows, features), (rows, hidden), (rows,), (rows,)]
         shapes += [(1, batch, hidden), (1, batch, hidden)]
-        made = _layer(*[torch.zeros(shape) for shape in shapes], False, biased)
-        return [(list(t.shape), list(t.stride())) for t in made]
+        outputs = _layer(*[torch.zeros(shape) for shape in shapes], False, biased)
+        return [(list(t.shape), list(t.stride())) for t in outputs]
 
 
 @_layer.register_fake
 def _like_layer(x: torch.Tensor, *others: Any) -> Any:
-    found = _sizes(*x.shape, others[1].shape[1], others[-1])
+    outputs = _sizes(*x.shape, others[1].shape[1], others[-1])
     kinds = [torch.float32] * 3 + [torch.uint8]
     return tuple(
-        x.new_empty(0, dtype=k).new_empty_strided(*s) for k, s in zip(kinds, found, strict=False)
+        x.new_empty(0, dtype=k).new_empty_strided(*s) for k, s in zip(kinds, outputs, strict=False)
     )
 
 
@@ -144,26 +144,26 @@ def _slopes(ctx: Any, out: Any, h: Any, c: Any, _workspace: Any) -> Any:
     saved = ctx.saved_tensors
     if out is None and h is None and c is None:
         return (None,) * 9
-    given = [
+    gradients = [
         torch.zeros_like(t) if g is None else g
         for t, g in zip(saved[7:10], (out, h, c), strict=True)
     ]
     if torch.is_grad_enabled():
-        return *_slopes_with_slopes(saved[:7], given, ctx.how[0]), None, None
-    found = _layer_backward(list(saved), [g.contiguous() for g in given], *ctx.how)
-    return *found, None, None
+        return *_slopes_with_slopes(saved[:7], gradients, ctx.how[0]), None, None
+    results = _layer_backward(list(saved), [g.contiguous() for g in gradients], *ctx.how)
+    return *results, None, None
 
 
-def _slopes_with_slopes(inputs: Any, given: list[torch.Tensor], reverse: bool) -> list[Any]:
+def _slopes_with_slopes(inputs: Any, gradients: list[torch.Tensor], reverse: bool) -> list[Any]:
     """The gradients by torch's own steps: these will be differentiated again."""
     x, *weights, h, c = inputs
     out, *ends = torch.lstm(
         x.flip(0) if reverse else x, (h, c), weights, True, 1, 0.0, True, False, False
     )
-    wanted = [t for t in inputs if t.requires_grad]
-    made = [out.flip(0) if reverse else out, *ends]
-    found = iter(torch.autograd.grad(made, wanted, given, create_graph=True))
-    return [next(found) if t.requires_grad else None for t in inputs]
+    leaves = [t for t in inputs if t.requires_grad]
+    outputs = [out.flip(0) if reverse else out, *ends]
+    results = iter(torch.autograd.grad(outputs, leaves, gradients, create_graph=True))
+    return [next(results) if t.requires_grad else None for t in inputs]
 
 
 @library.custom_op("msacc::lstm_layer_backward", mutates_args=(), device_types="cpu")
@@ -172,11 +172,11 @@ def _layer_backward(
 ) -> list[torch.Tensor]:
     """Gradients for x, the weights, the biases and the states."""
     x, w_ih, w_hh, b_ih, b_hh, h, c, out, h_end, c_end, workspace = saved
-    made = torch.ops.aten.mkldnn_rnn_layer_backward(
+    results = torch.ops.aten.mkldnn_rnn_layer_backward(
         x.contiguous(), w_ih, w_hh, b_ih, b_hh, h, c, out, h_end, c_end, *grads,
         reverse, _KIND, w_hh.shape[1], 1, biased, True, False, [], False, workspace,
     )  # fmt: skip
-    return list(made)
+    return list(results)
 
 
 @_layer_backward.register_fake

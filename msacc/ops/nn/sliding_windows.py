@@ -1,4 +1,4 @@
-"""What convolutions, pools and patches share: how windows lie over a padded dimension."""
+"""Window geometry over padded dimensions, shared by convolutions, pools and patches."""
 
 from __future__ import annotations
 

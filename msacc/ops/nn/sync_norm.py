@@ -1,4 +1,4 @@
-"""Batch normalisation over the batches of several processes."""
+"""Batch normalization over the batches of several processes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from msacc.ops.comm.autograd import AllReduce
 from msacc.ops.core.op import op
 
 
-def group_called(name: str | None) -> str | None:
+def torch_group_name(name: str | None) -> str | None:
     """torch's name of MindSpore's group `name`, everybody for None; None for a process alone.
 
     Raises RuntimeError where there is no such group in a job.
@@ -22,8 +22,8 @@ def group_called(name: str | None) -> str | None:
         return None
     if name is None:
         return _name(dist.group.WORLD) if dist.get_world_size() > 1 else None
-    found = find(name, "SyncBatchNorm")
-    return found.torch_name if found.size > 1 else None
+    process_group = find(name, "SyncBatchNorm")
+    return process_group.torch_name if process_group.size > 1 else None
 
 
 @op
@@ -44,12 +44,12 @@ def sync_batch_normalize(
     axes = (0, *range(2, x.ndim))
     shape = (1, -1, *[1] * (x.ndim - 2))
     kind = torch.promote_types(x.dtype, torch.float32) if gamma is None else gamma.dtype
-    whole = x.to(kind)
+    values = x.to(kind)
     ones = torch.ones(1, dtype=kind, device=x.device) * (x.numel() // x.shape[1])
-    sums = AllReduce.apply(torch.cat([whole.sum(axes), ones]), "sum", group)
+    sums = AllReduce.apply(torch.cat([values.sum(axes), ones]), "sum", group)
     count = sums[-1]
     center = sums[:-1] / count
-    shifted = whole - center.reshape(shape)
+    shifted = values - center.reshape(shape)
     spread = AllReduce.apply(shifted.square().sum(axes), "sum", group) / count
     if mean is not None and variance is not None:
         with torch.no_grad():
@@ -72,14 +72,14 @@ def sharing_group(groups: Any) -> str | None:
     if groups is None:
         return _name(dist.group.WORLD)
     # Every process has to take part in making every group.
-    made = [new_group(group) for group in groups]
-    for group, members in zip(made, groups, strict=True):
+    group_names = [new_group(group) for group in groups]
+    for group, members in zip(group_names, groups, strict=True):
         if dist.get_rank() in members and len(members) > 1:
             return _name(group)
     return None
 
 
-def own_place() -> tuple[int, int]:
+def rank_and_size() -> tuple[int, int]:
     """This process's rank and how many there are; (0, 1) where they do not communicate."""
     return (dist.get_rank(), dist.get_world_size()) if dist.is_initialized() else (0, 1)
 

@@ -1,4 +1,4 @@
-"""Sparse tensors: conversions, sums, products, and the ops that work on their values.
+"""Sparse tensors: conversions, sums, products, and ops on their values.
 
 Imports: common, ops.core, ops.linalg, ops.math, ops.nn.
 """

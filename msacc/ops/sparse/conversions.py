@@ -1,4 +1,4 @@
-"""Sparse tensors out of Tensors, and their parts."""
+"""Conversion of Tensors to sparse tensors, and access to their components."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from msacc.ops.sparse.sparse_indices import check_sparse
 
 
 @op
-def held(x: torch.Tensor) -> Any:
+def nonzero_elements(x: torch.Tensor) -> Any:
     """(indices, values) of the elements that are not 0; Int32 indices."""
-    places = torch.nonzero(x)
-    return places.to(torch.int32), x[places[:, 0], places[:, 1]]
+    indices = torch.nonzero(x)
+    return indices.to(torch.int32), x[indices[:, 0], indices[:, 1]]
 
 
 def dense_to_sparse_coo(tensor: Tensor) -> COOTensor:
@@ -56,7 +56,7 @@ def _elements(where: str, tensor: Any) -> COOTensor:
         raise TypeError(f"For '{where}', 'tensor' should be a Tensor, but got {type(tensor)}.")
     if tensor.ndim != 2:
         raise ValueError(f"For '{where}', a matrix is expected, but got shape {tensor.shape}.")
-    indices, values = held(tensor)
+    indices, values = nonzero_elements(tensor)
     return COOTensor(indices, values, tensor.shape)
 
 
@@ -95,13 +95,13 @@ def row_tensor_add(x: RowTensor, y: Tensor) -> Tensor:
 
 
 def _part(prefix: str, kind: type, name: str) -> Any:
-    own = f"{prefix}_get_{name}"
+    op_name = f"{prefix}_get_{name}"
 
     def get(x: Any) -> Any:
-        check_sparse(own, kind, x=x)
+        check_sparse(op_name, kind, x=x)
         return x.shape if name == "dense_shape" else getattr(x, name)
 
-    get.__name__ = get.__qualname__ = own
+    get.__name__ = get.__qualname__ = op_name
     get.__doc__ = (
         f"`{name}` of the {kind.__name__} `x`; TypeError for anything else. As in MindSpore."
     )

@@ -1,4 +1,4 @@
-"""Matrices by coordinates: sums, joins, conversions."""
+"""COO matrices: sums, concatenation, conversions."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import torch
 from msacc.common.sparse import COOTensor, CSRTensor
 from msacc.common.tensor import Tensor
 from msacc.ops.core.op import op
-from msacc.ops.sparse.sparse_indices import check_sparse, common_dtype, coo2csr, met
+from msacc.ops.sparse.sparse_indices import check_sparse, coalesce_indices, common_dtype, coo2csr
 
 
 @op
@@ -17,8 +17,10 @@ def scattered(
     indices: torch.Tensor, values: torch.Tensor, shape: tuple[int, ...], base: Any = None
 ) -> torch.Tensor:
     """`base`, or zeros of `shape`, with the values added at `indices` (N, ndims)."""
-    held = values.new_zeros(shape) if base is None else base
-    return held.index_put(tuple(indices.long().unbind(1)), values.to(held.dtype), accumulate=True)
+    target = values.new_zeros(shape) if base is None else base
+    return target.index_put(
+        tuple(indices.long().unbind(1)), values.to(target.dtype), accumulate=True
+    )
 
 
 @op
@@ -36,21 +38,21 @@ def sparse_add(
     columns: int,
     thresh: torch.Tensor,
 ) -> Any:
-    """(indices, values) of the sum of two matrices; sums smaller than `thresh` in size fall away."""
+    """(indices, values) of the sum of two matrices; sums smaller than `thresh` in size are dropped."""
     for name, t in (("x1", x1_indices), ("x2", x2_indices)):
         if t.dtype != torch.int64:
             raise TypeError(
                 f"For 'coo_add', the indices of '{name}' should be Int64, but got {t.dtype}."
             )
     indices = torch.cat((x1_indices, x2_indices))
-    places, sums = met(indices, torch.cat((x1_values, x2_values)), columns)
-    kept = sums.abs() >= thresh
-    return places[kept], sums[kept]
+    coordinates, sums = coalesce_indices(indices, torch.cat((x1_values, x2_values)), columns)
+    mask = sums.abs() >= thresh
+    return coordinates[mask], sums[mask]
 
 
 @op
 def sparse_concat(all_indices: Any, all_values: Any, shapes: Any, dim: int) -> Any:
-    """(indices, values) of matrices joined along `dim`, in order of their places."""
+    """(indices, values) of matrices joined along `dim`, in order of their positions."""
     moved, before = [], 0
     for indices, shape in zip(all_indices, shapes, strict=False):
         offset = torch.tensor([before if i == dim else 0 for i in range(2)], dtype=indices.dtype)
@@ -64,7 +66,7 @@ def sparse_concat(all_indices: Any, all_values: Any, shapes: Any, dim: int) -> A
 
 @op
 def in_rows(indices: torch.Tensor, values: torch.Tensor, height: int) -> Any:
-    """(indptr, columns, values) of a matrix, its rows in order, what is in a row in the order it came."""
+    """(indptr, columns, values) of a matrix, sorted by row, stable within a row."""
     rows, order = torch.sort(indices[:, 0], stable=True)
     return coo2csr.raw(rows, height), indices[order, 1], values[order]
 
@@ -74,7 +76,7 @@ def coalesced(indices: torch.Tensor, values: torch.Tensor, columns: int) -> Any:
     """(indices, values) with equal indices joined, in order. Raises TypeError unless the indices are Int64."""
     if indices.dtype != torch.int64:
         raise TypeError(f"For 'coalesce', indices should be Int64, but got {indices.dtype}.")
-    return met(indices, values, columns)
+    return coalesce_indices(indices, values, columns)
 
 
 def coalesce_coo(self: COOTensor) -> COOTensor:
@@ -95,7 +97,7 @@ def coo_to_dense(self: COOTensor) -> Tensor:
 
 
 def coo_add(x1: COOTensor, x2: COOTensor, thresh: Tensor) -> COOTensor:
-    """The sum of two sparse matrices; sums whose size is below `thresh` fall away.
+    """The sum of two sparse matrices; sums whose size is below `thresh` are dropped.
 
     `x1` and `x2` are COOTensors of one shape with Int64 indices, `thresh` a scalar Tensor. The result is a
     COOTensor in order of its indices, of the promoted dtype. Raises TypeError for other indices and for what is
@@ -126,10 +128,10 @@ def coo_concat(sp_input: Any, concat_dim: int = 0) -> COOTensor:
         )
     check_sparse("coo_concat", COOTensor, **{f"sp_input[{i}]": x for i, x in enumerate(sp_input)})
     dim, shapes = concat_dim % 2, [x.shape for x in sp_input]
-    held = [x.indices for x in sp_input], [x.values for x in sp_input]
+    parts = [x.indices for x in sp_input], [x.values for x in sp_input]
     size = list(shapes[0])
     size[dim] = sum(shape[dim] for shape in shapes)
-    indices, values = sparse_concat(*held, shapes, dim)
+    indices, values = sparse_concat(*parts, shapes, dim)
     return COOTensor(indices, values, tuple(size))
 
 

@@ -1,4 +1,4 @@
-"""Sparse tensors given as the places and the values of their elements."""
+"""Sparse tensors passed as indices, values and shape."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from msacc.ops.core.op import op
 from msacc.ops.sparse.kernels import tensor_dense_matmul
 
 
-def flat_places(indices: torch.Tensor, shape: list[int]) -> torch.Tensor:
-    """Places (N, ndims) counted through the whole shape."""
+def flat_indices(indices: torch.Tensor, shape: list[int]) -> torch.Tensor:
+    """Positions (N, ndims) counted through the whole shape."""
     line = torch.zeros(indices.shape[0], dtype=torch.int64, device=indices.device)
     for axis, size in enumerate(shape):
         line = line * size + indices[:, axis].long()
@@ -22,7 +22,7 @@ def flat_places(indices: torch.Tensor, shape: list[int]) -> torch.Tensor:
 
 
 def from_flat(line: torch.Tensor, shape: list[int]) -> torch.Tensor:
-    """Places (N, ndims) of numbers counted through the whole shape."""
+    """Positions (N, ndims) of numbers counted through the whole shape."""
     columns = []
     for size in reversed(shape):
         columns.append(line % size)
@@ -30,26 +30,26 @@ def from_flat(line: torch.Tensor, shape: list[int]) -> torch.Tensor:
     return torch.stack(columns[::-1], 1)
 
 
-def ints(given: Any) -> list[int]:
+def ints(value: Any) -> list[int]:
     """A shape, a tensor or a sequence, as ints."""
-    return [int(n) for n in given]
+    return [int(n) for n in value]
 
 
 def one_shape(where: str, x1_shape: Any, x2_shape: Any) -> list[int]:
     """The shape of both. Raises ValueError where they differ."""
-    found = ints(x1_shape)
-    if found != ints(x2_shape):
+    shape = ints(x1_shape)
+    if shape != ints(x2_shape):
         raise ValueError(
-            f"For '{where}', 'x1_shape' and 'x2_shape' should be equal, but got {found} and {ints(x2_shape)}."
+            f"For '{where}', 'x1_shape' and 'x2_shape' should be equal, but got {shape} and {ints(x2_shape)}."
         )
-    return found
+    return shape
 
 
 @bindings(PrimitiveClass("SparseReorder", module="ops.operations.sparse_ops"))
 @op
 def reorder(indices: torch.Tensor, values: torch.Tensor, shape: Any) -> tuple[torch.Tensor, ...]:
-    """(indices, values) in the order of their places."""
-    order = torch.sort(flat_places(indices, ints(shape)), stable=True)[1]
+    """(indices, values) in the order of their positions."""
+    order = torch.sort(flat_indices(indices, ints(shape)), stable=True)[1]
     return indices[order], values[order]
 
 
@@ -61,14 +61,16 @@ def reshape(indices: torch.Tensor, shape: Any, new_shape: Any) -> tuple[torch.Te
     Raises ValueError where the sizes do not fit.
     """
     old, new = ints(shape), ints(new_shape)
-    whole = math.prod(old)
+    size = math.prod(old)
     if -1 in new:
         known = math.prod(n for n in new if n != -1)
-        new[new.index(-1)] = whole // max(known, 1)
-    if math.prod(new) != whole:
+        new[new.index(-1)] = size // max(known, 1)
+    if math.prod(new) != size:
         raise ValueError(f"For 'SparseReshape', {old} cannot be reshaped to {ints(new_shape)}.")
-    places = from_flat(flat_places(indices, old), new)
-    return places.to(indices.dtype), torch.tensor(new, dtype=torch.int64, device=indices.device)
+    coordinates = from_flat(flat_indices(indices, old), new)
+    return coordinates.to(indices.dtype), torch.tensor(
+        new, dtype=torch.int64, device=indices.device
+    )
 
 
 def _with_dense(fn: Callable[..., torch.Tensor], name: str, what: str) -> Any:
@@ -109,7 +111,7 @@ def larger(
     x1_indices: torch.Tensor, x1_values: torch.Tensor, x1_shape: Any,
     x2_indices: torch.Tensor, x2_values: torch.Tensor, x2_shape: Any,
 ) -> tuple[torch.Tensor, ...]:  # fmt: skip
-    """(indices, values) of the larger of two at each place that one of them holds; 0 where the other does not."""
+    """(indices, values) of the larger of two at each position stored in either; missing values count as 0."""
     sizes = one_shape("SparseSparseMaximum", x1_shape, x2_shape)
     return _extreme(torch.maximum, x1_indices, x1_values, sizes, x2_indices, x2_values)
 
@@ -120,7 +122,7 @@ def smaller(
     x1_indices: torch.Tensor, x1_values: torch.Tensor, x1_shape: Any,
     x2_indices: torch.Tensor, x2_values: torch.Tensor, x2_shape: Any,
 ) -> tuple[torch.Tensor, ...]:  # fmt: skip
-    """(indices, values) of the smaller of two at each place that one of them holds; 0 where the other does not."""
+    """(indices, values) of the smaller of two at each position stored in either; missing values count as 0."""
     sizes = one_shape("SparseSparseMinimum", x1_shape, x2_shape)
     return _extreme(torch.minimum, x1_indices, x1_values, sizes, x2_indices, x2_values)
 
@@ -128,12 +130,12 @@ def smaller(
 def _extreme(
     fn: Any, i: torch.Tensor, v: torch.Tensor, sizes: list[int], j: torch.Tensor, w: torch.Tensor
 ) -> Any:
-    lines = flat_places(i, sizes), flat_places(j, sizes)
-    found, where = torch.unique(torch.cat(lines), return_inverse=True)
+    lines = flat_indices(i, sizes), flat_indices(j, sizes)
+    positions, where = torch.unique(torch.cat(lines), return_inverse=True)
     count = lines[0].numel()
-    one = v.new_zeros(found.shape).index_put((where[:count],), v)
-    other = w.new_zeros(found.shape).index_put((where[count:],), w)
-    return from_flat(found, sizes).to(i.dtype), fn(one, other)
+    one = v.new_zeros(positions.shape).index_put((where[:count],), v)
+    other = w.new_zeros(positions.shape).index_put((where[count:],), w)
+    return from_flat(positions, sizes).to(i.dtype), fn(one, other)
 
 
 @bindings(PrimitiveClass("SparseAdd", module="ops.operations.sparse_ops"))
@@ -142,14 +144,16 @@ def added(
     x1_indices: torch.Tensor, x1_values: torch.Tensor, x1_shape: torch.Tensor,
     x2_indices: torch.Tensor, x2_values: torch.Tensor, x2_shape: torch.Tensor, thresh: torch.Tensor,
 ) -> tuple[torch.Tensor, ...]:  # fmt: skip
-    """(indices, values, shape) of the sum; of what both hold, sums smaller than `thresh` in size fall away."""
+    """(indices, values, shape) of the sum; of what both hold, sums smaller than `thresh` in size are dropped."""
     sizes = one_shape("SparseAdd", x1_shape, x2_shape)
-    line = flat_places(torch.cat((x1_indices, x2_indices)), sizes)
-    found, where = torch.unique(line, return_inverse=True)
-    sums = x1_values.new_zeros(found.shape).index_add(0, where, torch.cat((x1_values, x2_values)))
-    both = torch.bincount(where, minlength=found.numel()) > 1
-    kept = ~both | (sums.abs() >= thresh)
-    return from_flat(found[kept], sizes).to(x1_indices.dtype), sums[kept], x1_shape
+    line = flat_indices(torch.cat((x1_indices, x2_indices)), sizes)
+    positions, where = torch.unique(line, return_inverse=True)
+    sums = x1_values.new_zeros(positions.shape).index_add(
+        0, where, torch.cat((x1_values, x2_values))
+    )
+    both = torch.bincount(where, minlength=positions.numel()) > 1
+    mask = ~both | (sums.abs() >= thresh)
+    return from_flat(positions[mask], sizes).to(x1_indices.dtype), sums[mask], x1_shape
 
 
 @bindings(PrimitiveClass("SparseAddmm", module="ops.operations.sparse_ops"))
@@ -168,7 +172,7 @@ def addmm(
 def softmax(indices: torch.Tensor, values: torch.Tensor, shape: Any) -> torch.Tensor:
     """exp(value) over the sum of those that share all but the last place."""
     sizes = ints(shape)
-    rows, where = torch.unique(flat_places(indices[:, :-1], sizes[:-1]), return_inverse=True)
+    rows, where = torch.unique(flat_indices(indices[:, :-1], sizes[:-1]), return_inverse=True)
     tops = values.new_full(rows.shape, -torch.inf).scatter_reduce(0, where, values, "amax")
     powers = torch.exp(values - tops.detach()[where])
     return powers / powers.new_zeros(rows.shape).index_add(0, where, powers)[where]
@@ -186,12 +190,12 @@ def filled_dense(
     indices: torch.Tensor, output_shape: Any, values: torch.Tensor, default_value: torch.Tensor,
     validate_indices: bool = True,
 ) -> torch.Tensor:  # fmt: skip
-    """A dense tensor of `default_value` with the values at their places, numbers, or rows of numbers.
+    """A dense tensor of `default_value` with the values at their positions, numbers, or rows of numbers.
 
     Raises ValueError where places do not come in order and once each, unless `validate_indices` is False.
     """
-    places = indices.reshape(-1, 1) if indices.dim() < 2 else indices
-    if validate_indices and bool((flat_places(places, ints(output_shape)).diff() <= 0).any()):
+    coordinates = indices.reshape(-1, 1) if indices.dim() < 2 else indices
+    if validate_indices and bool((flat_indices(coordinates, ints(output_shape)).diff() <= 0).any()):
         raise ValueError("For 'SparseToDenseV2', 'indices' should be in order, each once.")
-    held = default_value.reshape(()).expand(ints(output_shape)).clone()
-    return held.index_put(tuple(places.long().unbind(1)), values.to(held.dtype))
+    out = default_value.reshape(()).expand(ints(output_shape)).clone()
+    return out.index_put(tuple(coordinates.long().unbind(1)), values.to(out.dtype))

@@ -1,4 +1,4 @@
-"""Matrices in compressed rows: products, sums, conversions."""
+"""CSR matrices: products, sums, conversions."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from msacc.ops.core.declaration import PrimitiveClass, bindings
 from msacc.ops.core.op import op
 from msacc.ops.math.arithmetic import mul
 from msacc.ops.math.arithmetic import quotient as div
-from msacc.ops.sparse.sparse_indices import check_sparse, common_dtype, csr2coo, met
+from msacc.ops.sparse.sparse_indices import check_sparse, coalesce_indices, common_dtype, csr2coo
 
 
 def _rows(indptr: torch.Tensor, indices: torch.Tensor) -> torch.Tensor:
-    found: torch.Tensor = csr2coo.raw(indptr, indices.shape[0]).long()
-    return found
+    rows: torch.Tensor = csr2coo.raw(indptr, indices.shape[0]).long()
+    return rows
 
 
 @bindings(PrimitiveClass("CSRGather", module="ops.operations._csr_ops"))
@@ -27,7 +27,7 @@ def _rows(indptr: torch.Tensor, indices: torch.Tensor) -> torch.Tensor:
 def csr_gather(
     indptr: torch.Tensor, indices: torch.Tensor, dense: torch.Tensor, dense_shape: tuple[int, ...]
 ) -> torch.Tensor:
-    """The elements of a dense tensor at the places of a sparse one in rows.
+    """The elements of a dense tensor at the positions of a sparse one in rows.
 
     `indptr` (rows + 1,) and `indices` (N,) are integer Tensors, `dense` broadcasts to `dense_shape`, a tuple of
     int. The result is (N, *dense_shape[2:]). Raises ValueError if `dense` has more dimensions.
@@ -45,9 +45,9 @@ def csr_gather(
 def csr_scaled(
     indptr: torch.Tensor, indices: torch.Tensor, values: torch.Tensor, shape: Any, b: torch.Tensor
 ) -> torch.Tensor:
-    """The values times those of a dense tensor at their places."""
-    found: torch.Tensor = values * csr_gather.raw(indptr, indices, b, shape)
-    return found
+    """The values times those of a dense tensor at their positions."""
+    result: torch.Tensor = values * csr_gather.raw(indptr, indices, b, shape)
+    return result
 
 
 @bindings(PrimitiveClass("CSRDiv", module="ops.operations._csr_ops"))
@@ -55,9 +55,9 @@ def csr_scaled(
 def csr_divided(
     indptr: torch.Tensor, indices: torch.Tensor, values: torch.Tensor, shape: Any, b: torch.Tensor
 ) -> torch.Tensor:
-    """The values over those of a dense tensor at their places."""
-    found: torch.Tensor = values / csr_gather.raw(indptr, indices, b, shape)
-    return found
+    """The values over those of a dense tensor at their positions."""
+    result: torch.Tensor = values / csr_gather.raw(indptr, indices, b, shape)
+    return result
 
 
 @bindings(PrimitiveClass("CSRReduceSum", module="ops.operations._csr_ops"))
@@ -104,7 +104,7 @@ def csr_dense(
 
 
 @op
-def csr_places(indptr: torch.Tensor, indices: torch.Tensor) -> torch.Tensor:
+def csr_coordinates(indptr: torch.Tensor, indices: torch.Tensor) -> torch.Tensor:
     """(row, column) of each value: (N, 2)."""
     return torch.stack((_rows(indptr, indices).to(indices.dtype), indices), 1)
 
@@ -117,11 +117,11 @@ def _pointers(rows: torch.Tensor, height: int) -> torch.Tensor:
 @op
 def csr_sum(a: Any, b: Any, shape: Any, alpha: torch.Tensor, beta: torch.Tensor) -> Any:
     """(indptr, columns, values) of alpha * a + beta * b, each given as such a triple."""
-    places = torch.cat([csr_places.raw(indptr, indices) for indptr, indices, _ in (a, b)])
+    coordinates = torch.cat([csr_coordinates.raw(indptr, indices) for indptr, indices, _ in (a, b)])
     values = torch.cat((alpha * a[2], beta * b[2]))
-    found, sums = met(places, values, shape[1])
-    indptr = _pointers(found[:, 0].long(), shape[0])
-    return indptr.to(a[0].dtype), found[:, 1].to(a[1].dtype), sums
+    merged, sums = coalesce_indices(coordinates, values, shape[1])
+    indptr = _pointers(merged[:, 0].long(), shape[0])
+    return indptr.to(a[0].dtype), merged[:, 1].to(a[1].dtype), sums
 
 
 @op
@@ -137,13 +137,13 @@ def csr_shares(
 
 @op
 def csr_product(a: Any, b: Any, a_shape: Any, b_shape: Any) -> Any:
-    """(indptr, columns, values) of the product of two matrices given as (places, values)."""
+    """(indptr, columns, values) of the product of two matrices given as (positions, values)."""
     (left, values), (right, others) = a, b
     one, other = torch.nonzero(left[:, 1].unsqueeze(1) == right[:, 0], as_tuple=True)
-    places = torch.stack((left[one, 0], right[other, 1]), 1)
-    found, sums = met(places, values[one] * others[other], b_shape[1])
-    indptr = _pointers(found[:, 0].long(), a_shape[0]).to(left.dtype)
-    return indptr, found[:, 1], sums
+    coordinates = torch.stack((left[one, 0], right[other, 1]), 1)
+    merged, sums = coalesce_indices(coordinates, values[one] * others[other], b_shape[1])
+    indptr = _pointers(merged[:, 0].long(), a_shape[0]).to(left.dtype)
+    return indptr, merged[:, 1], sums
 
 
 def _by_dense(x: CSRTensor, y: Any, op: Any) -> Any:
@@ -151,7 +151,7 @@ def _by_dense(x: CSRTensor, y: Any, op: Any) -> Any:
     if y.size == 1 and y.ndim <= 2:
         return op(x.values, y).reshape(x.values.shape)
     picked = csr_gather(x.indptr, x.indices, y, x.shape)
-    return x._around(op(x.values, picked))
+    return x._with_same_positions(op(x.values, picked))
 
 
 def csr_mul(x: CSRTensor, y: Any) -> Any:
@@ -200,8 +200,8 @@ def csr_mm(
     has no kernel for it and whose shape is wrong where both are transposed.
     """
     check_sparse("csr_mm", CSRTensor, a=a, b=b)
-    left, a_shape = _turned(a, trans_a or adjoint_a, adjoint_a)
-    right, b_shape = _turned(b, trans_b or adjoint_b, adjoint_b)
+    left, a_shape = _transpose_if(a, trans_a or adjoint_a, adjoint_a)
+    right, b_shape = _transpose_if(b, trans_b or adjoint_b, adjoint_b)
     if a_shape[1] != b_shape[0]:
         raise ValueError(f"For 'csr_mm', shapes {a_shape} and {b_shape} cannot be multiplied.")
     shape = (a_shape[0], b_shape[1])
@@ -209,10 +209,12 @@ def csr_mm(
     return CSRTensor(indptr, indices, values, shape)
 
 
-def _turned(x: CSRTensor, turned: bool, conjugate: bool) -> Any:
-    places = csr_places(x.indptr, x.indices)
+def _transpose_if(x: CSRTensor, turned: bool, conjugate: bool) -> Any:
+    coordinates = csr_coordinates(x.indptr, x.indices)
     values = x.values.conj() if conjugate else x.values
-    return (places[:, ::-1] if turned else places, values), x.shape[::-1] if turned else x.shape
+    return (coordinates[:, ::-1] if turned else coordinates, values), x.shape[
+        ::-1
+    ] if turned else x.shape
 
 
 def csr_reduce_sum(csr_tensor: CSRTensor, axis: int) -> Tensor:
@@ -231,7 +233,7 @@ def csr_to_coo(tensor: CSRTensor) -> COOTensor:
     """
     check_sparse("csr_to_coo", CSRTensor, tensor=tensor)
     _check_matrix("csr_to_coo", tensor)
-    return COOTensor(csr_places(tensor.indptr, tensor.indices), tensor.values, tensor.shape)
+    return COOTensor(csr_coordinates(tensor.indptr, tensor.indices), tensor.values, tensor.shape)
 
 
 def csr_to_dense(csr_tensor: CSRTensor) -> Tensor:
@@ -271,7 +273,7 @@ def csr_softmax(logits: CSRTensor, dtype: mstype.Type) -> CSRTensor:
     """
     check_sparse("csr_softmax", CSRTensor, logits=logits)
     shares = csr_shares(*logits.to_tuple()[:3], logits.shape[0], dtype)
-    return logits._around(shares)
+    return logits._with_same_positions(shares)
 
 
 __all__ = [

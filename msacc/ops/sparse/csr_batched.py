@@ -1,5 +1,4 @@
-"""Matrices in compressed rows as MindSpore's primitives take them: (shape, batch pointers, row pointers, columns,
-values).
+"""Batched CSR matrices as MindSpore's primitives take them: (shape, batch pointers, row pointers, columns, values).
 
 The shape is (rows, columns), or (batch, rows, columns) with row pointers and values of one matrix after the other.
 """
@@ -13,7 +12,7 @@ import torch
 from msacc.ops.core.argument_conversion import torch_dtype
 from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
-from msacc.ops.sparse.coo_parts import flat_places, from_flat, ints, softmax
+from msacc.ops.sparse.coo_parts import flat_indices, from_flat, ints, softmax
 
 Parts = tuple[torch.Tensor, ...]
 
@@ -23,10 +22,10 @@ Parts = tuple[torch.Tensor, ...]
 def csr_parts(
     x_indices: torch.Tensor, x_values: torch.Tensor, x_dense_shape: torch.Tensor
 ) -> Parts:
-    """The five parts of places (N, ndims) that are in order, and their values."""
+    """The five parts of sorted positions (N, ndims) and their values."""
     sizes = ints(x_dense_shape)
     batch, rows = (1 if len(sizes) == 2 else sizes[0]), sizes[-2]
-    line = flat_places(x_indices[:, :-1], sizes[:-1])
+    line = flat_indices(x_indices[:, :-1], sizes[:-1])
     counts = torch.bincount(line, minlength=batch * rows).reshape(batch, rows)
     kind = x_indices.dtype
     zeros = torch.zeros((batch, 1), dtype=torch.int64, device=line.device)
@@ -37,7 +36,7 @@ def csr_parts(
 
 @bindings(PrimitiveClass("CSRSparseMatrixToSparseTensor", module="ops.operations.sparse_ops"))
 @op
-def csr_places_of(
+def csr_batched_coordinates(
     x_dense_shape: torch.Tensor, x_batch_pointers: torch.Tensor, x_row_pointers: torch.Tensor,
     x_col_indices: torch.Tensor, x_values: torch.Tensor,
 ) -> Parts:  # fmt: skip
@@ -46,8 +45,8 @@ def csr_places_of(
     counts = x_row_pointers.long().reshape(-1, sizes[-2] + 1).diff(dim=1).reshape(-1)
     line = torch.repeat_interleave(torch.arange(counts.numel(), device=counts.device), counts)
     before = from_flat(line, sizes[:-1])
-    places = torch.cat((before, x_col_indices.long().unsqueeze(1)), 1)
-    return places.to(x_col_indices.dtype), x_values, x_dense_shape
+    coordinates = torch.cat((before, x_col_indices.long().unsqueeze(1)), 1)
+    return coordinates.to(x_col_indices.dtype), x_values, x_dense_shape
 
 
 @bindings(PrimitiveClass("CSRSparseMatrixToDense", module="ops.operations.sparse_ops"))
@@ -57,16 +56,16 @@ def csr_filled(
     x_col_indices: torch.Tensor, x_values: torch.Tensor,
 ) -> torch.Tensor:  # fmt: skip
     """The dense matrix, or matrices."""
-    places, values, shape = csr_places_of.raw(
+    coordinates, values, shape = csr_batched_coordinates.raw(
         x_dense_shape, x_batch_pointers, x_row_pointers, x_col_indices, x_values
     )
-    return values.new_zeros(ints(shape)).index_put(tuple(places.long().unbind(1)), values)
+    return values.new_zeros(ints(shape)).index_put(tuple(coordinates.long().unbind(1)), values)
 
 
 @bindings(PrimitiveClass("DenseToCSRSparseMatrix", module="ops.operations.sparse_ops"))
 @op
 def csr_of_dense(dense_input: torch.Tensor, indices: torch.Tensor) -> Parts:
-    """The five parts of what a dense matrix holds at places in order."""
+    """The five parts of the elements of a dense matrix at sorted positions."""
     shape = torch.tensor(dense_input.shape, dtype=indices.dtype, device=indices.device)
     return csr_parts.raw(indices, dense_input[tuple(indices.long().unbind(1))], shape)  # type: ignore[no-any-return]
 
@@ -84,14 +83,14 @@ def csr_turned(
     x_col_indices: torch.Tensor, x_values: torch.Tensor, conjugate: bool = False,
 ) -> Parts:  # fmt: skip
     """The five parts with rows and columns swapped, and the values conjugated if `conjugate`."""
-    places, values, shape = csr_places_of.raw(
+    coordinates, values, shape = csr_batched_coordinates.raw(
         x_dense_shape, x_batch_pointers, x_row_pointers, x_col_indices, x_values
     )
-    axes = [*range(places.shape[1] - 2), places.shape[1] - 1, places.shape[1] - 2]
-    places, shape = places[:, axes], shape[axes]
-    order = torch.sort(flat_places(places, ints(shape)), stable=True)[1]
+    axes = [*range(coordinates.shape[1] - 2), coordinates.shape[1] - 1, coordinates.shape[1] - 2]
+    coordinates, shape = coordinates[:, axes], shape[axes]
+    order = torch.sort(flat_indices(coordinates, ints(shape)), stable=True)[1]
     values = values[order].conj().resolve_conj() if conjugate else values[order]
-    return csr_parts.raw(places[order], values, shape)  # type: ignore[no-any-return]
+    return csr_parts.raw(coordinates[order], values, shape)  # type: ignore[no-any-return]
 
 
 @bindings(PrimitiveClass("SparseMatrixNNZ", module="ops.operations.sparse_ops"))
@@ -115,9 +114,11 @@ def csr_softmax_of(
     x_col_indices: torch.Tensor, x_values: torch.Tensor, dtype: Any,
 ) -> Parts:  # fmt: skip
     """The five parts with exp(value) over the sum of its row; `dtype` names that of the values."""
-    given = x_dense_shape, x_batch_pointers, x_row_pointers, x_col_indices
-    places, values, shape = csr_places_of.raw(*given, x_values.to(torch_dtype(dtype)))
-    return (*given, softmax.raw(places, values, shape))
+    parts = x_dense_shape, x_batch_pointers, x_row_pointers, x_col_indices
+    coordinates, values, shape = csr_batched_coordinates.raw(
+        *parts, x_values.to(torch_dtype(dtype))
+    )
+    return (*parts, softmax.raw(coordinates, values, shape))
 
 
 @bindings(
@@ -160,18 +161,18 @@ def csr_weighted(
     x2_dense_shape: torch.Tensor, x2_batch_pointers: torch.Tensor, x2_row_pointers: torch.Tensor,
     x2_col_indices: torch.Tensor, x2_values: torch.Tensor, alpha: torch.Tensor, beta: torch.Tensor,
 ) -> Parts:  # fmt: skip
-    """The five parts of alpha * x1 + beta * x2, of all places that one of them holds."""
-    one = csr_places_of.raw(
+    """The five parts of alpha * x1 + beta * x2, of all positions that one of them holds."""
+    one = csr_batched_coordinates.raw(
         x1_dense_shape, x1_batch_pointers, x1_row_pointers, x1_col_indices, x1_values
     )
-    two = csr_places_of.raw(
+    two = csr_batched_coordinates.raw(
         x2_dense_shape, x2_batch_pointers, x2_row_pointers, x2_col_indices, x2_values
     )
     sizes = ints(x1_dense_shape)
-    found, where = torch.unique(
-        flat_places(torch.cat((one[0], two[0])), sizes), return_inverse=True
+    positions, where = torch.unique(
+        flat_indices(torch.cat((one[0], two[0])), sizes), return_inverse=True
     )
     values = torch.cat((alpha * one[1], beta * two[1]))
-    sums = values.new_zeros(found.shape).index_add(0, where, values)
-    places = from_flat(found, sizes).to(x1_col_indices.dtype)
-    return csr_parts.raw(places, sums, x1_dense_shape)  # type: ignore[no-any-return]
+    sums = values.new_zeros(positions.shape).index_add(0, where, values)
+    coordinates = from_flat(positions, sizes).to(x1_col_indices.dtype)
+    return csr_parts.raw(coordinates, sums, x1_dense_shape)  # type: ignore[no-any-return]

@@ -1,4 +1,4 @@
-"""Ops on the values of sparse tensors: `coo_sin`, `csr_sin` and so on, each the dense op of that name."""
+"""Elementwise ops on the values of sparse tensors: `coo_sin`, `csr_sin` …, each the dense op of that name."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ _PREFIXES: dict[str, type[Sparse]] = {"coo": COOTensor, "csr": CSRTensor}
 def _dense(name: str) -> Callable[..., Any]:
     for chapter in (elementwise, activation, compare):
         if hasattr(chapter, name):
-            found: Callable[..., Any] = getattr(chapter, name)
-            return found
+            function: Callable[..., Any] = getattr(chapter, name)
+            return function
     raise LookupError(name)
 
 
 def _on_values(prefix: str, name: str) -> Callable[..., Any]:
-    kind, dense, own = _PREFIXES[prefix], _dense(name), f"{prefix}_{name}"
+    kind, dense, op_name = _PREFIXES[prefix], _dense(name), f"{prefix}_{name}"
 
     def call(x: Any) -> Any:
-        check_sparse(own, kind, x=x)
-        return x._around(dense(x.values))
+        check_sparse(op_name, kind, x=x)
+        return x._with_same_positions(dense(x.values))
 
-    call.__name__ = call.__qualname__ = own
+    call.__name__ = call.__qualname__ = op_name
     call.__doc__ = (
         f"`ops.{name}` of the values of a sparse tensor; what is not held stays zero.\n\n"
         f"`x` is a {kind.__name__} of dtypes that `ops.{name}` takes, and so is the result, with the places of\n"

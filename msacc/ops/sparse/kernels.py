@@ -1,4 +1,4 @@
-"""What the sparse primitives compute: matrices given as indices, values and a shape."""
+"""Functions of the sparse primitives, on matrices passed as indices, values and shape."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def tensor_dense_matmul(
     adjoint_st: bool = False,
     adjoint_dt: bool = False,
 ) -> torch.Tensor:
-    """A matrix of (row, column) `indices` (N, 2) and `values` (N,) times `dense`, either turned first if asked."""
+    """A matrix of (row, column) `indices` (N, 2) and `values` (N,) times `dense`, either transposed on request."""
     where = "SparseTensorDenseMatmul"
     shape = dims(sparse_shape)
     if indices.dtype not in (torch.int32, torch.int64):
@@ -51,8 +51,8 @@ def tensor_dense_matmul(
         raise ValueError(
             f"For '{where}', 'dense' should have {columns} rows after turning, but got {tuple(dense.shape)}."
         )
-    found: torch.Tensor = sparse_dense_product.raw(indices, values, rows, dense, adjoint_st)
-    return found
+    result: torch.Tensor = sparse_dense_product.raw(indices, values, rows, dense, adjoint_st)
+    return result
 
 
 @bindings(PrimitiveClass("SparseToDense"))
@@ -82,8 +82,8 @@ def tensor_dense_add(
         raise ValueError(
             f"For 'SparseTensorDenseAdd', 'x1_shape' should be {tuple(x2.shape)}, but got {dims(x1_shape)}."
         )
-    found: torch.Tensor = scattered.raw(x1_indices, x1_values, tuple(x2.shape), x2)
-    return found
+    result: torch.Tensor = scattered.raw(x1_indices, x1_values, tuple(x2.shape), x2)
+    return result
 
 
 @bindings(PrimitiveClass("SparseSlice"))
@@ -92,13 +92,13 @@ def sparse_slice(
     indices: torch.Tensor, values: torch.Tensor, shape: Any, start: Any, size: Any
 ) -> Any:
     """(indices, values, shape) of the part from `start`, at most `size` long, as far as `shape` goes."""
-    whole, first, count = dims(shape), dims(start), dims(size)
-    sizes = [max(min(n, w - s), 0) for w, s, n in zip(whole, first, count, strict=False)]
+    full_shape, first, count = dims(shape), dims(start), dims(size)
+    sizes = [max(min(n, w - s), 0) for w, s, n in zip(full_shape, first, count, strict=False)]
     low = torch.tensor(first, dtype=indices.dtype, device=indices.device)
     moved = indices - low
     high = torch.tensor(sizes, dtype=indices.dtype, device=indices.device)
-    kept = ((moved >= 0) & (moved < high)).all(1)
-    return moved[kept], values[kept], high.to(torch.int64)
+    mask = ((moved >= 0) & (moved < high)).all(1)
+    return moved[mask], values[mask], high.to(torch.int64)
 
 
 @op

@@ -1,4 +1,4 @@
-"""Rows picked from a matrix and summed by segments: the sum, the mean, or the sum over the root of the count."""
+"""Sparse segment reductions: gathered rows, reduced by sum, mean, or sum over the root of the count."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def segment_sum(
     x: torch.Tensor, indices: torch.Tensor, segment_ids: torch.Tensor, num_segments: Any = None
 ) -> torch.Tensor:
     """The sums of rows that belong to one segment."""
-    return _gathered("SparseSegmentSum", x, indices, segment_ids, num_segments)[0]
+    return _segment_sums("SparseSegmentSum", x, indices, segment_ids, num_segments)[0]
 
 
 @bindings(PrimitiveClass("SparseSegmentMeanWithNumSegments", module="ops.operations.sparse_ops"))
@@ -28,7 +28,7 @@ def segment_mean(
     x: torch.Tensor, indices: torch.Tensor, segment_ids: torch.Tensor, num_segments: Any = None
 ) -> torch.Tensor:
     """The means of rows that belong to one segment."""
-    totals, numbers = _gathered("SparseSegmentMean", x, indices, segment_ids, num_segments)
+    totals, numbers = _segment_sums("SparseSegmentMean", x, indices, segment_ids, num_segments)
     return totals / numbers
 
 
@@ -41,11 +41,11 @@ def segment_sqrt_n(
     x: torch.Tensor, indices: torch.Tensor, segment_ids: torch.Tensor, num_segments: Any = None
 ) -> torch.Tensor:
     """The sums of rows that belong to one segment, over the root of how many they are."""
-    totals, numbers = _gathered("SparseSegmentSqrtN", x, indices, segment_ids, num_segments)
+    totals, numbers = _segment_sums("SparseSegmentSqrtN", x, indices, segment_ids, num_segments)
     return totals / numbers.sqrt()
 
 
-def _gathered(
+def _segment_sums(
     where: str, x: torch.Tensor, indices: torch.Tensor, segment_ids: torch.Tensor, num_segments: Any
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """The sums of segments, and how many rows are in each, at least 1.
@@ -96,8 +96,8 @@ def segment_sqrt_n_grad(
 
 
 def _numbers(x: torch.Tensor, segment_ids: torch.Tensor) -> torch.Tensor:
-    found = torch.bincount(segment_ids.long(), minlength=x.shape[0]).clamp(min=1).to(x.dtype)
-    return found.reshape(-1, *[1] * (x.ndim - 1))
+    counts = torch.bincount(segment_ids.long(), minlength=x.shape[0]).clamp(min=1).to(x.dtype)
+    return counts.reshape(-1, *[1] * (x.ndim - 1))
 
 
 def _returned(x: torch.Tensor, indices: torch.Tensor, ids: torch.Tensor, rows: Any) -> torch.Tensor:

@@ -1,4 +1,4 @@
-"""Places of sparse tensors: rows of pointers, pointers of rows, places that meet."""
+"""Index conversions of sparse tensors: CSR and COO, and coalescing."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ import torch
 
 from msacc.common import dtype as mstype
 from msacc.common.sparse import Sparse
-from msacc.ops.core.array_likes import promoted
+from msacc.ops.core.array_likes import promoted_dtype
 from msacc.ops.core.declaration import PrimitiveClass, bindings
-from msacc.ops.core.op import exported, op
+from msacc.ops.core.op import exported_names, op
 
 
-def check_sparse(where: str, kind: type[Sparse], **given: Any) -> None:
+def check_sparse(where: str, kind: type[Sparse], **values: Any) -> None:
     """TypeError unless all are sparse tensors of the class."""
-    for name, value in given.items():
+    for name, value in values.items():
         if not isinstance(value, kind):
             raise TypeError(
                 f"For '{where}', '{name}' should be a {kind.__name__}, but got {type(value)}."
@@ -24,15 +24,15 @@ def check_sparse(where: str, kind: type[Sparse], **given: Any) -> None:
 
 def common_dtype(a: Sparse, b: Sparse) -> mstype.Type:
     """The dtype that the values of both promote to."""
-    return mstype.from_torch(promoted(a.values._t.dtype, b.values._t.dtype))
+    return mstype.from_torch(promoted_dtype(a.values._t.dtype, b.values._t.dtype))
 
 
 @bindings(PrimitiveClass("CSR2COO", module="ops.operations._csr_ops"))
 @op
 def csr2coo(indptr: torch.Tensor, nnz: int) -> torch.Tensor:
     """The row of each of the `nnz` values whose rows start at `indptr` (rows + 1,): (nnz,)."""
-    places = torch.arange(nnz, dtype=indptr.dtype, device=indptr.device)
-    rows = torch.searchsorted(indptr.contiguous(), places, right=True) - 1
+    positions = torch.arange(nnz, dtype=indptr.dtype, device=indptr.device)
+    rows = torch.searchsorted(indptr.contiguous(), positions, right=True) - 1
     return rows.to(indptr.dtype)
 
 
@@ -51,14 +51,14 @@ def coo2csr(row_indices: torch.Tensor, height: int) -> torch.Tensor:
     return torch.searchsorted(row_indices.contiguous(), rows).to(torch.int32)
 
 
-def met(
+def coalesce_indices(
     indices: torch.Tensor, values: torch.Tensor, columns: int
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """Indices (N, 2) in order, each once, and the sums of the values there."""
     line = indices[:, 0].long() * columns + indices[:, 1].long()
-    found, where = torch.unique(line, return_inverse=True)
-    sums = values.new_zeros(found.shape).index_add(0, where, values)
-    return torch.stack((found // columns, found % columns), 1).to(indices.dtype), sums
+    positions, where = torch.unique(line, return_inverse=True)
+    sums = values.new_zeros(positions.shape).index_add(0, where, values)
+    return torch.stack((positions // columns, positions % columns), 1).to(indices.dtype), sums
 
 
-__all__ = exported(globals(), "check_sparse", "common_dtype", "met")
+__all__ = exported_names(globals(), "check_sparse", "common_dtype", "coalesce_indices")

@@ -43,24 +43,26 @@ def adafactor(
         rate = lr * _rms(p).clamp(min=factors.eps[1]) if factors.scale_by_size else lr
         square = g * g + factors.eps[0]
         if g.ndim < 2:
-            unit = g * _averaged(squares[i], square, beta2).rsqrt()
+            unit = g * _update_average(squares[i], square, beta2).rsqrt()
         else:
             row, column = (
-                _averaged(rows[i], square.mean(-1), beta2),
-                _averaged(columns[i], square.mean(-2), beta2),
+                _update_average(rows[i], square.mean(-1), beta2),
+                _update_average(columns[i], square.mean(-2), beta2),
             )
             by_row = (row / row.mean(-1, keepdim=True)).rsqrt().unsqueeze(-1)
             unit = g * by_row * column.rsqrt().unsqueeze(-2)
         step = unit / (_rms(unit) / factors.clip).clamp(min=1.0) * rate
         if factors.beta1:
-            step = _averaged(means[i], step, factors.beta1)
+            step = _update_average(means[i], step, factors.beta1)
         param.copy_(p - factors.decay * rate * p - step)
 
 
-def _averaged(held: torch.Tensor, value: torch.Tensor, beta: float | torch.Tensor) -> torch.Tensor:
-    """Average in float32 into what is held, of whatever type; gives what is held then, as float32."""
-    held.copy_(held.float() * beta + value * (1 - beta))
-    return held.float()
+def _update_average(
+    average: torch.Tensor, value: torch.Tensor, beta: float | torch.Tensor
+) -> torch.Tensor:
+    """Updates the running `average` in float32, whatever its dtype; returns it as float32."""
+    average.copy_(average.float() * beta + value * (1 - beta))
+    return average.float()
 
 
 def _rms(t: torch.Tensor) -> torch.Tensor:

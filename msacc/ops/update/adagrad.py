@@ -1,4 +1,4 @@
-"""Rules that divide by what the squares of all gradients came to: Adagrad and its kin."""
+"""Rules that divide by the accumulated squared gradients: Adagrad and its variants."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def proximal_adagrad(
 
 
 def _is_zero(coefficient: Number) -> bool:
-    """Whether a term falls away; one given as a tensor is not asked for its value."""
+    """Whether a term is a constant 0; a tensor counts as nonzero, so that its value is not read."""
     return not isinstance(coefficient, torch.Tensor) and coefficient == 0
 
 

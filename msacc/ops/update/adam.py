@@ -1,4 +1,4 @@
-"""Adam, with what `nn`, `experimental` and `mint` mean by it as flags."""
+"""Adam, with the variants of `nn`, `experimental` and `mint` as flags."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ def adam(
 
     `step` is the t of `bias1` and `bias2`, where it is known.
     """
-    held = (means, squares) if largest is None else (means, squares, largest)
-    # What torch's kernel is not told of goes into its rate, which is the one of `decay` too.
+    moments = (means, squares) if largest is None else (means, squares, largest)
+    # What torch's kernel has no argument for goes into its rate, which also multiplies `decay`.
     alone = decay is None or isinstance(bias1, float)
-    told = not nesterov and (step is not None if eps_corrected else alone)
-    if told and fused.serves(params, grads, *held):
+    fusable = not nesterov and (step is not None if eps_corrected else alone)
+    if fusable and fused.serves(params, grads, *moments):
         rate = lr if eps_corrected else lr * bias2**0.5 / bias1
         rest = (largest, rate, (beta1, beta2), eps, step if eps_corrected else None, decay)
         fused.adam(params, grads, means, squares, *rest)
@@ -71,7 +71,7 @@ def adam_steps(
     nesterov: bool = False,
     eps_corrected: bool = False,
 ) -> Tensors:
-    """What Adam takes off the parameters; the moments m and v change in place.
+    """The steps that Adam subtracts from the parameters; the moments m and v change in place.
 
     m = beta1 * m + (1 - beta1) * g; v = beta2 * v + (1 - beta2) * g²; lr * sqrt(bias2) / bias1 * m
     / (sqrt(v) + eps).

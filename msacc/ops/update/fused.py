@@ -1,4 +1,4 @@
-"""Rules in one pass over memory: torch's own kernels, where they mean the same as the rule written as lists.
+"""Rules by torch's fused kernels, where they compute the same as the list form of the rule.
 
 Op by op only: in a graph inductor makes one pass of the lists. Results differ by rounding, as those of a graph do.
 """
@@ -9,14 +9,14 @@ from collections.abc import Sequence
 
 import torch
 
-from msacc.common.torch_private import fused_adam, fused_adamw, fused_sgd, version, viewed
+from msacc.common.torch_private import fused_adam, fused_adamw, fused_sgd, version, view_base
 from msacc.ops.update.tensor_lists import Number, Tensors
 
 # So many steps that no bias is left to correct: the rate has it.
 _SETTLED = 1e9
 
 
-def serves(params: Tensors, grads: Tensors, *held: Tensors) -> bool:
+def serves(params: Tensors, grads: Tensors, *states: Tensors) -> bool:
     """Whether torch's kernels take these: plain float32 in one piece, on one device, outside graphs."""
     if torch.compiler.is_compiling() or not params:
         return False
@@ -24,7 +24,7 @@ def serves(params: Tensors, grads: Tensors, *held: Tensors) -> bool:
     for t in grads:
         if not (type(t) is torch.Tensor and t.dtype is torch.float32 and t.is_cpu is on_cpu):
             return False
-    return all(_in_place(tensors, on_cpu) for tensors in (params, *held))
+    return all(_in_place(tensors, on_cpu) for tensors in (params, *states))
 
 
 def may_serve(params: Tensors) -> bool:
@@ -40,21 +40,21 @@ def _in_place(tensors: Tensors, on_cpu: bool) -> bool:
     return True
 
 
-def _in_one_piece(grads: Tensors) -> list[torch.Tensor]:
-    """The kernels look at memory, not at strides."""
+def _contiguous(grads: Tensors) -> list[torch.Tensor]:
+    """Contiguous copies where needed: the kernels ignore strides."""
     return [g.contiguous() for g in grads]
 
 
 def on_host(value: Number) -> float:
-    """A coefficient as a number; a tensor's is asked for once for each time that it is written to."""
+    """A coefficient as a number; a tensor is read once per version (in-place write)."""
     if not isinstance(value, torch.Tensor):
         return float(value)
-    home = viewed(value) if viewed(value).numel() == 1 else value
-    known = getattr(home, "_msacc_known", None)
-    if known is None or known[0] != version(home):
-        known = version(home), float(home)
-        home._msacc_known = known  # type: ignore[attr-defined]
-    return float(known[1])
+    source = view_base(value) if view_base(value).numel() == 1 else value
+    cached = getattr(source, "_msacc_known", None)
+    if cached is None or cached[0] != version(source):
+        cached = version(source), float(source)
+        source._msacc_known = cached  # type: ignore[attr-defined]
+    return float(cached[1])
 
 
 def momentum(
@@ -62,7 +62,7 @@ def momentum(
 ) -> None:
     """v = factor * v + g; p -= lr * v, or lr * (g + factor * v). Without a factor torch keeps no v."""
     fused_sgd(
-        *(list(params), _in_one_piece(grads), list(moments)),
+        *(list(params), _contiguous(grads), list(moments)),
         lr=lr,
         momentum=factor,
         nesterov=nesterov,
@@ -89,7 +89,7 @@ def adam(
     if step is None:
         step = torch.full((), _SETTLED, device=params[0].device)
     rule(
-        *(list(params), _in_one_piece(grads), list(means), list(squares)),
+        *(list(params), _contiguous(grads), list(means), list(squares)),
         [] if largest is None else list(largest),
         [step] * len(params),
         lr=lr,

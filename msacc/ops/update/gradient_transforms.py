@@ -1,4 +1,4 @@
-"""What happens to gradients ahead of a rule. The lists given stay as they are; new ones come back."""
+"""Gradient transforms ahead of a rule: clipping, decay, centralization. The input lists stay unchanged."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ def in_type_of(params: Tensors, grads: Tensors) -> Tensors:
     return [g if g.dtype is p.dtype else g.to(p.dtype) for g, p in zip(grads, params, strict=True)]
 
 
-def decayed(grads: Tensors, params: Tensors, decay: Number) -> Tensors:
+def add_decay(grads: Tensors, params: Tensors, decay: Number) -> Tensors:
     """g + decay * p: the L2 term."""
     if isinstance(decay, torch.Tensor):
         return torch._foreach_add(grads, torch._foreach_mul(params, decay.reshape(())))
     return torch._foreach_add(grads, params, alpha=decay)
 
 
-def scaled(grads: Tensors, factor: Number) -> Tensors:
+def scale_gradients(grads: Tensors, factor: Number) -> Tensors:
     """factor * g."""
     return torch._foreach_mul(grads, factor)
 
 
-def negated(grads: Tensors) -> Tensors:
+def negate_gradients(grads: Tensors) -> Tensors:
     """-g, so that a rule climbs."""
     return torch._foreach_neg(grads)
 
 
-def centralized(grads: Tensors, wanted: Sequence[bool]) -> Tensors:
-    """g less its mean over all axes but the first, where it is wanted and g has two axes or more.
+def centralize_gradients(grads: Tensors, flags: Sequence[bool]) -> Tensors:
+    """g minus its mean over all axes but the first, where its flag is set and g has two axes or more.
 
     MindSpore leaves gradients alone whose second axis is no multiple of 16.
     """
@@ -40,7 +40,7 @@ def centralized(grads: Tensors, wanted: Sequence[bool]) -> Tensors:
         g - g.mean(tuple(range(1, g.ndim)), keepdim=True)
         if here and g.ndim > 1 and g.shape[1] % 16 == 0
         else g
-        for g, here in zip(grads, wanted, strict=True)
+        for g, here in zip(grads, flags, strict=True)
     ]
 
 

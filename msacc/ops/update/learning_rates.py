@@ -1,4 +1,4 @@
-"""Learning rates as functions of the 0-based step: float32 Tensors, made inside the step's graph."""
+"""Learning rates as functions of the 0-based step: Float32 Tensors, computed inside the step's graph."""
 
 from __future__ import annotations
 

@@ -43,19 +43,19 @@ def sgd(
     to 0 here), or one 0-d tensor for all (`mint`, which has a step count). `nesterov`: p -= lr * (g
     + momentum * v).
     """
-    taken, keep = grads, momentum
+    directions, keep = grads, momentum
     if isinstance(first, torch.Tensor):
         keep = momentum * (1.0 - first)
         if dampening:
-            taken = torch._foreach_mul(grads, 1.0 - dampening * (1.0 - first))
+            directions = torch._foreach_mul(grads, 1.0 - dampening * (1.0 - first))
     else:
         torch._foreach_addcmul_(moments, moments, first, -1.0)
         if dampening:
             share = torch._foreach_mul(first, dampening)
             torch._foreach_add_(share, 1.0 - dampening)
-            taken = torch._foreach_mul(grads, share)
+            directions = torch._foreach_mul(grads, share)
         torch._foreach_zero_(first)
-    gather(moments, taken, keep)
+    gather(moments, directions, keep)
     descend(params, _ahead(grads, moments, momentum) if nesterov else moments, lr)
 
 

@@ -1,4 +1,4 @@
-"""Rules that scale each parameter's step by norms: they need parameters whole."""
+"""Rules that scale each parameter's step by norms: they need unsharded parameters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules that go by the sign of the gradient."""
+"""Rules by the sign of the gradient."""
 
 from __future__ import annotations
 

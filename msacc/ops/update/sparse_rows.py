@@ -1,4 +1,4 @@
-"""Rules with a gradient for some rows of a parameter alone.
+"""Rules for gradients of some rows of a parameter.
 
 Rows given twice add up first, or are followed one after another, as MindSpore's kernel of the name does.
 """
@@ -44,19 +44,19 @@ def check_rows(name: str, state: dict[str, T], grad: T, indices: T) -> None:
         )
 
 
-def _on(rows: T, state: list[T], grad: T, rule: Callable[..., None]) -> None:
+def _apply_to_rows(rows: T, state: list[T], grad: T, rule: Callable[..., None]) -> None:
     """The rule on the rows alone, each of which comes once."""
-    held = [t[rows] for t in state]
-    rule(*([t] for t in held), [grad])
-    for t, part in zip(state, held, strict=True):
+    state_rows = [t[rows] for t in state]
+    rule(*([t] for t in state_rows), [grad])
+    for t, part in zip(state, state_rows, strict=True):
         t.index_copy_(0, rows, part)
 
 
-def summed(state: list[T], grad: T, indices: T, rule: Callable[..., None]) -> None:
+def update_rows(state: list[T], grad: T, indices: T, rule: Callable[..., None]) -> None:
     """Gradients of one row add up; the rule runs once a row."""
     rows, where = torch.unique(indices.long(), return_inverse=True)
     total = grad.new_zeros(rows.shape[0], *grad.shape[1:]).index_add(0, where, grad)
-    _on(rows, state, total.to(state[0].dtype), rule)
+    _apply_to_rows(rows, state, total.to(state[0].dtype), rule)
 
 
 def in_turn(state: list[T], grad: T, indices: T, rule: Callable[..., None]) -> None:
@@ -66,7 +66,7 @@ def in_turn(state: list[T], grad: T, indices: T, rule: Callable[..., None]) -> N
     turn = torch.tril(same, -1).sum(1)
     for number in range(int(turn.max()) + 1 if order.numel() else 0):
         now = turn == number
-        _on(order[now], state, grad[now].to(state[0].dtype), rule)
+        _apply_to_rows(order[now], state, grad[now].to(state[0].dtype), rule)
 
 
 @bindings(
@@ -113,7 +113,7 @@ def sparse_apply_adagrad(
     def rule(p: Any, a: Any, g: Any) -> None:
         sums.adagrad(p, g, a, lr, None, update_slots)
 
-    summed([var, accum], grad, indices, rule)
+    update_rows([var, accum], grad, indices, rule)
     return var, accum
 
 
@@ -250,7 +250,7 @@ def fused_sparse_ftrl(
     state = {"var": var, "accum": accum, "linear": linear}
     _check_int32("FusedSparseFtrl", indices)
     check_rows("FusedSparseFtrl", state, grad, indices)
-    summed([*state.values()], grad, indices, _ftrl(lr, l1, l2, lr_power))
+    update_rows([*state.values()], grad, indices, _ftrl(lr, l1, l2, lr_power))
     return var, accum, linear
 
 
@@ -290,7 +290,7 @@ def fused_sparse_proximal_adagrad(
 ) -> Any:
     _check_int32("FusedSparseProximalAdagrad", indices)
     check_rows("FusedSparseProximalAdagrad", {"var": var, "accum": accum}, grad, indices)
-    summed([var, accum], grad, indices, _proximal(lr, l1, l2))
+    update_rows([var, accum], grad, indices, _proximal(lr, l1, l2))
     return var, accum
 
 
@@ -359,7 +359,7 @@ def fused_sparse_lazy_adam(
         steady = lr, beta1, beta2, epsilon
         adams.adam(p, g, first, second, *steady, *biases, nesterov=use_nesterov)
 
-    summed([*state.values()], gradient, indices, rule)
+    update_rows([*state.values()], gradient, indices, rule)
     return var, m, v
 
 

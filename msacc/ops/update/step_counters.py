@@ -1,6 +1,4 @@
-"""Step counts and powers of coefficients: held in tensors, so that a graph is made once for all
-steps.
-"""
+"""Step counts and powers of coefficients: kept in tensors, so that one graph serves all steps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Arithmetic over lists of tensors that the rules share, and the wrapper of their primitives."""
+"""Arithmetic over lists of tensors, shared by the rules, and the wrapper of their primitives."""
 
 from __future__ import annotations
 
@@ -19,27 +19,29 @@ def in_place(fn: Callable[..., Any]) -> Any:
     return op(functools.wraps(fn)(torch.no_grad()(fn)))
 
 
-def average(held: Tensors, values: Tensors, beta: Number) -> None:
-    """held = beta * held + (1 - beta) * values."""
+def average(averages: Tensors, values: Tensors, beta: Number) -> None:
+    """averages = beta * averages + (1 - beta) * values."""
     if isinstance(beta, torch.Tensor):
-        torch._foreach_add_(held, torch._foreach_mul(torch._foreach_sub(values, held), 1.0 - beta))
+        torch._foreach_add_(
+            averages, torch._foreach_mul(torch._foreach_sub(values, averages), 1.0 - beta)
+        )
     else:
-        torch._foreach_lerp_(held, values, 1.0 - beta)
+        torch._foreach_lerp_(averages, values, 1.0 - beta)
 
 
-def average_squares(held: Tensors, values: Tensors, beta: Number) -> None:
-    """held = beta * held + (1 - beta) * values²."""
+def average_squares(averages: Tensors, values: Tensors, beta: Number) -> None:
+    """averages = beta * averages + (1 - beta) * values²."""
     if isinstance(beta, torch.Tensor):
-        average(held, torch._foreach_mul(values, values), beta)
+        average(averages, torch._foreach_mul(values, values), beta)
     else:
-        torch._foreach_mul_(held, beta)
-        torch._foreach_addcmul_(held, values, values, 1.0 - beta)
+        torch._foreach_mul_(averages, beta)
+        torch._foreach_addcmul_(averages, values, values, 1.0 - beta)
 
 
-def gather(held: Tensors, values: Tensors, factor: Number) -> None:
-    """held = factor * held + values: a momentum."""
-    torch._foreach_mul_(held, factor)
-    torch._foreach_add_(held, values)
+def gather(totals: Tensors, values: Tensors, factor: Number) -> None:
+    """totals = factor * totals + values: a momentum."""
+    torch._foreach_mul_(totals, factor)
+    torch._foreach_add_(totals, values)
 
 
 def descend(params: Tensors, steps: Tensors, rate: Number) -> None:

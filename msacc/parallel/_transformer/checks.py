@@ -57,9 +57,9 @@ def _check_past_none_input_none(
 ) -> bool:
     """TypeError where a value of the past is given without `use_past`, or lacks with it."""
     if use_past != is_tensor or not (use_past or is_default):
-        wanted = "a Tensor" if use_past else repr(default_value)
+        expected = "a Tensor" if use_past else repr(default_value)
         raise TypeError(
-            f"For '{func_name}', {param_name} must be {wanted} with use_past={use_past}."
+            f"For '{func_name}', {param_name} must be {expected} with use_past={use_past}."
         )
     return True
 
@@ -71,10 +71,10 @@ class _LayerInputCheck:
     def check_shape_length(
         input_shape: Sequence[int], param_name: str, func_name: str, target_len: int | list[int]
     ) -> bool:
-        wanted = target_len if isinstance(target_len, list) else [target_len]
-        if len(input_shape) not in wanted:
+        lengths = target_len if isinstance(target_len, list) else [target_len]
+        if len(input_shape) not in lengths:
             raise ValueError(
-                f"For '{func_name}', {param_name} must have {wanted} dimensions, but its shape is {input_shape}."
+                f"For '{func_name}', {param_name} must have {lengths} dimensions, but its shape is {input_shape}."
             )
         return True
 

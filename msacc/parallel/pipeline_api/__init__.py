@@ -1,6 +1,8 @@
-"""Doors to pipelines: Cells around a network, what a script's own step needs, and a picture of the schedule.
+"""The interface of pipelines to scripts: PipelineCell and the gradient reducer, a script's own training step, inference
+over stages, and a timeline plot of the schedule.
 
-The engine is `step.pipeline`.
+Here is what a script, AutoParallel or `parallel.runtime` calls. The mechanism, which captures a network, splits it by
+stage and runs the schedule, is `step.pipeline_runtime`; it does not know these Cells.
 
 Imports: common, graph, nn.cell, nn.optim, ops.core, sharding, step.
 """
@@ -8,8 +10,8 @@ Imports: common, graph, nn.cell, nn.optim, ops.core, sharding, step.
 from msacc.parallel.pipeline_api.cell import Pipeline as Pipeline
 from msacc.parallel.pipeline_api.cell import PipelineCell as PipelineCell
 from msacc.parallel.pipeline_api.reducer import PipelineGradReducer as PipelineGradReducer
-from msacc.parallel.pipeline_api.shared_parameters import (
-    sync_pipeline_shared_parameters as sync_pipeline_shared_parameters,
-)
 from msacc.parallel.pipeline_api.timeline_plot import expected_bubble as expected_bubble
 from msacc.parallel.pipeline_api.timeline_plot import record as record
+from msacc.step.pipeline_runtime.shared_parameters import (
+    sync_pipeline_shared_parameters as sync_pipeline_shared_parameters,
+)

@@ -11,8 +11,8 @@ from msacc.common.tensor_tree import filled, leaves
 from msacc.graph.distributed_cells import DistributedCells
 from msacc.graph.execution_state import ForwardEnded, execution
 from msacc.nn.cell import Cell
-from msacc.parallel.pipeline_api.custom_step import OwnStep
-from msacc.parallel.pipeline_api.stage_config import current, strategy_now
+from msacc.parallel.pipeline_api.custom_step import CustomStep
+from msacc.parallel.pipeline_api.stage_config import batch_strategy, current_scheme
 from msacc.step.batches import split
 from msacc.step.step_flag import inside
 from msacc.step.wrapper import StepWrapper
@@ -84,13 +84,13 @@ class PipelineCell(StepWrapper):
     @property
     def is_distributed(self) -> bool:  # type: ignore[override]
         """Whether it runs on several processes."""
-        return not inside.depth and current().stages > 1
+        return not inside.depth and current_scheme().stages > 1
 
-    def _step_now(self) -> OwnStep:
+    def _step_now(self) -> CustomStep:
         """What runs it under the pipeline that holds now."""
-        scheme = current()
+        scheme = current_scheme()
         if self._own_step is None or self._own_step.scheme != scheme:
-            self.__dict__["_own_step"] = OwnStep(self.network, scheme)
+            self.__dict__["_own_step"] = CustomStep(self.network, scheme)
         return self._own_step  # type: ignore[no-any-return]
 
     @property
@@ -100,7 +100,7 @@ class PipelineCell(StepWrapper):
 
     def begin_in_pieces(self, inputs: tuple[Any, ...]) -> None:
         """Cut operators over the processes of each stage, before a gradient is taken. Collective."""
-        self._step_now().begin_in_pieces(split(inputs, self.micro_size)[0], strategy_now())
+        self._step_now().begin_in_pieces(split(inputs, self.micro_size)[0], batch_strategy())
 
     def __call__(self, *inputs: Any, **kwargs: Any) -> Any:
         if pipeline_probe.on:

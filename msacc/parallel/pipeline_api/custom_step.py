@@ -20,7 +20,7 @@ from msacc.common.warn_once import once
 from msacc.graph.execution_state import execution
 from msacc.nn.cell import Cell
 from msacc.nn.optim.optimizer import live_optimizers
-from msacc.parallel.pipeline_api.stage_config import Scheme, strategy_now
+from msacc.parallel.pipeline_api.stage_config import PipelineScheme, batch_strategy
 from msacc.sharding.strategy_state import sharding
 from msacc.step import mesh as meshes
 from msacc.step.async_messages import run_concurrently
@@ -33,13 +33,13 @@ from msacc.step.pipeline_runtime.stage_sharding import StageSharding, stage_shar
 from msacc.step.step_flag import inside_step
 from msacc.step.update import state_names
 
-Found = tuple[torch.Tensor, list[torch.Tensor]]
+LossAndGradients = tuple[torch.Tensor, list[torch.Tensor]]
 
 
-class OwnStep:
+class CustomStep:
     """The pipeline of one PipelineCell that a script differentiates, or only calls."""
 
-    def __init__(self, network: Cell, scheme: Scheme):
+    def __init__(self, network: Cell, scheme: PipelineScheme):
         check_schedule(scheme.schedule)
         self.network, self.scheme = network, scheme
         self.mesh = meshes.build(1, stages=scheme.stages)
@@ -48,8 +48,8 @@ class OwnStep:
 
     def _pipeline(self, pieces: StageSharding | None) -> Pipeline:
         trained, scheme = self.network.trainable_params(), self.scheme
-        given = self.network, self.mesh, trained, scheme.schedule, scheme.interleave
-        return Pipeline(*given, pieces)
+        arguments = self.network, self.mesh, trained, scheme.schedule, scheme.interleave
+        return Pipeline(*arguments, pieces)
 
     # -- the first call ------------------------------------------------------------------------
     def begin_in_pieces(self, micro: tuple[Any, ...], strategy: Any) -> None:
@@ -71,13 +71,13 @@ class OwnStep:
                     "found before "
                     "its first gradient: call the PipelineCell in the function that value_and_grad is given."
                 )
-            self.begin_in_pieces(micro, strategy_now())
+            self.begin_in_pieces(micro, batch_strategy())
             return
         self.homes = self._find_homes(micro)
         with torch.no_grad():
             broadcast_initial_values(self.network.get_parameters(), self.mesh)
         self._follow_states()
-        _waiting.append(self)
+        _with_remote_parameters.append(self)
 
     def _find_homes(self, micro: tuple[Any, ...]) -> ParameterStages:
         reads_sums = any(sum_of(p) is not None for p in self.pipeline.trained)
@@ -95,35 +95,37 @@ class OwnStep:
         """Let the state of optimizers lie where their parameters do: (state, parameter)."""
         assert self.homes is not None
         pairs = [
-            (held, parameter)
+            (state_parameter, parameter)
             for optimizer in list(live_optimizers)
             for name in state_names(optimizer)
-            for parameter, held in zip(optimizer.parameters, getattr(optimizer, name), strict=False)
+            for parameter, state_parameter in zip(
+                optimizer.parameters, getattr(optimizer, name), strict=False
+            )
             if stages_of_parameter(parameter) is self.homes
         ]
-        for held, parameter in pairs:
-            self.homes.follow(held, parameter)
+        for state_parameter, parameter in pairs:
+            self.homes.follow(state_parameter, parameter)
         return pairs
 
     def settle(self) -> None:
         """Forget what other stages hold: between two gradients, since one under way has aliases of everything."""
         assert self.homes is not None
         self.pipeline.leave_others(self.homes)
-        for held, parameter in self._follow_states():
+        for state_parameter, parameter in self._follow_states():
             if not self.homes.is_here(parameter):
-                leave(held, self.homes.of(parameter))
+                leave(state_parameter, self.homes.of(parameter))
 
     # -- calls ---------------------------------------------------------------------------------
     def loss(self, micros: Sequence[tuple[Any, ...]]) -> Tensor:
         """The sum of the losses, whose gradients autograd finds."""
         self._begin(micros[0])
-        latest.step = self
+        last_pipeline.step = self
         assert self.homes is not None
         here = [p for p in self.pipeline.trained if self.homes.is_here(p)]
         aliases = [p._t for p in here]
         return wrap(_Scheduled.apply(lambda: self._run(micros, here), *aliases))
 
-    def _run(self, micros: Sequence[tuple[Any, ...]], here: list[Parameter]) -> Found:
+    def _run(self, micros: Sequence[tuple[Any, ...]], here: list[Parameter]) -> LossAndGradients:
         """(the sum of the losses on all processes of the pipeline, the gradients of what is held here)."""
         leaves = [self.pipeline.leaves.value(p) for p in here]
         for leaf in leaves:
@@ -131,9 +133,13 @@ class OwnStep:
         one = torch.ones((), device=settings.device)
         with inside_step(), torch.enable_grad():
             losses = self.pipeline.train(micros, [one] * len(micros))
-        given = [loss for loss in losses if loss is not None]
+        local_losses = [loss for loss in losses if loss is not None]
         shape = self.pipeline.loss_shape(micros[0])
-        total = torch.stack(given).sum(0) if given else torch.zeros(shape, device=settings.device)
+        total = (
+            torch.stack(local_losses).sum(0)
+            if local_losses
+            else torch.zeros(shape, device=settings.device)
+        )
         dist.broadcast(total, self.mesh.pipeline_ranks[-1], group=self.mesh.pipe_group)
         grads = [torch.zeros_like(leaf) if leaf.grad is None else leaf.grad for leaf in leaves]
         self._add_shared(here, grads)
@@ -157,15 +163,17 @@ class OwnStep:
         self, value: Any, grads: list[Tensor], weights: Sequence[Parameter]
     ) -> tuple[Any, list[Tensor]]:
         """The means over the processes of the same stage; what other stages hold has no gradient here."""
-        found = [no_gradient(p) if _is_other(p) else g for p, g in zip(weights, grads, strict=True)]
+        gradients = [
+            no_gradient(p) if _is_other(p) else g for p, g in zip(weights, grads, strict=True)
+        ]
         if self.mesh.data_size > 1:
-            here = [_held(g._t) for g in found if g._t.device.type != "meta"]
+            here = [_local(g._t) for g in gradients if g._t.device.type != "meta"]
             loss = [value._t] if isinstance(value, Tensor) else []
             run_concurrently(self.mesh.all_reduce_mean(t) for t in [*here, *loss])
-        return value, found
+        return value, gradients
 
 
-def _held(t: Any) -> torch.Tensor:
+def _local(t: Any) -> torch.Tensor:
     """This process's part of a gradient."""
     return t.to_local() if sharding.engine is not None and sharding.engine.is_dtensor(t) else t  # type: ignore[no-any-return]
 
@@ -179,7 +187,9 @@ class _Scheduled(torch.autograd.Function):
     """A schedule that has run both passes: its loss, and the gradients of the parameters."""
 
     @staticmethod
-    def forward(ctx: Any, run: Callable[[], Found], *parameters: torch.Tensor) -> torch.Tensor:
+    def forward(
+        ctx: Any, run: Callable[[], LossAndGradients], *parameters: torch.Tensor
+    ) -> torch.Tensor:
         total, ctx.grads = run()
         assert len(parameters) == len(ctx.grads)
         return total
@@ -189,28 +199,28 @@ class _Scheduled(torch.autograd.Function):
         return None, *[grad * dout.to(grad.dtype) for grad in ctx.grads]
 
 
-class Latest:
+class LastPipeline:
     """The pipeline that ran in what is differentiated now."""
 
     def __init__(self) -> None:
-        self.step: OwnStep | None = None
+        self.step: CustomStep | None = None
 
 
-latest = Latest()
+last_pipeline = LastPipeline()
 # Pipelines whose other stages' parameters are still here.
-_waiting: list[OwnStep] = []
+_with_remote_parameters: list[CustomStep] = []
 
 
-def settle_waiting() -> None:
+def drop_remote_parameters() -> None:
     """Before a step: let go of what other stages hold."""
-    while _waiting:
-        _waiting.pop().settle()
+    while _with_remote_parameters:
+        _with_remote_parameters.pop().settle()
 
 
-def take_latest() -> OwnStep | None:
+def take_last_pipeline() -> CustomStep | None:
     """The pipeline that ran since the last gradient, if one did."""
-    found = latest.step
-    if found is not None:
+    step = last_pipeline.step
+    if step is not None:
         # Written only then: a graph would be made anew for an attribute that came into being.
-        latest.step = None
-    return found
+        last_pipeline.step = None
+    return step

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from msacc.nn.cell import Cell
-from msacc.parallel.pipeline_api.stage_config import Scheme, current, strategy_now
+from msacc.parallel.pipeline_api.stage_config import PipelineScheme, batch_strategy, current_scheme
 from msacc.sharding.strategy_state import sharding
 from msacc.step import mesh as meshes
 from msacc.step.broadcast_initial import broadcast_initial_values
@@ -22,7 +22,7 @@ def runs_over_stages(cell: Cell) -> bool:
         return False
     if cell._pipeline_engine is not None:
         return True
-    if cell.training or current().stages == 1 or _has_distributed_cell(cell):
+    if cell.training or current_scheme().stages == 1 or _has_distributed_cell(cell):
         return False
     return bool(staged_cells(cell))
 
@@ -50,11 +50,11 @@ def _pipeline_of(cell: Cell, args: tuple[Any, ...]) -> Pipeline:
 
 
 def _begin(cell: Cell, args: tuple[Any, ...]) -> Pipeline:
-    scheme: Scheme = current()
+    scheme: PipelineScheme = current_scheme()
     mesh, pieces = meshes.build(1, stages=scheme.stages), None
     broadcast_initial_values(cell.get_parameters(), mesh)
     if sharding.has_strategies:
-        pieces = stage_sharding(cell, args, strategy_now(), scheme.stages)
+        pieces = stage_sharding(cell, args, batch_strategy(), scheme.stages)
         mesh = meshes.build(1, pieces.cutting.model, scheme.stages)
     pipeline = Pipeline(cell, mesh, (), scheme.schedule, scheme.interleave, pieces)
     homes: ParameterStages = pipeline.find_homes(pipeline.cut(args))
@@ -65,8 +65,8 @@ def _begin(cell: Cell, args: tuple[Any, ...]) -> Pipeline:
 
 def _pipeline_of_part(pipeline: Pipeline, cell: Cell) -> Pipeline:
     """A pipeline of the same processes for a part of the network."""
-    given = pipeline.mesh, (), pipeline.schedule, pipeline.interleave
-    return Pipeline(cell, *given, pipeline.pieces)
+    arguments = pipeline.mesh, (), pipeline.schedule, pipeline.interleave
+    return Pipeline(cell, *arguments, pipeline.pieces)
 
 
 def _has_distributed_cell(cell: Cell) -> bool:

@@ -1,7 +1,7 @@
-"""A script's own step before its first gradient: with what does it call its pipeline?
+"""Finds the inputs of a PipelineCell in a script's own step before its first gradient.
 
-Where operators are cut, parameters must lie in pieces before a gradient is taken of them, and what lies where
-depends on the batch that the PipelineCell gets. The step is looked through without values as far as that call.
+Where operators are sharded, parameters must be placed before a gradient is taken of them, and their placement depends
+on the batch that the PipelineCell gets. The step is run without values up to that call.
 """
 
 from __future__ import annotations
@@ -17,49 +17,53 @@ from msacc.graph.reachability import holders
 from msacc.nn.cell import Cell
 from msacc.ops.core.primitive import Primitive
 from msacc.parallel.pipeline_api.cell import PipelineCell, pipeline_probe
-from msacc.parallel.pipeline_api.stage_config import current
+from msacc.parallel.pipeline_api.stage_config import current_scheme
 from msacc.sharding.strategy_state import sharding
 from msacc.step.meta_run import fake_like, fake_parameters
 
 
-def cells_of(fn: Any, args: tuple[Any, ...]) -> list[PipelineCell]:
+def pipeline_cells(fn: Any, args: tuple[Any, ...]) -> list[PipelineCell]:
     """The PipelineCells that `fn` refers to."""
     cells = [c for c in (*holders(fn), *args) if isinstance(c, Cell)]
-    found = [c for cell in cells for _, c in cell.cells_and_names() if isinstance(c, PipelineCell)]
-    return list({id(c): c for c in found}.values())
+    pipelines = [
+        c for cell in cells for _, c in cell.cells_and_names() if isinstance(c, PipelineCell)
+    ]
+    return list({id(c): c for c in pipelines}.values())
 
 
 def begin_pipelines(fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
-    """Let the pipelines of a step lie in pieces, if operators are cut. Collective the first time."""
-    if not sharding.has_strategies or current().stages == 1:
+    """Begins the pipelines of a step sharded, if operators have strategies. Collective the first time."""
+    if not sharding.has_strategies or current_scheme().stages == 1:
         return
-    found = cells_of(fn, args)
-    if not found:
+    pipelines = pipeline_cells(fn, args)
+    if not pipelines:
         _refuse_outside(fn)
-    cells = [c for c in found if not c.begun]
+    cells = [c for c in pipelines if not c.begun]
     if len(cells) > 1:
         raise NotImplementedError(
             f"One step with {len(cells)} PipelineCells, whose operators have strategies, is not supported: use one."
         )
     for cell in cells:
-        cell.begin_in_pieces(_inputs_of(cell, fn, args, kwargs))
+        cell.begin_in_pieces(_probe_inputs(cell, fn, args, kwargs))
 
 
 def _refuse_outside(fn: Any) -> None:
     """NotImplementedError where operators have strategies that no PipelineCell would hear of."""
-    cells = [c for held in holders(fn) if isinstance(held, Cell) for _, c in held.cells_and_names()]
+    cells = [
+        c for value in holders(fn) if isinstance(value, Cell) for _, c in value.cells_and_names()
+    ]
     if any(c._pipeline_engine is not None or c._batch_strategy is not None for c in cells):
         return
     for cell in cells:
-        for name, held in vars(cell).items():
-            if isinstance(held, Primitive) and held.__dict__.get("_strategy") is not None:
+        for name, value in vars(cell).items():
+            if isinstance(value, Primitive) and value.__dict__.get("_strategy") is not None:
                 raise NotImplementedError(
-                    f"'{name}' of {cell.cls_name} has a strategy, but in a job with {current().stages} pipeline stages "
-                    "operators are cut within a PipelineCell only: put the network into one."
+                    f"'{name}' of {cell.cls_name} has a strategy, but in a job with {current_scheme().stages} pipeline "
+                    "stages operators are cut within a PipelineCell only: put the network into one."
                 )
 
 
-def _inputs_of(
+def _probe_inputs(
     cell: PipelineCell, fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> tuple[Any, ...]:
     """Zeros such as the inputs that `fn` calls `cell` with; RuntimeError where it calls it with none."""
@@ -78,8 +82,8 @@ def _inputs_of(
             f"called could not be found without values ({why}). Call it in the function that value_and_grad is given, "
             "with inputs whose shapes do not depend on values."
         )
-    found, pipeline_probe.inputs = pipeline_probe.inputs, None
-    return tuple(_zeros(value) for value in found)
+    inputs, pipeline_probe.inputs = pipeline_probe.inputs, None
+    return tuple(_zeros(value) for value in inputs)
 
 
 def _zeros(value: Any) -> Any:

@@ -12,7 +12,7 @@ _KEY, _STRATEGY = "pipeline_scheme", "pipeline_strategy"
 
 
 @dataclass(frozen=True)
-class Scheme:
+class PipelineScheme:
     """The shape of a pipeline."""
 
     stages: int = 1
@@ -20,35 +20,39 @@ class Scheme:
     interleave: bool = False
 
 
-def choose(stages: int, schedule: str, interleave: bool) -> Scheme:
-    """What AutoParallel.pipeline was told."""
-    settings.parallel[_KEY] = chosen = Scheme(stages, schedule, interleave)
-    return chosen
+def set_scheme(stages: int, schedule: str, interleave: bool) -> PipelineScheme:
+    """Sets the scheme of AutoParallel.pipeline."""
+    settings.parallel[_KEY] = scheme = PipelineScheme(stages, schedule, interleave)
+    return scheme
 
 
-def say_strategy(strategy: Any) -> Any:
+def set_batch_strategy(strategy: Any) -> Any:
     """Note how AutoParallel's batches lie, None for as the context says; gives what was noted before."""
     before = settings.parallel.get(_STRATEGY)
     settings.parallel[_STRATEGY] = strategy
     return before
 
 
-def strategy_now() -> Any:
+def batch_strategy() -> Any:
     """How batches lie on the processes: what the AutoParallel that is called says, else the context."""
-    said = settings.parallel.get(_STRATEGY)
-    if said is not None:
-        return said
+    strategy = settings.parallel.get(_STRATEGY)
+    if strategy is not None:
+        return strategy
     if settings.parallel.get("full_batch"):
         return "full_batch"
     return settings.parallel.get("dataset_strategy", "data_parallel")
 
 
-def current() -> Scheme:
-    """The pipeline that holds here; of one stage in one process."""
+def current_scheme() -> PipelineScheme:
+    """The current pipeline scheme; of one stage in one process."""
     if world_size() == 1:
-        return Scheme()
-    chosen: Any = settings.parallel.get(_KEY)
-    if chosen is not None:
-        return chosen  # type: ignore[no-any-return]
-    asked = pipeline_of_context()
-    return Scheme(asked["stages"], asked["schedule"], asked["interleave"]) if asked else Scheme()
+        return PipelineScheme()
+    scheme: Any = settings.parallel.get(_KEY)
+    if scheme is not None:
+        return scheme  # type: ignore[no-any-return]
+    context = pipeline_of_context()
+    return (
+        PipelineScheme(context["stages"], context["schedule"], context["interleave"])
+        if context
+        else PipelineScheme()
+    )

@@ -1,4 +1,4 @@
-"""A pipeline's schedule as it really ran: one lane for each process, and how much of it was idle."""
+"""The timeline of a pipeline's schedule as it ran: one lane per process, and the share that was idle."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _COLORS = {"forward": "#7aa6da", "backward": "#e0a070"}
 _LANE, _LEFT, _WIDTH = 34, 70, 1000
 
 
-class Recorded:
+class Timeline:
     """The passes of all processes, by rank; filled when `record` ends."""
 
     def __init__(self) -> None:
@@ -80,23 +80,23 @@ class Recorded:
 
 
 @contextmanager
-def record() -> Iterator[Recorded]:
+def record() -> Iterator[Timeline]:
     """Note when the stages of the steps called inside run: `with record() as seen: step(x, y)`, then `seen.text()`.
 
     All processes of the job must enter and leave it together. Over several hosts the lanes are as true as their clocks
     agree. On a GPU each pass is waited for, so that the step is slower than without.
     """
-    found = Recorded()
+    timeline = Timeline()
     moment = [time.time()]
     dist.broadcast_object_list(moment, src=0)
     clock.begun, clock.events = moment[0], []
     try:
-        yield found
+        yield timeline
     finally:
         own, clock.events = clock.events, None
     everyone: list[Any] = [None] * dist.get_world_size()
     dist.all_gather_object(everyone, own)
-    found.lanes = {rank: lane for rank, lane in enumerate(everyone) if lane}
+    timeline.lanes = {rank: lane for rank, lane in enumerate(everyone) if lane}
 
 
 def expected_bubble(stages: int, micro_size: int, chunks: int = 1) -> float:

@@ -8,7 +8,7 @@ from typing import Any
 import torch
 
 from msacc.common.parameter import Parameter
-from msacc.common.torch_private import keeps_place
+from msacc.common.torch_private import with_static_address
 from msacc.nn.cell import Cell
 from msacc.step.accumulators.base import Accumulator
 from msacc.step.async_messages import Communication, run_concurrently
@@ -44,7 +44,7 @@ class SingleProcess(ParameterAccumulator):
 
     def prepare(self) -> None:
         """Fills the sums with zeros."""
-        self.reduced = [keeps_place(parameter.init_data()._t) for parameter in self.sums]
+        self.reduced = [with_static_address(parameter.init_data()._t) for parameter in self.sums]
 
 
 class ReduceOnce(ParameterAccumulator):
@@ -62,7 +62,7 @@ class ReduceOnce(ParameterAccumulator):
         """Makes the sums views of flat buffers."""
         self.full = [bucket.new(bucket.layout.size) for bucket in self.buckets]
         self.reduced = [
-            keeps_place(full if bucket.num_shards == 1 else bucket.new(bucket.shard_numel))
+            with_static_address(full if bucket.num_shards == 1 else bucket.new(bucket.shard_numel))
             for bucket, full in zip(self.buckets, self.full, strict=True)
         ]
         for bucket, full in zip(self.buckets, self.full, strict=False):

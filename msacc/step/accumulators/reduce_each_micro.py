@@ -7,8 +7,8 @@ from typing import Any
 
 import torch
 
-from msacc.common.torch_private import keeps_place
-from msacc.communication.message_buffers import borrow, give_back
+from msacc.common.torch_private import with_static_address
+from msacc.communication.message_buffers import acquire, release
 from msacc.step.accumulators.flat_buffer import FlatBuffer
 from msacc.step.accumulators.reduce_overlapped import MAX_IN_FLIGHT, BucketAccumulator
 from msacc.step.async_messages import Communication, ReverseOrderQueue, run_concurrently
@@ -32,7 +32,9 @@ class ReduceEachMicro(BucketAccumulator):
 
     def prepare(self) -> None:
         """Allocates the sums."""
-        self.totals = [keeps_place(bucket.new(self._size(bucket))) for bucket in self.buckets]
+        self.totals = [
+            with_static_address(bucket.new(self._size(bucket))) for bucket in self.buckets
+        ]
 
     def _size(self, bucket: Bucket) -> int:
         """Elements of a bucket's sums that this process keeps."""
@@ -56,7 +58,7 @@ class ReduceEachMicro(BucketAccumulator):
         buffer = self.buffers[i]
         if buffer is None:
             bucket = self.buckets[i]
-            flat = borrow(bucket.layout.size, self.totals[i])
+            flat = acquire(bucket.layout.size, self.totals[i])
             buffer = self.buffers[i] = FlatBuffer(bucket, flat)
         return buffer
 
@@ -77,7 +79,7 @@ class ReduceEachMicro(BucketAccumulator):
         """Sends one bucket's gradients, zeros where this process has none."""
         flat, self.buffers[i] = self._buffer(i).full(), None
         yield from self._reduce_bucket(self.buckets[i], flat, self.totals[i])
-        give_back(flat)
+        release(flat)
 
     def _reduce_bucket(
         self, bucket: Bucket, flat: torch.Tensor, total: torch.Tensor

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import torch
 
-from msacc.communication.flat_collectives import gather_pieces, sum_pieces
+from msacc.communication.flat_collectives import all_gather_flat, reduce_scatter_flat
 from msacc.step.accumulators.reduce_each_micro import ReduceEachMicro
 from msacc.step.async_messages import Communication
 from msacc.step.bucket import Bucket
@@ -32,7 +32,7 @@ class ScatterEach(ReduceEachMicro):
         if self._shards_sums(bucket):
             padding = total.numel() * self.mesh.data_size - flat.numel()
             flat = torch.nn.functional.pad(flat, (0, padding)) if padding else flat
-            yield from sum_pieces(flat, shard, self.mesh.data_group)
+            yield from reduce_scatter_flat(flat, shard, self.mesh.data_group)
         else:
             yield from self.mesh.reduce_scatter(flat, shard)
         total.add_(shard)
@@ -41,7 +41,7 @@ class ScatterEach(ReduceEachMicro):
         bucket, total = self.buckets[i], self.totals[i]
         if self._shards_sums(bucket):
             flat = total.new_empty(total.numel() * self.mesh.data_size)
-            yield gather_pieces(flat, total, self.mesh.data_group)
+            yield all_gather_flat(flat, total, self.mesh.data_group)
             self.reduced[i] = flat[: bucket.layout.size].div_(self.mesh.data_size)
         elif bucket.num_shards > 1:
             yield from self.mesh.all_reduce_replicas(total)

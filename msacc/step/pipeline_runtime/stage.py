@@ -12,7 +12,7 @@ from msacc.common.parameter import Parameter
 from msacc.common.torch_private import calls_higher_order
 from msacc.common.warn_once import once
 from msacc.graph import backend
-from msacc.graph.cuda_graphs import wanted
+from msacc.graph.cuda_graphs import uses_cuda_graphs
 from msacc.step.local_shard import local_tensor
 from msacc.step.pipeline_runtime.graph_split import Chunk
 
@@ -71,7 +71,7 @@ class ChunkModule(torch.nn.Module):
 
 def compiled(chunk: Chunk, name: str, level: str) -> Callable[..., Any]:
     """A chunk's graph compiled by itself; ranks have different ones, so that none waits for another's."""
-    if wanted(level):
+    if uses_cuda_graphs(level):
         once("cuda-graphs:stages", 'jit_level="O2": the stages of a pipeline are no CUDA graphs.')
     compiler = backend.make(f"{name}_stage{chunk.index}", level, in_turns=False)
     assert chunk.graph is not None

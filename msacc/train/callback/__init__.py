@@ -1,4 +1,4 @@
-"""Callbacks, one a file.
+"""Callbacks, one per file.
 
 Imports: common, communication, dataset, nn.cell, step, train.resharding, train.serialization,
 train.summary.

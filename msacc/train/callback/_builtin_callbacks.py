@@ -1,6 +1,6 @@
-"""Which callbacks are msacc's own, and what a run may count on of each.
+"""The registry of msacc's own callbacks, and what a run may rely on of each.
 
-A class stands here by itself: a script's subclass of it may do anything in its hooks.
+Only the class itself is registered: a script's subclass of it may do anything in its hooks.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ C = TypeVar("C", bound=type)
 
 @dataclass(frozen=True)
 class BuiltIn:
-    """`sees_validation`: it hears of an evaluation inside Model.fit, as in MindSpore.
+    """`sees_validation`: its hooks are called in an evaluation inside Model.fit, as in MindSpore.
 
-    `runs_scripts`: functions of a script are its hooks, which may do what a script's own callback may: end the
-    run after any step.
+    `runs_scripts`: its hooks call functions of a script, which may do what a script's own callback may: end the run
+    after any step.
     """
 
     sees_validation: bool = False
@@ -28,15 +28,15 @@ _KNOWN: dict[type, BuiltIn] = {}
 
 
 def built_in(sees_validation: bool = False, runs_scripts: bool = False) -> Callable[[C], C]:
-    """Enter a class."""
+    """Registers a class."""
 
-    def entered(cls: C) -> C:
+    def register(cls: C) -> C:
         _KNOWN[cls] = BuiltIn(sees_validation, runs_scripts)
         return cls
 
-    return entered
+    return register
 
 
 def built_in_of(callback: Any) -> BuiltIn | None:
-    """What is known of a callback's class; None for a script's own."""
+    """The entry of a callback's class; None for a script's own."""
     return _KNOWN.get(type(callback))

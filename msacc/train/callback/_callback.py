@@ -1,4 +1,4 @@
-"""Callback: the hooks, what they are given, and the manager that calls them."""
+"""Callback: the hooks, their RunContext, and the manager that calls them."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ class Callback:
 
     Each takes a RunContext. A callback is also a context manager around the whole run.
 
-    `resume_attributes`: names of attributes that a run which is gone on with (`Model.train(resume=...)`) gives back:
-    numbers, str, lists, dicts, arrays and Tensors. It is msacc's own.
+    `resume_attributes`: names of attributes that a resumed run (`Model.train(resume=...)`) restores: numbers, str,
+    lists, dicts, arrays and Tensors. It is msacc's own.
     """
 
     resume_attributes: tuple[str, ...] = ()
@@ -101,22 +101,22 @@ ALL_HOOKS = (*_HOOKS, *(f"on_{mode}_{hook}" for mode in ("train", "eval") for ho
 
 
 class CallbackManager(Callback):
-    """Several callbacks as one, called in order; TypeError for what is no Callback."""
+    """Calls several callbacks in order; TypeError for what is no Callback."""
 
     def __init__(self, callbacks: Any):
-        given = [] if callbacks is None else callbacks
-        given = [given] if isinstance(given, Callback) else given
-        if not isinstance(given, list):
+        callback_list = [] if callbacks is None else callbacks
+        callback_list = [callback_list] if isinstance(callback_list, Callback) else callback_list
+        if not isinstance(callback_list, list):
             raise TypeError(
                 f"The 'callbacks' is not a Callback or a list of Callback, but {callbacks!r}."
             )
-        for callback in given:
+        for callback in callback_list:
             if not isinstance(callback, Callback):
                 raise TypeError(
                     "When the 'callbacks' is a list, the elements in 'callbacks' must be Callback objects, "
                     f"but got {callback!r}."
                 )
-        self._callbacks: list[Callback] = list(given)
+        self._callbacks: list[Callback] = list(callback_list)
         self._stack: ExitStack | None = None
 
     def __enter__(self) -> CallbackManager:
@@ -155,11 +155,11 @@ for _hook in ALL_HOOKS:
 
 
 class MissingParam(KeyError, AttributeError):
-    """Asked for something the run has not set (an AttributeError too, so that hasattr works)."""
+    """Raised for a parameter that the run has not set (an AttributeError too, so that hasattr works)."""
 
 
 class InternalCallbackParam(dict[str, Any]):
-    """What callbacks can read of a run: a dict whose keys are attributes as well."""
+    """The parameters of a run that callbacks can read: a dict whose keys are attributes as well."""
 
     def __getattr__(self, key: str) -> Any:
         try:
@@ -197,23 +197,23 @@ class RunContext:
         return self._original_args
 
     def request_stop(self) -> None:
-        """Ask the run to stop after this step or epoch."""
+        """Requests the run to stop after this step or epoch."""
         self._stop_requested = True
 
     def get_stop_requested(self) -> bool:
-        """Whether a stop was asked for."""
+        """Whether a stop was requested."""
         return self._stop_requested
 
 
 def handle_loss(loss: Any) -> Any:
-    """What is printed as loss: the mean of a Tensor as float, the first of several as it is."""
+    """The value printed as loss: the mean of a Tensor as float, the first of several as it is."""
     if isinstance(loss, (tuple, list)):
         return loss[0] if loss and isinstance(loss[0], Tensor) else loss
     return float(np.mean(loss.asnumpy())) if isinstance(loss, Tensor) else loss
 
 
 def set_cur_net(net: Any) -> None:
-    """Old scripts note the network to save here; every save names its network itself."""
+    """Accepted from old scripts; every save names its network itself."""
     no_effect("callback", "_set_cur_net", type(net).__name__, "every save names its network itself")
 
 

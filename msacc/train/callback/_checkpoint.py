@@ -18,24 +18,24 @@ from msacc.train.callback._checkpoint_config import CheckpointConfig
 from msacc.train.callback._checkpoint_files import (
     BREAKPOINT,
     check_prefix,
-    fresh_prefix,
-    made,
+    create_folder,
+    modified_time,
     remove,
-    written,
+    unused_prefix,
 )
-from msacc.train.callback._checkpoint_sets import newest_whole, wait_until_whole
-from msacc.train.callback._collective_decision import Concerted, is_shared
-from msacc.train.resharding.rank_folders import place
+from msacc.train.callback._checkpoint_sets import newest_complete_set, wait_for_complete_set
+from msacc.train.callback._collective_decision import CollectiveDecision, is_shared
+from msacc.train.resharding.rank_folders import epoch_step
 from msacc.train.serialization import save_checkpoint, wait_for_async_saves
 from msacc.train.serialization.save import values_here
 
 # Files of another host's process may bear its time; and what the end of a run waits for the others' last files.
-_CLOCKS_APART = 60.0
+_MAX_CLOCK_SKEW = 60.0
 _END_SECONDS = 10.0
 
 
 @built_in()
-class ModelCheckpoint(Callback, Concerted):
+class ModelCheckpoint(Callback, CollectiveDecision):
     """Saves the train network: `<prefix>-<epoch>_<step>.ckpt` in `directory` (here by default).
 
     `prefix` and `directory` may be functions of the run's parameters, called at every step. A
@@ -70,12 +70,12 @@ class ModelCheckpoint(Callback, Concerted):
         self._directory_fn = directory if callable(directory) else None
         self._prefix = self._exception_prefix = "" if callable(prefix) else prefix
         self._directory = (
-            os.getcwd() if callable(directory) or directory is None else made(directory)
+            os.getcwd() if callable(directory) or directory is None else create_folder(directory)
         )
         if not callable(prefix) and not callable(directory):
-            self._prefix = fresh_prefix(self._directory, self._prefix)
-        self._last_time = self._last_kept_time = time.time()
-        self._made = time.time() - _CLOCKS_APART
+            self._prefix = unused_prefix(self._directory, self._prefix)
+        self._last_time = self._last_save_time = time.time()
+        self._created = time.time() - _MAX_CLOCK_SKEW
         self._last_triggered_step = 0
         self._latest_ckpt_file_name = ""
         self._append_dict = dict(self._config.append_dict or {})
@@ -87,49 +87,49 @@ class ModelCheckpoint(Callback, Concerted):
         return self._latest_ckpt_file_name
 
     def step_end(self, run_context: RunContext) -> None:
-        """Save if it is time."""
+        """Saves if it is due."""
         params = run_context.original_args()
         if self._prefix_fn is not None:
             self._prefix = check_prefix(self._prefix_fn(params))
         if self._directory_fn is not None:
-            self._directory = made(self._directory_fn(params))
-        # By the clock of one process alone: all of them decide at the step's border.
-        if not (self.may_wish and is_shared(run_context)):
+            self._directory = create_folder(self._directory_fn(params))
+        # By the clock of one process alone: all of them decide at the step boundary.
+        if not (self.may_request and is_shared(run_context)):
             self._save(params)
 
     @property
-    def may_wish(self) -> bool:
-        """Whether the time decides when to save."""
+    def may_request(self) -> bool:
+        """Whether a time interval decides when to save."""
         return not self._config.save_checkpoint_steps and bool(self._config.save_checkpoint_seconds)
 
-    concern = "save"
+    request_kind = "save"
 
-    def wishes(self, run_context: RunContext) -> bool:
-        """Whether this process's clock says that it is time."""
-        if not self.may_wish:
+    def requests(self, run_context: RunContext) -> bool:
+        """Whether the interval is over by this process's clock."""
+        if not self.may_request:
             return False
         new = run_context.original_args().cur_step_num != self._last_triggered_step
         seconds = self._config.save_checkpoint_seconds or 0
         return new and time.time() - self._last_time > seconds
 
-    def comply(self, run_context: RunContext) -> None:
-        """Save, as all processes do."""
-        if self.may_wish:
+    def act(self, run_context: RunContext) -> None:
+        """Saves, as all processes do."""
+        if self.may_request:
             self._last_time = time.time()
             self._save_now(run_context.original_args())
 
     def end(self, run_context: RunContext) -> None:
-        """Save the last step, unless that was done."""
+        """Saves the last step, unless that was done."""
         self._save(run_context.original_args(), last=True)
         if self._config.async_save:
             wait_for_async_saves()
-        last = place(Path(self._latest_ckpt_file_name))
+        last = epoch_step(Path(self._latest_ckpt_file_name))
         if last is not None:
             folder = Path(self._directory)
-            wait_until_whole(folder, self._config.format, self._made, last, _END_SECONDS)
-        # Once more under a number of files; what the minutes say was done with each save.
+            wait_for_complete_set(folder, self._config.format, self._created, last, _END_SECONDS)
+        # Once more for a number of files; `keep_checkpoint_per_n_minutes` was applied with each save.
         if self._config.async_save or self._config.keep_checkpoint_max:
-            self._prune(self._last_kept_time)
+            self._prune(self._last_save_time)
 
     def _due(self, step: int, last: bool) -> bool:
         config = self._config
@@ -153,8 +153,8 @@ class ModelCheckpoint(Callback, Concerted):
         name = (
             self._prefix if self._prefix_fn else f"{self._prefix}-{params.cur_epoch_num}_{in_epoch}"
         )
-        before, self._last_kept_time, self._last_triggered_step = (
-            self._last_kept_time,
+        before, self._last_save_time, self._last_triggered_step = (
+            self._last_save_time,
             time.time(),
             step,
         )
@@ -191,45 +191,47 @@ class ModelCheckpoint(Callback, Concerted):
         )
 
     def save_breakpoint(self, params: Any, epoch: int, step: int, torn: bool = False) -> None:
-        """After an error in training: `<prefix>-<epoch>_<step>_breakpoint.ckpt`, if the config says so.
+        """After an error in training: saves `<prefix>-<epoch>_<step>_breakpoint.ckpt`, with `exception_save`.
 
-        No other process is waited for: what this one does not hold is left out, and named. `torn`: the parameters
-        are part old, part new, and not saved.
+        Waits for no other process: parameters that this one does not hold are left out, and logged. `torn`: the
+        parameters are part old, part new, and not saved.
         """
         if not self._config.exception_save:
             return
         if torn:
             logger.error("exception_save: the parameters were being sent around; nothing is saved.")
             return
-        prefix = fresh_prefix(self._directory, self._exception_prefix, breakpoints=True)
+        prefix = unused_prefix(self._directory, self._exception_prefix, breakpoints=True)
         path = os.path.join(self._directory, f"{prefix}-{epoch}_{step}{BREAKPOINT}")
         self._write(params, path, epoch, step, alone=True)
 
-    # -- which files stay ----------------------------------------------------------------------
+    # -- removing old files ------------------------------------------------------------------
     def _own_files(self) -> list[Path]:
         """This callback's numbered files, oldest first."""
         pattern = re.compile(
             re.escape(self._prefix) + r"-[^A-Za-z]*\." + re.escape(self._config.format)
         )
-        found = [p for p in Path(self._directory).iterdir() if pattern.fullmatch(p.name)]
-        return sorted(found, key=written)
+        files = [p for p in Path(self._directory).iterdir() if pattern.fullmatch(p.name)]
+        return sorted(files, key=modified_time)
 
-    def _prune(self, last_kept: float) -> None:
-        """Delete old files, once the new one is there.
+    def _prune(self, last_save: float) -> None:
+        """Deletes old files, once the new one exists.
 
-        What is written in the background counts with the next save. Where several processes share a folder, each
-        finds the same files to be too many; where each has its own, the newest set that all have written stays.
+        A file written in the background counts with the next save. Where several processes share a folder, each
+        finds the same surplus files; where each has its own, the newest set that all have written stays.
         """
         config, files, now = self._config, self._own_files(), time.time()
         if config.keep_checkpoint_max:
             surplus = files[: -config.keep_checkpoint_max]
-            whole = surplus and newest_whole(Path(self._directory), config.format, self._made)
+            newest = surplus and newest_complete_set(
+                Path(self._directory), config.format, self._created
+            )
             for path in surplus:
-                if not whole or (place(path) or whole) < whole:
+                if not newest or (epoch_step(path) or newest) < newest:
                     remove(path)
         elif config.keep_checkpoint_per_n_minutes:
             window = config.keep_checkpoint_per_n_minutes * 60
             others = [p for p in files if str(p) != self._latest_ckpt_file_name]
-            if now - last_kept < window:
-                for path in [p for p in others if now - written(p) < window][1:]:
+            if now - last_save < window:
+                for path in [p for p in others if now - modified_time(p) < window][1:]:
                     remove(path)

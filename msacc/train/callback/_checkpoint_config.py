@@ -17,7 +17,7 @@ def _count(value: Any, name: str) -> int | None:
 
 
 class CheckpointConfig:
-    """When ModelCheckpoint saves, how many files it keeps, and what else goes into them.
+    """When ModelCheckpoint saves, how many files it keeps, and what else they contain.
 
     Every `save_checkpoint_steps` steps, or else every `save_checkpoint_seconds`. Keeps the newest
     `keep_checkpoint_max` files, or else one per `keep_checkpoint_per_n_minutes`. `append_info`: a
@@ -67,8 +67,8 @@ class CheckpointConfig:
         self.keep_checkpoint_per_n_minutes = None if most else minutes
         if not most and (not minutes):
             self.keep_checkpoint_max = 1
-        self._take_saving(integrated_save, async_save, saved_network, remove_redundancy)
-        self._take_file(enc_key, enc_mode, crc_check, format)
+        self._set_saving(integrated_save, async_save, saved_network, remove_redundancy)
+        self._set_file(enc_key, enc_mode, crc_check, format)
         self.append_dict = _appended(append_info)
         for name, value in kwargs.items():
             if name not in ("incremental", "enable_redundance"):
@@ -79,7 +79,7 @@ class CheckpointConfig:
                 )
         self.map_param_inc = False
 
-    def _take_saving(
+    def _set_saving(
         self, integrated: Any, in_background: Any, network: Any, redundancy: Any
     ) -> None:
         where = "CheckpointConfig"
@@ -96,7 +96,7 @@ class CheckpointConfig:
         option("remove_redundancy", redundancy, bool)
         self.remove_redundancy = redundancy
 
-    def _take_file(self, enc_key: Any, enc_mode: Any, crc_check: Any, form: Any) -> None:
+    def _set_file(self, enc_key: Any, enc_mode: Any, crc_check: Any, form: Any) -> None:
         option("enc_key", enc_key, (bytes, type(None)))
         option("enc_mode", enc_mode, str)
         option("crc_check", crc_check, bool)
@@ -127,12 +127,12 @@ class CheckpointConfig:
 def _appended(info: Any) -> dict[str, Any] | None:
     if info is None or info == []:
         return None
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for item in check.instance("CheckpointConfig", "append_info", info, list):
         if isinstance(item, dict):
-            found.update(_checked_values(item))
+            values.update(_checked_values(item))
         elif isinstance(item, str):
-            found[
+            values[
                 check.choice("CheckpointConfig", "append_info", item, ("epoch_num", "step_num"))
             ] = 0
         else:
@@ -142,7 +142,7 @@ def _appended(info: Any) -> dict[str, Any] | None:
             )
     if sum(isinstance(item, dict) for item in info) > 1:
         raise TypeError("For 'CheckpointConfig', 'append_info' must hold one dict at most.")
-    return found
+    return values
 
 
 def _checked_values(values: dict[Any, Any]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Names of checkpoint files, and which of them stay."""
+"""Names, times and removal of checkpoint files."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ BREAKPOINT = "_breakpoint.ckpt"
 _SUFFIXES = (".ckpt", ".safetensors")
 
 
-def written(path: Path) -> float:
-    """When a file was written, in seconds; another process may have removed it meanwhile."""
+def modified_time(path: Path) -> float:
+    """When a file was written, in seconds; 0 if another process has removed it."""
     try:
         return path.stat().st_mtime_ns / 1e9
     except FileNotFoundError:
@@ -23,7 +23,7 @@ def written(path: Path) -> float:
 
 
 def remove(path: Path) -> None:
-    """Delete a file, which another process may do at the same time; what stands in the way is said once."""
+    """Deletes a file, which another process may do at the same time; logs once why it cannot."""
     try:
         path.chmod(stat.S_IWRITE)
         path.unlink()
@@ -42,7 +42,7 @@ def check_prefix(prefix: Any) -> str:
     return prefix
 
 
-def made(directory: str) -> str:
+def create_folder(directory: str) -> str:
     """The directory's absolute path, created if need be; TypeError unless a str that is not empty."""
     if not isinstance(directory, str) or not directory.strip():
         raise TypeError(
@@ -53,7 +53,7 @@ def made(directory: str) -> str:
     return path
 
 
-def fresh_prefix(directory: str, prefix: str, breakpoints: bool = False) -> str:
+def unused_prefix(directory: str, prefix: str, breakpoints: bool = False) -> str:
     """`prefix`, or `prefix_N` where files with that prefix are in the directory already."""
     pattern = re.compile(re.escape(prefix) + r"(?:_(\d+))?-.*")
     highest = 0

@@ -18,7 +18,7 @@ class CheckpointManager:
 
     @property
     def ckpoint_filelist(self) -> list[str]:
-        """The paths found by the last `update_ckpoint_filelist`."""
+        """The paths of the last `update_ckpoint_filelist`."""
         return self._files
 
     @property
@@ -27,7 +27,7 @@ class CheckpointManager:
         return len(self._files)
 
     def update_ckpoint_filelist(self, directory: str, prefix: str) -> None:
-        """Look into `directory` again."""
+        """Lists `directory` again."""
         pattern = re.compile(re.escape(prefix) + r"-[^A-Za-z]*\." + re.escape(self._format))
         names = sorted(os.listdir(directory))
         self._files = [os.path.join(directory, name) for name in names if pattern.fullmatch(name)]

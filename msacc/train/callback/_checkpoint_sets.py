@@ -1,6 +1,6 @@
-"""Sets of checkpoints: what the processes of one run save at one step, each into a folder `rank_<n>` of its own.
+"""Sets of checkpoints: the files of one run's processes at one step, each in a folder `rank_<n>` of its own.
 
-A set is whole when every process has written its part. Until a newer one is whole, the older is the one to go on from.
+A set is complete when every process has written its file. Until then, the run can only resume from an older set.
 """
 
 from __future__ import annotations
@@ -10,44 +10,40 @@ import time
 from pathlib import Path
 
 from msacc.step.context_settings import world_size
-from msacc.train.resharding.rank_folders import Place, place
+from msacc.train.callback._checkpoint_files import modified_time
+from msacc.train.resharding.rank_folders import EpochStep, epoch_step
 
-_LOOK_SECONDS = 0.05
+_POLL_SECONDS = 0.05
 
 
-def newest_whole(folder: Path, suffix: str, since: float) -> Place | None:
-    """The newest set that is whole, looking at files written after `since` in the folders beside `rank_<n>`.
+def newest_complete_set(folder: Path, suffix: str, since: float) -> EpochStep | None:
+    """The newest complete set, of files written after `since` in the sibling folders of `rank_<n>`.
 
-    None where the folder is no such, where no set is whole, or where nobody else writes beside it.
+    None for another folder, where no set is complete, and where no other process writes.
     """
     parts = [
-        {p for f in other.glob(f"*.{suffix}") if (p := place(f)) and _written(f) >= since}
-        for other in _beside(folder)
+        {p for f in other.glob(f"*.{suffix}") if (p := epoch_step(f)) and modified_time(f) >= since}
+        for other in _sibling_folders(folder)
     ]
-    whole = set.intersection(*parts) if (parts := [part for part in parts if part]) else set()
-    return max(whole) if whole else None
+    complete = set.intersection(*parts) if (parts := [part for part in parts if part]) else set()
+    return max(complete) if complete else None
 
 
-def wait_until_whole(folder: Path, suffix: str, since: float, last: Place, seconds: float) -> None:
-    """Give the others a moment to write the last set."""
+def wait_for_complete_set(
+    folder: Path, suffix: str, since: float, last: EpochStep, seconds: float
+) -> None:
+    """Waits up to `seconds` for the other processes to write the last set."""
     end = time.monotonic() + seconds
-    while _beside(folder) and time.monotonic() < end:
-        whole = newest_whole(folder, suffix, since)
-        if whole is None or whole >= last:
+    while _sibling_folders(folder) and time.monotonic() < end:
+        newest = newest_complete_set(folder, suffix, since)
+        if newest is None or newest >= last:
             return
-        time.sleep(_LOOK_SECONDS)
+        time.sleep(_POLL_SECONDS)
 
 
-def _beside(folder: Path) -> list[Path]:
-    """The folders of all processes of this run, if they lie beside one another."""
+def _sibling_folders(folder: Path) -> list[Path]:
+    """The folders of all processes of this run, if they are siblings."""
     if not re.fullmatch(r"rank_\d+", folder.name) or world_size() == 1:
         return []
     folders = (folder.parent / f"rank_{rank}" for rank in range(world_size()))
-    return [one for one in folders if one.is_dir()]
-
-
-def _written(path: Path) -> float:
-    try:
-        return path.stat().st_mtime
-    except FileNotFoundError:
-        return 0.0
+    return [path for path in folders if path.is_dir()]

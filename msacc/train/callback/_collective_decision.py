@@ -1,33 +1,33 @@
-"""What one process of a shared run may see alone, and all have to act on after the same step."""
+"""Callbacks whose decision one process may make alone, but on which all act after the same step."""
 
 from __future__ import annotations
 
 from typing import Any
 
 # In the order of their places in the message.
-CONCERNS = ("exit", "save")
+REQUEST_KINDS = ("exit", "save")
 
 
-class Concerted:
+class CollectiveDecision:
     """Base of callbacks that act on a clock, a signal or a file.
 
-    In a run that several processes share they do not act by themselves: after each step every process says what
-    its callbacks wish, and where one wishes, those with the same `concern` on all processes comply.
+    In a run of several processes they do not act by themselves: after each step every process sends its callbacks'
+    requests, and where one requests, those with the same `request_kind` on all processes act.
     """
 
-    concern: str
+    request_kind: str
 
     @property
-    def may_wish(self) -> bool:
-        """Whether it ever wishes anything."""
+    def may_request(self) -> bool:
+        """Whether it ever requests anything."""
         return True
 
-    def wishes(self, run_context: Any) -> bool:
-        """Whether this process would act now."""
+    def requests(self, run_context: Any) -> bool:
+        """Whether this process requests the action now."""
         raise NotImplementedError
 
-    def comply(self, run_context: Any) -> None:
-        """Act, as all processes do at this place."""
+    def act(self, run_context: Any) -> None:
+        """Acts, as all processes do after this step."""
         raise NotImplementedError
 
 

@@ -46,24 +46,24 @@ class EarlyStopping(Monitor):
         self._best_values: list[torch.Tensor] | None = None
 
     def on_train_begin(self, run_context: RunContext) -> None:
-        """Start anew."""
-        self._forget()
+        """Resets the state."""
+        self._reset_best()
         self.wait = self.stopped_epoch = 0
         self._best_values = None
 
     def on_train_epoch_end(self, run_context: RunContext) -> None:
-        """Compare, and ask for the stop."""
+        """Compares, and requests the stop."""
         params = run_context.original_args()
         value = self.current(run_context)
         if value is None:
             return
         if self.restore_best_weights and self._best_values is None:
-            self._keep(params.train_network)
+            self._save_best(params.train_network)
         self.wait += 1
         if self.is_improvement(value, self.best):
             self.best = value
             if self.restore_best_weights:
-                self._keep(params.train_network)
+                self._save_best(params.train_network)
             if self.baseline is None or self.is_improvement(value, self.baseline):
                 self.wait = 0
         if self.wait >= self.patience:
@@ -72,7 +72,7 @@ class EarlyStopping(Monitor):
             if self._best_values is not None:
                 self._restore(params.train_network)
 
-    def _keep(self, network: Any) -> None:
+    def _save_best(self, network: Any) -> None:
         self._best_values = [local_value(p).detach().clone() for p in network.get_parameters()]
 
     def _restore(self, network: Any) -> None:
@@ -84,6 +84,6 @@ class EarlyStopping(Monitor):
             local_value(parameter).copy_(value)
 
     def on_train_end(self, run_context: RunContext) -> None:
-        """Say at which epoch training stopped."""
+        """Prints the epoch at which training stopped."""
         if self.stopped_epoch > 0 and self.verbose:
             print(f"Epoch {self.stopped_epoch:05d}: early stopping")

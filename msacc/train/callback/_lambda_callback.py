@@ -11,13 +11,13 @@ from msacc.train.callback._callback import Callback, RunContext
 Hook = Callable[[RunContext], Any] | None
 
 
-def _nothing(run_context: RunContext) -> None:
+def _no_op(run_context: RunContext) -> None:
     return None
 
 
 @built_in(runs_scripts=True)
 class LambdaCallback(Callback):
-    """A callback made of functions of the RunContext, one for each hook given."""
+    """A callback made of functions of the RunContext, one per hook."""
 
     def __init__(
         self,
@@ -35,6 +35,6 @@ class LambdaCallback(Callback):
         on_eval_end: Hook = None,
     ):
         super().__init__()
-        given = {name: value for name, value in locals().items() if name.startswith("on_")}
-        for name, hook in given.items():
-            setattr(self, name, hook or _nothing)
+        hooks = {name: value for name, value in locals().items() if name.startswith("on_")}
+        for name, hook in hooks.items():
+            setattr(self, name, hook or _no_op)

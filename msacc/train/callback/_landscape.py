@@ -1,4 +1,4 @@
-"""SummaryLandscape: its arguments are looked at, the drawing is refused."""
+"""SummaryLandscape: checks its arguments and refuses to draw."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _PARTS = ("train", "result")
 
 @says("it draws for MindInsight alone")
 class SummaryLandscape:
-    """Named so that scripts that draw loss landscapes for MindInsight fail with the reason.
+    """Exists so that scripts that draw loss landscapes for MindInsight fail with the reason.
 
     `summary_dir`: a path. Raises TypeError for what is no path.
     """
@@ -43,8 +43,11 @@ class SummaryLandscape:
         looked at.
         """
         why = "msacc draws no landscapes"
-        given = {"callback_fn": (callback_fn, callback_fn), "device_ids": (device_ids, device_ids)}
-        no_effects("SummaryLandscape", why, **given, output=(output, None))
+        ignored = {
+            "callback_fn": (callback_fn, callback_fn),
+            "device_ids": (device_ids, device_ids),
+        }
+        no_effects("SummaryLandscape", why, **ignored, output=(output, None))
         for key, value in (collect_landscape or {}).items():
             _check(key, value)
         raise NotImplementedError(
@@ -68,12 +71,12 @@ def _check(key: str, value: Any) -> None:
     if key == "unit" and value not in _UNITS:
         raise ValueError(f'{where}, the "unit" should be step or epoch, but got the: {value}')
     if key == "create_landscape":
-        for part, wanted in value.items():
+        for part, flag in value.items():
             if part not in _PARTS:
                 raise ValueError(
                     f'{where}, the key of "create_landscape" should be in {list(_PARTS)}, but got the: {part}.'
                 )
-            _check_type(part, wanted, bool)
+            _check_type(part, flag, bool)
     if key == "intervals":
         for interval in value:
             _check_type("each interval in intervals", interval, list)

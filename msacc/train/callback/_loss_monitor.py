@@ -29,7 +29,7 @@ class LossMonitor(Callback):
         self._last_print_time = 0
 
     def step_end(self, run_context: RunContext) -> None:
-        """Check and print the loss."""
+        """Checks and prints the loss."""
         params = run_context.original_args()
         epoch = params.get("cur_epoch_num", 1)
         loss = handle_loss(params.net_outputs)
@@ -41,13 +41,13 @@ class LossMonitor(Callback):
             )
         if self._per_print_times == 0:
             return
-        self._step_back(params)
+        self._reset_last_print(params)
         if params.cur_step_num - self._last_print_time >= self._per_print_times:
             self._last_print_time = params.cur_step_num
             print(f"epoch: {epoch} step: {step}, loss is {loss}", flush=True)
 
-    def _step_back(self, params: dict) -> None:  # type: ignore[type-arg]
-        """A new run counts its steps from 1 again."""
+    def _reset_last_print(self, params: dict) -> None:  # type: ignore[type-arg]
+        """Resets the last printed step, as a new run counts its steps from 1."""
         stride = max(
             self._per_print_times, params["batch_num"] if params.get("dataset_sink_mode") else 1
         )
@@ -55,7 +55,7 @@ class LossMonitor(Callback):
             self._last_print_time -= stride
 
     def on_train_epoch_end(self, run_context: RunContext) -> None:
-        """Print the metrics of an evaluation in `Model.fit`."""
+        """Prints the metrics of an evaluation in `Model.fit`."""
         params = run_context.original_args()
         if params.get("metrics"):
             print(f"Eval result: epoch {params.cur_epoch_num}, metrics: {params['metrics']}")

@@ -23,16 +23,16 @@ class LearningRateScheduler(Callback):
         self.learning_rate_function = learning_rate_function
 
     def step_end(self, run_context: RunContext) -> None:
-        """Ask for the new rate, and set it if it differs."""
+        """Computes the new rate, and sets it if it differs."""
         params = run_context.original_args()
-        held = params.optimizer.learning_rate
-        if not isinstance(held, Parameter) or held.size != 1:
+        learning_rate = params.optimizer.learning_rate
+        if not isinstance(learning_rate, Parameter) or learning_rate.size != 1:
             raise TypeError(
                 "LearningRateScheduler needs an optimizer with one fixed learning rate."
             )
         # The shortest decimal of the float32, as MindSpore hands it over.
-        rate = float(str(held.asnumpy()))
+        rate = float(str(learning_rate.asnumpy()))
         new = self.learning_rate_function(rate, params.cur_step_num)
         if not math.isclose(rate, new, rel_tol=1e-10):
-            held.set_data(float(new))
+            learning_rate.set_data(float(new))
             logger.debug(f"At step {params.cur_step_num}, learning_rate change to {new}")

@@ -1,4 +1,4 @@
-"""The value that EarlyStopping and ReduceLROnPlateau watch."""
+"""The value that EarlyStopping and ReduceLROnPlateau monitor."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _SMALLER_IS_BETTER = (
 
 
 class Monitor(Callback):
-    """Watches `monitor`: 'loss', 'eval_loss' or the name of a metric of Model.fit.
+    """Monitors `monitor`: 'loss', 'eval_loss' or the name of a metric of Model.fit.
 
     `mode`: 'min', 'max', or 'auto' by the name. A change of less than `min_delta` is none.
     """
@@ -43,7 +43,7 @@ class Monitor(Callback):
         self._smaller = mode == "min" or (mode == "auto" and monitor in _SMALLER_IS_BETTER)
         self.best = math.inf if self._smaller else -math.inf
 
-    def _forget(self) -> None:
+    def _reset_best(self) -> None:
         self.best = math.inf if self._smaller else -math.inf
 
     def is_improvement(self, value: Any, than: Any) -> bool:
@@ -53,7 +53,7 @@ class Monitor(Callback):
         return bool(value > than + self.min_delta)
 
     def current(self, run_context: RunContext) -> Any:
-        """The value now, the mean over the processes of a job; None where there is none."""
+        """The current value, averaged over the processes of a job; None where there is none."""
         params = run_context.original_args()
         candidates = params.get("eval_results") or {}
         if self.monitor == "loss":
@@ -69,10 +69,10 @@ class Monitor(Callback):
             return None
         if isinstance(value, np.ndarray) and value.shape != ():
             raise ValueError(f"{type(self).__name__} only supports scalar monitor now.")
-        return _over_processes(float(value))
+        return _mean_over_processes(float(value))
 
 
-def _over_processes(value: float) -> float:
+def _mean_over_processes(value: float) -> float:
     if not (torch.distributed.is_available() and torch.distributed.is_initialized()):
         return value
     shared = torch.tensor(value, dtype=torch.float32, device=settings.device)

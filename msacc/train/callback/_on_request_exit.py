@@ -11,24 +11,24 @@ from msacc.common.safe_parsing import json_object, read_text
 from msacc.common.warn_once import no_effect
 from msacc.train.callback._builtin_callbacks import built_in
 from msacc.train.callback._callback import Callback, RunContext
-from msacc.train.callback._checkpoint_files import made
-from msacc.train.callback._collective_decision import Concerted, is_shared
+from msacc.train.callback._checkpoint_files import create_folder
+from msacc.train.callback._collective_decision import CollectiveDecision, is_shared
 from msacc.train.serialization import load_checkpoint, save_checkpoint
 from msacc.train.serialization.save import values_here
 
 
 @built_in()
-class OnRequestExit(Callback, Concerted):
+class OnRequestExit(Callback, CollectiveDecision):
     """On the signal `sig`, or once `config_file` (JSON) holds `{"GracefulExit": 1}`: stop after the step
     and save `<directory>/rank_<n>/<file_name>_train.ckpt` (`_eval.ckpt` in evaluation); the next run
-    loads it. Where several processes train together, one that is asked is enough: all stop after the same
+    loads it. Where several processes train together, a request on one is enough: all stop after the same
     step, and each saves whole parameters.
 
     Differs from MindSpore: it needs no MS_ENABLE_GRACEFUL_EXIT, and saves no MindIR. A process without a file of
     its own loads that of rank 0.
     """
 
-    concern = "exit"
+    request_kind = "exit"
 
     def __init__(
         self,
@@ -54,41 +54,44 @@ class OnRequestExit(Callback, Concerted):
         self.remote_config_file = config_file
         if self.save_ckpt:
             rank = os.environ.get("RANK") or "0"
-            whole = directory or os.getcwd()
-            base, first = made(os.path.join(whole, f"rank_{rank}")), os.path.join(whole, "rank_0")
+            folder = directory or os.getcwd()
+            base, first = (
+                create_folder(os.path.join(folder, f"rank_{rank}")),
+                os.path.join(folder, "rank_0"),
+            )
             self.train_name = os.path.join(base, f"{file_name}_train")
             self.eval_name = os.path.join(base, f"{file_name}_eval")
             self._first_train = os.path.join(first, f"{file_name}_train")
             self._first_eval = os.path.join(first, f"{file_name}_eval")
 
     def on_train_begin(self, run_context: RunContext) -> None:
-        """Listen for the signal; load what an earlier run saved."""
-        self._listen()
+        """Installs the signal handler; loads the file of an earlier run."""
+        self._install_handler()
         if self.save_ckpt:
             names = [self.train_name, *[self._first_train] * is_shared(run_context)]
             _load_first(names, run_context.original_args().train_network)
 
-    def wishes(self, run_context: RunContext) -> bool:
+    def requests(self, run_context: RunContext) -> bool:
         """Whether this process was asked to stop."""
-        return self.exit or self._asked_by_file()
+        return self.exit or self._requested_by_file()
 
-    def comply(self, run_context: RunContext) -> None:
-        """Stop here."""
+    def act(self, run_context: RunContext) -> None:
+        """Requests the stop."""
         self.exit = self._all_exit = True
         run_context.request_stop()
 
     def on_train_step_end(self, run_context: RunContext) -> None:
-        """Stop if asked to."""
-        if not is_shared(run_context) and self.wishes(run_context):
-            self.comply(run_context)
+        """Stops if requested."""
+        if not is_shared(run_context) and self.requests(run_context):
+            self.act(run_context)
 
     def on_train_end(self, run_context: RunContext) -> None:
-        """Save if the run was asked to stop; the signal is the script's own again."""
-        # A signal that came after the last step's border is one process's own affair.
-        asked = self._all_exit if is_shared(run_context) else self.exit
-        if asked and self.save_ckpt:
+        """Saves if a stop was requested; restores the script's signal handler."""
+        # A signal after the last step boundary concerns this process only.
+        exit_requested = self._all_exit if is_shared(run_context) else self.exit
+        if exit_requested and self.save_ckpt:
             self._save_train(run_context.original_args())
-        self._leave()
+        self._restore_handler()
 
     def _save_train(self, params: Any) -> None:
         extra = {
@@ -100,8 +103,8 @@ class OnRequestExit(Callback, Concerted):
         save_checkpoint(values, self.train_name, append_dict=extra)
 
     def on_eval_begin(self, run_context: RunContext) -> None:
-        """Listen for the signal; load what an earlier run saved."""
-        self._listen()
+        """Installs the signal handler; loads the file of an earlier run."""
+        self._install_handler()
         if self.save_ckpt:
             names = [self.eval_name, self.train_name]
             if is_shared(run_context):
@@ -109,23 +112,23 @@ class OnRequestExit(Callback, Concerted):
             _load_first(names, run_context.original_args().eval_network)
 
     def on_eval_step_end(self, run_context: RunContext) -> None:
-        """Stop if asked to."""
+        """Stops if requested."""
         if not is_shared(run_context) and self.exit:
             run_context.request_stop()
 
     def on_eval_end(self, run_context: RunContext) -> None:
-        """Save if the run was asked to stop; the signal is as it was before."""
+        """Saves if a stop was requested; restores the signal handler."""
         shared = is_shared(run_context)
         if self.save_ckpt and (self._all_exit if shared else self.exit):
             network = run_context.original_args().eval_network
             save_checkpoint(values_here(network, "each" if shared else "alone"), self.eval_name)
-        self._leave()
+        self._restore_handler()
 
-    def _listen(self) -> None:
+    def _install_handler(self) -> None:
         self._before.append(signal.signal(self.sig, self._handle_signal))
 
-    def _leave(self) -> None:
-        """Whoever listened before the run does so again."""
+    def _restore_handler(self) -> None:
+        """Restores the handler that was installed before the run."""
         if self._before:
             before = self._before.pop()
             signal.signal(self.sig, signal.SIG_DFL if before is None else before)
@@ -133,7 +136,7 @@ class OnRequestExit(Callback, Concerted):
     def _handle_signal(self, signum: int, frame: Any) -> None:
         self.exit = True
 
-    def _asked_by_file(self) -> bool:
+    def _requested_by_file(self) -> bool:
         path = self.remote_config_file
         if path is None or not os.path.exists(path):
             return False

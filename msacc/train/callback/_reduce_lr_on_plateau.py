@@ -41,12 +41,12 @@ class ReduceLROnPlateau(Monitor):
         self.cooldown_counter = self.wait = 0
 
     def on_train_begin(self, run_context: RunContext) -> None:
-        """Start anew."""
-        self._forget()
+        """Resets the state."""
+        self._reset_best()
         self.cooldown_counter = self.wait = 0
 
     def on_train_epoch_end(self, run_context: RunContext) -> None:
-        """Compare, and lower the rate."""
+        """Compares, and lowers the rate."""
         params = run_context.original_args()
         rate = params.optimizer.learning_rate
         if not isinstance(rate, Parameter):

@@ -1,4 +1,4 @@
-"""A callback of pipelines that waits for the training step before."""
+"""A callback of dataset pipelines that waits for the previous training step."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from msacc.train.callback._callback import Callback, RunContext
 
 
 class WaitedDSCallback(Callback, DSCallback):
-    """Base of callbacks that are given both to a map and to `Model.train`.
+    """Base of callbacks that are passed both to a map and to `Model.train`.
 
     `step_size`: rows of a training step. Override `sync_step_begin` or `sync_epoch_begin`: they are
     called before the rows of a step or an epoch, the first one excepted, with the run context of
@@ -34,10 +34,10 @@ class WaitedDSCallback(Callback, DSCallback):
 
     def listens(self) -> bool:
         """Whether a subclass has methods of its own to call."""
-        own, base = type(self), WaitedDSCallback
+        cls, base = type(self), WaitedDSCallback
         return (
-            own.sync_step_begin is not base.sync_step_begin
-            or own.sync_epoch_begin is not base.sync_epoch_begin
+            cls.sync_step_begin is not base.sync_step_begin
+            or cls.sync_epoch_begin is not base.sync_epoch_begin
         )
 
     def epoch_end(self, run_context: RunContext) -> None:

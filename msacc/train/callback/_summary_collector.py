@@ -68,7 +68,7 @@ class SummaryCollector(Callback):
         self._record: SummaryRecord | None = None
         self._tensor_steps: range = range(0)
         self._first = self._is_parse_loss_success = True
-        # The optimizer once it is found; 'Failed' where there is none, so that it is not looked for again.
+        # The optimizer, cached; 'Failed' where there is none.
         self._temp_optimizer: Any = None
 
     def __enter__(self) -> SummaryCollector:
@@ -81,7 +81,7 @@ class SummaryCollector(Callback):
             self._record.close()
 
     def begin(self, run_context: RunContext) -> None:
-        """Tell the record whether this is training."""
+        """Sets the record's mode."""
         params = run_context.original_args()
         again = [c for c in params.get("list_callback") or [] if isinstance(c, SummaryCollector)]
         if len(again) > 1:
@@ -89,7 +89,7 @@ class SummaryCollector(Callback):
         self._opened().set_mode(params.mode)
 
     def step_end(self, run_context: RunContext) -> None:
-        """Record this step if it is one of those to record."""
+        """Records this step if it is due."""
         params = run_context.original_args()
         if params.mode != "train":
             return
@@ -109,23 +109,23 @@ class SummaryCollector(Callback):
             self._collect(params, lambda plugin: plugin == "tensor")
 
     def epoch_end(self, run_context: RunContext) -> None:
-        """Bring the file up to date."""
+        """Flushes the file."""
         self._opened().flush()
 
     def end(self, run_context: RunContext) -> None:
-        """Drop what summary ops gave after the last recorded step."""
+        """Drops the values of summary ops after the last recorded step."""
         record = self._opened()
         record.set_mode("eval")
         record.record(0)
 
-    # -- what is collected ---------------------------------------------------------------------
+    # -- collecting ---------------------------------------------------------------------
     def _opened(self) -> SummaryRecord:
         if self._record is None:
             raise RuntimeError("SummaryCollector must be entered: give it to Model, or use `with`.")
         return self._record
 
     def _range(self, total: int) -> range:
-        """The steps at which tensors are recorded too: at most twenty unless told otherwise."""
+        """The steps at which tensors are recorded too: at most twenty without `collect_tensor_freq`."""
         if self._tensor_frequency is not None:
             return range(0, total + 1, self._tensor_frequency)
         if len(range(0, total + 1, self._frequency)) <= _TENSOR_STEPS:
@@ -181,12 +181,12 @@ class SummaryCollector(Callback):
             network = params.get(
                 "train_network" if params.get("mode", "train") == "train" else "eval_network"
             )
-            found = params.get("optimizer") or getattr(network, "optimizer", None)
-            if found is None:
+            optimizer = params.get("optimizer") or getattr(network, "optimizer", None)
+            if optimizer is None:
                 once(
                     "collector:no-optimizer", "SummaryCollector found no optimizer: no histograms."
                 )
-            self._temp_optimizer = "Failed" if found is None else found
+            self._temp_optimizer = "Failed" if optimizer is None else optimizer
         return None if self._temp_optimizer == "Failed" else self._temp_optimizer
 
     def _add_histograms(self, params: Any, record: SummaryRecord) -> None:
@@ -195,9 +195,9 @@ class SummaryCollector(Callback):
         parameters = list(getattr(self._get_optimizer(params), "parameters", ()))
         pattern = self._collect_specified_data["histogram_regular"]
         if pattern is None:
-            chosen = parameters[:_PARAMETERS]
+            selected = parameters[:_PARAMETERS]
         else:
-            chosen = [p for p in parameters if re.match(pattern, p.name)]
-        for parameter in chosen:
+            selected = [p for p in parameters if re.match(pattern, p.name)]
+        for parameter in selected:
             if parameter.ndim:
                 record.add_value("histogram", f"{parameter.name}/auto", parameter)

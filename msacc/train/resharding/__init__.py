@@ -1,7 +1,10 @@
-"""How parameters are cut over processes: strategy files, and checkpoints from one layout to another.
+"""Resharding: strategy files, and the conversion of checkpoints from one layout over processes to another.
 
-Works on files alone, without other processes; `shards`, `shard_slices`, `sharing` and `of_network` look at the
-parameters of a job.
+Here is what works on files alone, without other processes: reading and writing strategy files, which part of a
+parameter each rank holds, and slices of one layout made from those of another. File formats, and saving and loading one
+file, are in `train.serialization`; the layout of a running job's parameters, and what each of its processes saves and
+loads, in `train.sharded_checkpoints`; snapshots of a run in `train.resume`. `distributed_loading` alone loads into a
+network.
 
-Imports: common, communication, nn.cell, step, train.serialization.
+Imports: common, nn.cell, step, train.serialization.
 """

@@ -1,4 +1,4 @@
-"""Checkpoints of one layout converted to another, rank by rank or a whole folder."""
+"""Conversion of checkpoints to another layout, of one rank or a whole folder."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
-from msacc.train.resharding.conversion_job import Job, as_list, convert_part
-from msacc.train.resharding.rank_folders import listed, make_folder, rank_files, rank_folders
-from msacc.train.resharding.slice_conversion import ranks_needed
+from msacc.train.resharding.conversion import Conversion, as_named_list, convert_stage
+from msacc.train.resharding.rank_folders import list_files, make_folder, rank_files, rank_folders
+from msacc.train.resharding.slice_conversion import source_ranks
 from msacc.train.resharding.strategy_files import Strategy, stage_of
 from msacc.train.resharding.strategy_layouts import layouts_of
 from msacc.train.serialization.save import save_checkpoint
@@ -28,7 +28,7 @@ def rank_list_for_transform(
         raise TypeError(f"The rank_id should be an int, but got {rank_id!r}.")
     if src_strategy_file is None:
         return [0]
-    return ranks_needed(
+    return source_ranks(
         rank_id, layouts_of(src_strategy_file), layouts_of(dst_strategy_file, rank_id)
     )
 
@@ -61,13 +61,13 @@ def transform_checkpoint_by_rank(
         raise ValueError(
             f"The save_checkpoint_file_name {save_checkpoint_file_name!r} should end with .ckpt"
         )
-    _check_folder_of("dst_strategy_file", dst_strategy_file)
+    _check_folder_exists("dst_strategy_file", dst_strategy_file)
     for rank, path in checkpoint_files_map.items():
         if not os.path.exists(path):
             raise ValueError(f"The checkpoint file {path} of rank {rank} does not exist.")
-    job = Job(src_strategy_file, dst_strategy_file)
+    job = Conversion(src_strategy_file, dst_strategy_file)
     values = job.convert(rank_id, job.read(checkpoint_files_map))
-    save_checkpoint(as_list(values), save_checkpoint_file_name)
+    save_checkpoint(as_named_list(values), save_checkpoint_file_name)
 
 
 def transform_checkpoints(
@@ -91,16 +91,16 @@ def transform_checkpoints(
     Raises ValueError for folders without checkpoints or of both formats, for files that are missing or do not fit,
     NotADirectoryError for a file in place of a folder, TypeError for other types.
     """
-    safe = rank_files(src_checkpoints_dir, "safetensors")
-    plain = rank_files(src_checkpoints_dir, "ckpt")
+    safetensors_files = rank_files(src_checkpoints_dir, "safetensors")
+    ckpt_files = rank_files(src_checkpoints_dir, "ckpt")
     where = "For 'transform_checkpoints', 'src_checkpoints_dir'"
-    if safe and plain:
+    if safetensors_files and ckpt_files:
         raise ValueError(f"{where} {src_checkpoints_dir!r} holds both ckpt and safetensors files.")
-    if not safe and not plain:
+    if not safetensors_files and not ckpt_files:
         raise ValueError(
             f"{where} {src_checkpoints_dir!r} holds no checkpoints in rank_<n> folders."
         )
-    if plain and output_format == "safetensors":
+    if ckpt_files and output_format == "safetensors":
         raise ValueError(
             f"{where} {src_checkpoints_dir!r} holds ckpt files, which 'output_format' 'safetensors' does not go with; "
             "use ckpt_to_safetensors afterwards."
@@ -110,15 +110,15 @@ def transform_checkpoints(
         raise ValueError(
             f"The output_format must be 'safetensors' or 'ckpt', but got {output_format!r}."
         )
-    job = Job(src_strategy_file, dst_strategy_file)
-    if plain and job.is_part():
+    job = Conversion(src_strategy_file, dst_strategy_file)
+    if ckpt_files and job.is_part():
         assert src_strategy_file is not None
-        convert_part(
+        convert_stage(
             job, stage_of(src_strategy_file), src_checkpoints_dir, dst_checkpoints_dir, ckpt_prefix
         )
         return
-    files = safe or {
-        r: listed(p, ".ckpt")[-1] for r, p in rank_folders(src_checkpoints_dir).items()
+    files = safetensors_files or {
+        r: list_files(p, ".ckpt")[-1] for r, p in rank_folders(src_checkpoints_dir).items()
     }
     job.convert_all(files, dst_checkpoints_dir, ckpt_prefix, output_format, process_num)
 
@@ -129,11 +129,11 @@ def _check_options(folder: Any, prefix: Any, source: Any, target: Any) -> None:
         raise TypeError(f"The ckpt_prefix should be a str, but got {prefix!r}.")
     if ".." in prefix:
         raise ValueError(f"The ckpt_prefix {prefix!r} should not lead out of the folder.")
-    _check_folder_of("src_strategy_file", source)
-    _check_folder_of("dst_strategy_file", target)
+    _check_folder_exists("src_strategy_file", source)
+    _check_folder_exists("dst_strategy_file", target)
 
 
-def _check_folder_of(name: str, path: Any) -> None:
+def _check_folder_exists(name: str, path: Any) -> None:
     folder = os.path.dirname(path) if path else ""
     if folder and not os.path.exists(folder):
         raise ValueError(f"The folder of {name} {path!r} does not exist.")

@@ -15,7 +15,7 @@ from msacc.common.warn_once import logger
 from msacc.nn.cell import Cell
 from msacc.step.pipeline_runtime.parameter_stages import on_this_stage
 from msacc.train.resharding.parameter_slicing import Cut, cut_of
-from msacc.train.resharding.slice_conversion import join
+from msacc.train.resharding.slice_conversion import convert_slice
 from msacc.train.resharding.slice_index import merge_slices
 from msacc.train.resharding.strategy_layouts import Layouts, layouts_of, stage_count, stage_size
 from msacc.train.resharding.unified_loading import load_into, write_slices
@@ -150,21 +150,23 @@ def _load(
             f"({trained}), but got {len(files)}."
         )
     values = [read_values(path, key, mode) for path in files]
-    found = _for_network(network, layouts, predict, values)
-    load_param_into_net(network, found, strict_load=strict)
+    parameters = _for_network(network, layouts, predict, values)
+    load_param_into_net(network, parameters, strict_load=strict)
     return True
 
 
 def _strategy_file(network: Any) -> str:
     """The file that the network or the job names, '' for none."""
-    own = (getattr(network, f"_{verb}_strategy_file_path", "") for verb in ("load", "save"))
-    return next(filter(None, own), "") or str(settings.parallel.get("strategy_ckpt_load_file", ""))
+    paths = (getattr(network, f"_{verb}_strategy_file_path", "") for verb in ("load", "save"))
+    return next(filter(None, paths), "") or str(
+        settings.parallel.get("strategy_ckpt_load_file", "")
+    )
 
 
 def _for_network(
     network: Cell, layouts: Layouts, predict: Any, values: list[dict[str, Any]]
 ) -> dict[str, Parameter]:
-    found, unknown, missing = {}, [], []
+    parameters, unknown, missing = {}, [], []
     for _, parameter in network.parameters_and_names():
         name = parameter.name
         if not on_this_stage(parameter):
@@ -175,23 +177,27 @@ def _for_network(
         elif not slices:
             missing.append(name)
         else:
-            value = join(
+            value = convert_slice(
                 name, slices, layouts[name].cut, _target(predict, name), _place(predict, name)
             )
-            found[name] = Parameter(wrap(value.to(settings.device)), name=name)
+            parameters[name] = Parameter(wrap(value.to(settings.device)), name=name)
     if unknown:
         logger.warning("%s, the strategies do not name %s.", _WHERE, unknown)
     if missing:
         logger.warning("%s, the checkpoint files do not hold %s.", _WHERE, missing)
-    return found
+    return parameters
 
 
 def _slices(name: str, layouts: Layouts, values: list[dict[str, Any]]) -> dict[int, Any]:
     """{rank within its stage: slice} of a parameter, from the first stage that holds it."""
     per_stage = stage_size(layouts)
     first = min(layouts[name].stages) * per_stage if name in layouts else 0
-    here = values[first : first + per_stage]
-    return {rank: held[name] for rank, held in enumerate(here) if name in held}
+    stage_values = values[first : first + per_stage]
+    return {
+        rank: rank_values[name]
+        for rank, rank_values in enumerate(stage_values)
+        if name in rank_values
+    }
 
 
 def _target(predict: Any, name: str) -> Cut | None:

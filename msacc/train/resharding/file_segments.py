@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from msacc.nn.cell import Cell
-from msacc.train.resharding.rank_folders import listed
+from msacc.train.resharding.rank_folders import list_files
 from msacc.train.serialization.load import load_checkpoint
 
 
@@ -30,9 +30,9 @@ def load_segmented_checkpoints(
         raise TypeError(f"The ckpt_file_dir should be a str, but got {ckpt_file_dir!r}.")
     if not os.path.isdir(ckpt_file_dir):
         raise ValueError(f"The ckpt_file_dir {ckpt_file_dir!r} does not exist or is no directory.")
-    found: dict[str, Any] = {}
-    for path in listed(ckpt_file_dir, ".ckpt"):
-        found |= load_checkpoint(
+    parameters: dict[str, Any] = {}
+    for path in list_files(ckpt_file_dir, ".ckpt"):
+        parameters |= load_checkpoint(
             path, net, strict_load, filter_prefix, dec_key, dec_mode, specify_prefix, choice_func
         )
-    return found
+    return parameters

@@ -1,4 +1,4 @@
-"""How one parameter is cut over the processes of a stage, and which box of it each process holds."""
+"""Slicing of one parameter over the processes of a stage: which box of it each process holds."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 # More than anybody has: such a number is none.
-_MOST_PROCESSES = 1 << 20
+_MAX_PROCESSES = 1 << 20
 Box = tuple[slice, ...]
 Shape = tuple[int, ...]
 
@@ -43,8 +43,8 @@ class Cut:
             return Cut(self.grid, self.axes)
         free = self.free()
         if math.prod(self.pieces()) == 1 and free in ([0], list(range(len(self.grid)))):
-            return _optimizer_alone(self, size)
-        return _with_optimizer(self, size)
+            return _only_optimizer_shards(self, size)
+        return _with_optimizer_shards(self, size)
 
     def free(self) -> list[int]:
         """The grid's axes along which all processes hold the same."""
@@ -64,52 +64,52 @@ class Cut:
     def box(self, rank: int, shape: Shape) -> Box:
         """The part of a parameter of `shape` that process `rank` holds; ValueError where it does not divide."""
         cut = self.resolved()
-        place = coordinates(rank, cut.grid)
-        found = []
+        position = coordinates(rank, cut.grid)
+        box = []
         for axis, (length, axes) in enumerate(zip(shape, cut.axes, strict=True)):
             count, index = 1, 0
             for a in axes:
-                count, index = count * cut.grid[a], index * cut.grid[a] + place[a]
+                count, index = count * cut.grid[a], index * cut.grid[a] + position[a]
             if length % count:
                 raise ValueError(
                     f"axis {axis} of a parameter of shape {shape} does not divide into {count} pieces (grid "
                     f"{self.grid}, axes {self.axes}, optimizer shards {self.optimizer_size})"
                 )
             step = length // count
-            found.append(slice(index * step, (index + 1) * step))
-        return tuple(found)
+            box.append(slice(index * step, (index + 1) * step))
+        return tuple(box)
 
 
-def uncut(ndim: int) -> Cut:
+def unsliced(ndim: int) -> Cut:
     """One process holds all of a parameter of `ndim` axes."""
     return Cut((1,), ((),) * ndim)
 
 
 def coordinates(rank: int, grid: Shape) -> Shape:
-    """The place of a rank in a grid whose last axis varies fastest."""
-    found = []
+    """The coordinates of a rank in a grid whose last axis varies fastest."""
+    position = []
     for size in reversed(grid):
         rank, at = divmod(rank, size)
-        found.append(at)
-    return tuple(reversed(found))
+        position.append(at)
+    return tuple(reversed(position))
 
 
-def rank_of(place: Shape, grid: Shape) -> int:
-    """The rank at a place of a grid."""
+def rank_of(position: Shape, grid: Shape) -> int:
+    """The rank at these coordinates."""
     rank = 0
-    for at, size in zip(place, grid, strict=True):
+    for at, size in zip(position, grid, strict=True):
         rank = rank * size + at
     return rank
 
 
-def _with_optimizer(cut: Cut, size: int) -> Cut:
+def _with_optimizer_shards(cut: Cut, size: int) -> Cut:
     """Take grid axes that cut nothing yet, finest first, until there are `size` processes."""
     free = cut.free()
     where = f"the device_matrix {cut.grid} with axes {cut.axes}"
     if not free or not cut.axes:
         raise ValueError(f"{where} leaves no processes for {size} optimizer shards")
     _check_step(cut, free, where)
-    taken: list[tuple[int, int]] = []
+    assigned: list[tuple[int, int]] = []
     grid, left = list(cut.grid), size
     for axis in reversed(free):
         if left == 1:
@@ -118,11 +118,11 @@ def _with_optimizer(cut: Cut, size: int) -> Cut:
         if left % part or (part < grid[axis] and part != left):
             raise ValueError(f"{size} optimizer shards cannot be had from {where}")
         left //= part
-        taken.insert(0, (axis, part))
-    return _split(cut, grid, taken)
+        assigned.insert(0, (axis, part))
+    return _slice_first_axis(cut, grid, assigned)
 
 
-def _optimizer_alone(cut: Cut, size: int) -> Cut:
+def _only_optimizer_shards(cut: Cut, size: int) -> Cut:
     """Nothing else cuts the parameter: every `size` ranks, `optimizer_step` apart, hold it together."""
     step = cut.optimizer_step
     if not cut.axes or cut.processes % (size * step):
@@ -134,26 +134,26 @@ def _optimizer_alone(cut: Cut, size: int) -> Cut:
 
 
 def _check_step(cut: Cut, free: list[int], where: str) -> None:
-    found = math.prod(cut.grid[free[0] + 1 :])
-    if len(free) == 1 and found != cut.optimizer_step:
+    distance = math.prod(cut.grid[free[0] + 1 :])
+    if len(free) == 1 and distance != cut.optimizer_step:
         raise ValueError(
-            f"opt_weight_shard_step is {cut.optimizer_step}, but {where} puts {found} ranks between neighbours"
+            f"opt_weight_shard_step is {cut.optimizer_step}, but {where} puts {distance} ranks between neighbours"
         )
 
 
-def _split(cut: Cut, grid: list[int], taken: list[tuple[int, int]]) -> Cut:
+def _slice_first_axis(cut: Cut, grid: list[int], assigned: list[tuple[int, int]]) -> Cut:
     """The axes of `taken` (axis, part) cut the first axis; one that is taken in part becomes two."""
-    parts = dict(taken)
+    parts = dict(assigned)
     new_grid: list[int] = []
-    place: dict[int, int] = {}
+    position: dict[int, int] = {}
     for axis, size in enumerate(grid):
         if parts.get(axis, size) != size:
             new_grid.append(size // parts[axis])
             size = parts[axis]
-        place[axis] = len(new_grid)
+        position[axis] = len(new_grid)
         new_grid.append(size)
-    axes = [tuple(place[a] for a in axes) for axes in cut.axes]
-    axes[0] += tuple(place[axis] for axis, _ in taken)
+    axes = [tuple(position[a] for a in axes) for axes in cut.axes]
+    axes[0] += tuple(position[axis] for axis, _ in assigned)
     return Cut(tuple(new_grid), tuple(axes))
 
 
@@ -171,12 +171,12 @@ def cut_of(device_matrix: Any, tensor_map: Any, step: int = 0, size: int = 0) ->
     grid = tuple(int(n) for n in device_matrix)
     axes = []
     for entry in tensor_map:
-        several = entry if isinstance(entry, (list, tuple)) else (entry,)
-        axes.append(tuple(len(grid) - 1 - int(d) for d in several if int(d) != -1))
-    made = Cut(grid, tuple(axes), int(step), int(size))
+        dims = entry if isinstance(entry, (list, tuple)) else (entry,)
+        axes.append(tuple(len(grid) - 1 - int(d) for d in dims if int(d) != -1))
+    cut = Cut(grid, tuple(axes), int(step), int(size))
     used = [a for part in axes for a in part]
-    if not grid or min(grid) < 1 or math.prod(grid) > _MOST_PROCESSES or step < 0 or size < -1:
-        raise ValueError(f"a layout cannot have {made}: check the strategy file")
+    if not grid or min(grid) < 1 or math.prod(grid) > _MAX_PROCESSES or step < 0 or size < -1:
+        raise ValueError(f"a layout cannot have {cut}: check the strategy file")
     if len(used) != len(set(used)) or not all(0 <= a < len(grid) for a in used):
-        raise ValueError(f"a layout cannot have {made}: each of the grid's axes cuts once at most")
-    return made
+        raise ValueError(f"a layout cannot have {cut}: each of the grid's axes cuts once at most")
+    return cut

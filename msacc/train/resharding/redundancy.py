@@ -1,4 +1,4 @@
-"""Which processes hold the same, and which of them saves it."""
+"""Replica groups: the processes that hold the same slices, and which of them saves each."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from msacc.train.resharding.strategy_layouts import layouts_of
 Groups = tuple[tuple[int, ...], ...]
 
 
-def alike(cut: Cut, first_rank: int = 0) -> Groups:
+def replica_groups(cut: Cut, first_rank: int = 0) -> Groups:
     """The ranks that hold the same slice, group by group in the order of the slices."""
     resolved = cut.resolved()
     shape = resolved.pieces()
@@ -29,7 +29,7 @@ def _corner(box: Box) -> tuple[int, ...]:
     return tuple(s.start for s in box)
 
 
-def savers(groups: Mapping[str, Groups], copies: int = 1) -> dict[int, set[str]]:
+def save_assignment(groups: Mapping[str, Groups], copies: int = 1) -> dict[int, set[str]]:
     """{rank: the names it saves}: the members of a group take turns, name by name in their order.
 
     With `copies` above 1 each name is saved by that many members, or by all.
@@ -38,12 +38,12 @@ def savers(groups: Mapping[str, Groups], copies: int = 1) -> dict[int, set[str]]
     for name in sorted(groups):
         for ranks in groups[name]:
             turns[ranks].append(name)
-    found: dict[int, set[str]] = defaultdict(set)
+    names_by_rank: dict[int, set[str]] = defaultdict(set)
     for ranks, names in turns.items():
         for index, name in enumerate(names):
             for copy in range(min(copies, len(ranks))):
-                found[ranks[(index + copy) % len(ranks)]].add(name)
-    return dict(found)
+                names_by_rank[ranks[(index + copy) % len(ranks)]].add(name)
+    return dict(names_by_rank)
 
 
 def get_ckpt_path_with_strategy(cur_ckpt_path: str, cur_strategy_path: str) -> str | None:
@@ -54,21 +54,21 @@ def get_ckpt_path_with_strategy(cur_ckpt_path: str, cur_strategy_path: str) -> s
     rank = dist.get_rank() if dist.is_available() and dist.is_initialized() else 0
     if f"rank_{rank}" in cur_ckpt_path and os.path.isfile(cur_ckpt_path):
         return cur_ckpt_path
-    for other in _that_hold_all(cur_strategy_path, rank):
+    for other in _ranks_with_same_slices(cur_strategy_path, rank):
         path = re.sub(r"rank_\d+", f"rank_{other}", cur_ckpt_path)
         if os.path.isfile(path):
             return path
     return None
 
 
-def _that_hold_all(strategy: str, rank: int) -> Iterable[int]:
+def _ranks_with_same_slices(strategy: str, rank: int) -> Iterable[int]:
     """The ranks that hold every parameter as `rank` does."""
     layouts = layouts_of(strategy) or {}
     common: set[int] | None = None
-    for name, placed in layouts.items():
+    for name, placement in layouts.items():
         if name.startswith(("accu_grads", "inputs")):
             continue
-        first = rank // placed.cut.processes * placed.cut.processes
-        mine = next(set(g) for g in alike(placed.cut, first) if rank in g)
-        common = mine if common is None else common & mine
+        first = rank // placement.cut.processes * placement.cut.processes
+        group = next(set(g) for g in replica_groups(placement.cut, first) if rank in g)
+        common = group if common is None else common & group
     return sorted(common or {rank})

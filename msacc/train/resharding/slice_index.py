@@ -29,38 +29,38 @@ def merge_slices(files: Iterable[str]) -> dict[str, Parameter]:
             if name not in index:
                 merged[name] = value
                 continue
-            low, high, shape = _place(file, name, index[name], value.size)
+            low, high, shape = _checked_entry(file, name, index[name], value.size)
             if shapes.setdefault(name, shape) != shape:
                 raise ValueError(
                     f"'{name}' is {shapes[name]} in one file and {shape} in another, {file}."
                 )
             parts.setdefault(name, []).append((low, high, value.asnumpy()))
-    for name, found in parts.items():
-        merged[name] = Parameter(Tensor(_joined(name, found, shapes[name])), name=name)
+    for name, slices in parts.items():
+        merged[name] = Parameter(Tensor(_concatenate(name, slices, shapes[name])), name=name)
     return merged
 
 
-def _place(file: str, name: str, entry: Any, size: int) -> tuple[int, int, tuple[int, ...]]:
+def _checked_entry(file: str, name: str, entry: Any, size: int) -> tuple[int, int, tuple[int, ...]]:
     """First value, end and whole shape of a slice; ValueError where they do not fit its `size` values."""
     try:
         low, high, shape = entry
-        whole = tuple(int(n) for n in shape)
+        full_shape = tuple(int(n) for n in shape)
         if (
             high - low == size
-            and 0 <= low <= high <= math.prod(whole)
-            and min(whole, default=0) >= 0
+            and 0 <= low <= high <= math.prod(full_shape)
+            and min(full_shape, default=0) >= 0
         ):
-            return int(low), int(high), whole
+            return int(low), int(high), full_shape
     except (TypeError, ValueError):
         pass
     raise ValueError(f"The slice file {file} says of '{name}' what cannot be: {entry!r:.200}.")
 
 
-def _joined(name: str, parts: list[Any], shape: tuple[int, ...]) -> np.ndarray:
-    size, held = math.prod(shape), sum(high - low for low, high, _ in parts)
-    if held < size:
+def _concatenate(name: str, parts: list[Any], shape: tuple[int, ...]) -> np.ndarray:
+    size, count = math.prod(shape), sum(high - low for low, high, _ in parts)
+    if count < size:
         raise ValueError(
-            f"'{name}' has {size} values, but the files hold {held}: give the slice files of all "
+            f"'{name}' has {size} values, but the files hold {count}: give the slice files of all "
             "processes."
         )
     flat = np.empty(size, parts[0][2].dtype)

@@ -1,4 +1,4 @@
-"""The slices of one parameter merged, in the order of their ranks."""
+"""merge_sliced_parameter: merging the slices of one parameter in the order of their ranks."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def merge_sliced_parameter(
     _check(sliced_parameters, strategy)
     first = sliced_parameters[0]
     values = [p.init_data().to_torch().detach() for p in sliced_parameters]
-    merged = torch.cat(values) if not strategy else _by_layout(first.name, values, strategy)
+    merged = torch.cat(values) if not strategy else _merge_by_layout(first.name, values, strategy)
     return Parameter(wrap(merged), first.name, first.requires_grad, first.layerwise_parallel)
 
 
@@ -41,27 +41,29 @@ def _check(slices: Any, strategy: Any) -> None:
         raise ValueError(f"{_WHERE}, 'sliced_parameters' should not be empty.")
     if strategy and not isinstance(strategy, dict):
         raise TypeError(f"{_WHERE}, 'strategy' should be a dict, but got {type(strategy)}.")
-    for index, found in enumerate(slices):
-        if not isinstance(found, Parameter):
+    for index, item in enumerate(slices):
+        if not isinstance(item, Parameter):
             raise TypeError(
-                f"{_WHERE}, 'sliced_parameters' should hold Parameters, but got {type(found)} at index {index}."
+                f"{_WHERE}, 'sliced_parameters' should hold Parameters, but got {type(item)} at index {index}."
             )
         first = slices[0]
-        same = found.name == first.name and found.ndim == first.ndim
-        if not same or found.shape[1:] != first.shape[1:]:
+        same = item.name == first.name and item.ndim == first.ndim
+        if not same or item.shape[1:] != first.shape[1:]:
             raise ValueError(
                 f"{_WHERE}, all slices should have one name and differ in their first axis alone: "
-                f"{first.name!r} {first.shape}, but got {found.name!r} {found.shape} at index {index}."
+                f"{first.name!r} {first.shape}, but got {item.name!r} {item.shape} at index {index}."
             )
 
 
-def _by_layout(name: str, values: list[torch.Tensor], strategy: dict[str, Any]) -> torch.Tensor:
+def _merge_by_layout(
+    name: str, values: list[torch.Tensor], strategy: dict[str, Any]
+) -> torch.Tensor:
     if name not in strategy:
         raise KeyError(f"{_WHERE}, 'strategy' should name the parameter {name!r}.")
     layout = strategy[name]
-    placed = layouts_of({name: layout})
-    assert placed is not None
-    cut = next(iter(placed.values())).cut
+    placements = layouts_of({name: layout})
+    assert placements is not None
+    cut = next(iter(placements.values())).cut
     cut = Cut(cut.grid, cut.axes)
     if len(values) != cut.processes:
         raise ValueError(
@@ -75,8 +77,8 @@ def _by_layout(name: str, values: list[torch.Tensor], strategy: dict[str, Any]) 
             f"{_WHERE}, the slices of {name!r} should have one shape unless the layout has a param_split_shape."
         )
     if layout.field > 0 and not lengths:
-        return _fields(values, layout.field)
-    return _joined(values, cut)
+        return _merge_fields(values, layout.field)
+    return _concatenate(values, cut)
 
 
 def _check_lengths(values: list[torch.Tensor], cut: Cut, lengths: list[int]) -> None:
@@ -87,33 +89,33 @@ def _check_lengths(values: list[torch.Tensor], cut: Cut, lengths: list[int]) -> 
             f"{_WHERE}, the param_split_shape in 'strategy' should hold {count} lengths, but got {len(lengths)}."
         )
     for rank, value in enumerate(values):
-        index = _piece(cut, rank)
+        index = _slice_number(cut, rank)
         if value.shape[0] != lengths[index]:
             raise ValueError(
                 f"{_WHERE}, slice {index} should have {lengths[index]} rows, but got {value.shape[0]}."
             )
 
 
-def _joined(values: list[torch.Tensor], cut: Cut) -> torch.Tensor:
+def _concatenate(values: list[torch.Tensor], cut: Cut) -> torch.Tensor:
     """All pieces side by side; of processes that hold the same piece the last one counts."""
-    found = {_piece(cut, rank): value for rank, value in enumerate(values)}
-    parts = [found[i] for i in range(len(found))]
+    slices = {_slice_number(cut, rank): value for rank, value in enumerate(values)}
+    parts = [slices[i] for i in range(len(slices))]
     for axis, step in reversed(list(enumerate(cut.pieces()))):
         parts = [torch.cat(parts[i : i + step], dim=axis) for i in range(0, len(parts), step)]
     return parts[0]
 
 
-def _piece(cut: Cut, rank: int) -> int:
+def _slice_number(cut: Cut, rank: int) -> int:
     """The number of the piece that a process holds, the last axis varying fastest."""
-    place = coordinates(rank, cut.grid)
-    at = [
-        rank_of(tuple(place[a] for a in axes), tuple(cut.grid[a] for a in axes))
+    position = coordinates(rank, cut.grid)
+    indexes = [
+        rank_of(tuple(position[a] for a in axes), tuple(cut.grid[a] for a in axes))
         for axes in cut.axes
     ]
-    return rank_of(tuple(at), cut.pieces())
+    return rank_of(tuple(indexes), cut.pieces())
 
 
-def _fields(values: list[torch.Tensor], size: int) -> torch.Tensor:
+def _merge_fields(values: list[torch.Tensor], size: int) -> torch.Tensor:
     """Tables whose rows are `size` fields, each cut over the processes."""
     columns = [
         torch.cat([v[:, i].reshape(size, -1) for v in values], dim=1).reshape(-1, 1)

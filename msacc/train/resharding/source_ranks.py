@@ -1,4 +1,4 @@
-"""Which processes' slices make up one slice of another cut."""
+"""The source ranks whose slices make up one slice of another layout."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import math
 from msacc.train.resharding.parameter_slicing import Box, Cut, Shape, coordinates, rank_of
 
 
-def needed_ranks(source: Cut, target: Cut, rank: int) -> list[int]:
+def ranks_of_slice(source: Cut, target: Cut, rank: int) -> list[int]:
     """The ranks of `source` that hold what process `rank` of `target` holds, each part once.
 
     They lie with `rank` on the axes of the grid that stay as they are, and on all places of those along which
@@ -21,25 +21,25 @@ def needed_ranks(source: Cut, target: Cut, rank: int) -> list[int]:
             f"Cannot transform device_num from {source.processes} to {target.processes}"
         )
     count = source.processes
-    source = _repeated(source, many)
-    fine = _unify(source, _repeated(target, many))
+    source = _replicated(source, many)
+    fine = _common_grid(source, _replicated(target, many))
     # Cuts that never meet: the whole parameter is gathered.
     grid, pairs = fine or (source.grid, [(a, None) for axes in source.axes for a in axes])
     gathered = {a for a, b in pairs if a is not None and a != b}
-    own = coordinates(rank, grid)
-    spans = [range(n) if i in gathered else (own[i],) for i, n in enumerate(grid)]
-    return sorted({rank_of(place, grid) % count for place in itertools.product(*spans)})
+    position = coordinates(rank, grid)
+    spans = [range(n) if i in gathered else (position[i],) for i, n in enumerate(grid)]
+    return sorted({rank_of(coordinate, grid) % count for coordinate in itertools.product(*spans)})
 
 
 def overlap(a: Box, b: Box) -> Box | None:
-    """What two boxes have in common, None for nothing."""
-    found = tuple(
+    """The intersection of two boxes, None if it is empty."""
+    common = tuple(
         slice(max(x.start, y.start), min(x.stop, y.stop)) for x, y in zip(a, b, strict=True)
     )
-    return None if any(s.start >= s.stop for s in found) else found
+    return None if any(s.start >= s.stop for s in common) else common
 
 
-def _repeated(cut: Cut, processes: int) -> Cut:
+def _replicated(cut: Cut, processes: int) -> Cut:
     """The cut on more processes: the whole of it several times over."""
     times = processes // cut.processes
     return Cut((times, *cut.grid), tuple(tuple(a + 1 for a in axes) for axes in cut.axes))
@@ -49,7 +49,7 @@ def _repeated(cut: Cut, processes: int) -> Cut:
 Pairs = list[tuple[int | None, int | None]]
 
 
-def _unify(source: Cut, target: Cut) -> tuple[Shape, Pairs] | None:
+def _common_grid(source: Cut, target: Cut) -> tuple[Shape, Pairs] | None:
     """The common grid, and per piece of the parameter's axes who cuts it: (source's axis, target's axis).
 
     None where the grids do not meet at common places, as thirds and halves.
@@ -60,16 +60,21 @@ def _unify(source: Cut, target: Cut) -> tuple[Shape, Pairs] | None:
     while before != (before := len(marks) + sum(map(len, lines))):
         for cut in (source, target):
             _refine(cut, marks, lines)
-    if not _even(marks):
+    if not _is_divisor_chain(marks):
         return None
     ends = sorted(marks, reverse=True)
     grid = tuple(a // b for a, b in itertools.pairwise(ends))
     position = {end: i for i, end in enumerate(ends[:-1])}
     pairs: Pairs = []
     for axis, line in enumerate(lines):
-        mine, theirs = (_owners(cut, axis, position, grid) for cut in (source, target))
-        meets = _even(line)
-        pairs += [(owner, theirs.get(low) if meets else None) for low, owner in mine.items()]
+        source_owners, target_owners = (
+            _axis_owners(cut, axis, position, grid) for cut in (source, target)
+        )
+        meets = _is_divisor_chain(line)
+        pairs += [
+            (owner, target_owners.get(low) if meets else None)
+            for low, owner in source_owners.items()
+        ]
     return grid, pairs
 
 
@@ -87,25 +92,29 @@ def _refine(cut: Cut, marks: set[int], lines: list[set[int]]) -> None:
             done *= size
 
 
-def _mirrored(places: set[int], low: int, high: int, start: int) -> list[int]:
+def _mirrored(positions: set[int], low: int, high: int, start: int) -> list[int]:
     """The places from `low` to `high`, counted from the other end as from `start`."""
-    return [start * high // m for m in places if low <= m <= high and high % m == m % low == 0]
+    return [start * high // m for m in positions if low <= m <= high and high % m == m % low == 0]
 
 
-def _even(marks: set[int]) -> bool:
+def _is_divisor_chain(marks: set[int]) -> bool:
     """Whether each place divides the next."""
     return all(b % a == 0 for a, b in itertools.pairwise(sorted(marks)))
 
 
-def _owners(cut: Cut, axis: int, position: dict[int, int], grid: Shape) -> dict[int, int]:
+def _axis_owners(cut: Cut, axis: int, position: dict[int, int], grid: Shape) -> dict[int, int]:
     """Which axis of the common grid cuts the piece that begins at a place of this axis."""
-    found: dict[int, int] = {}
+    owners: dict[int, int] = {}
     done = 1
     for a in cut.axes[axis]:
         end = math.prod(cut.grid[a:])
         left = cut.grid[a]
         while left > 1:
-            at = position[end]
-            found[done] = at
-            done, end, left = done * grid[at], end // grid[at], left // grid[at]
-    return found
+            grid_axis = position[end]
+            owners[done] = grid_axis
+            done, end, left = (
+                done * grid[grid_axis],
+                end // grid[grid_axis],
+                left // grid[grid_axis],
+            )
+    return owners

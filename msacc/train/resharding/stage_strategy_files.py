@@ -38,19 +38,19 @@ def merge_pipeline_strategys(src_strategy_dirs: str, dst_strategy_file: str) -> 
 
 
 def _merge_protobuf(files: list[str], target: str) -> None:
-    merged, done = strategy_messages.ParallelStrategyMap(current_stage=1), set()
+    merged, stages = strategy_messages.ParallelStrategyMap(current_stage=1), set()
     for path in files:
-        found = read_protobuf(path)
-        if not found.parallel_strategy_item or not found.parallel_layout_item:
+        strategy = read_protobuf(path)
+        if not strategy.parallel_strategy_item or not strategy.parallel_layout_item:
             raise ValueError(f"The strategy file {path} is empty.")
-        stage = found.parallel_strategy_item[0].parallel_strategys.stage
-        if stage in done:
+        stage = strategy.parallel_strategy_item[0].parallel_strategys.stage
+        if stage in stages:
             continue
-        done.add(stage)
-        for item in found.parallel_layout_item:
+        stages.add(stage)
+        for item in strategy.parallel_layout_item:
             item.param_name = f"{stage}-{item.param_name}"
-        merged.parallel_strategy_item.extend(found.parallel_strategy_item)
-        merged.parallel_layout_item.extend(found.parallel_layout_item)
+        merged.parallel_strategy_item.extend(strategy.parallel_strategy_item)
+        merged.parallel_layout_item.extend(strategy.parallel_layout_item)
     with replacing(target) as part, open(part, "wb") as file:
         file.write(merged.SerializeToString())
 
@@ -58,18 +58,18 @@ def _merge_protobuf(files: list[str], target: str) -> None:
 def _merge_json(files: list[str], target: str) -> None:
     strategies: dict[str, Any] = {}
     layouts: dict[str, Any] = {}
-    done = set()
+    stages = set()
     for path in files:
-        found = read_json(path)
-        if not found.get("parallel_strategy_item") or not found.get("parallel_layout_item"):
+        strategy = read_json(path)
+        if not strategy.get("parallel_strategy_item") or not strategy.get("parallel_layout_item"):
             raise ValueError(f"The strategy file {path} is empty.")
-        stage = next(iter(found["parallel_strategy_item"].values())).get("stage")
-        if stage in done:
+        stage = next(iter(strategy["parallel_strategy_item"].values())).get("stage")
+        if stage in stages:
             continue
-        done.add(stage)
-        layouts |= {f"{stage}-{n}": item for n, item in found["parallel_layout_item"].items()}
-        strategies |= found["parallel_strategy_item"]
-    if not done:
+        stages.add(stage)
+        layouts |= {f"{stage}-{n}": item for n, item in strategy["parallel_layout_item"].items()}
+        strategies |= strategy["parallel_strategy_item"]
+    if not stages:
         logger.warning("merge_pipeline_strategys found no strategy files; %s is empty.", target)
     content = {
         "current_stage": 1,

@@ -38,10 +38,10 @@ def build_searched_strategy(strategy_filename: str | None) -> Strategy | None:
 
 def read_protobuf(path: str) -> Any:
     """The ParallelStrategyMap of a file; TypeError for other content."""
-    return _parsed(path, strategy_messages.ParallelStrategyMap)
+    return _parse_protobuf(path, strategy_messages.ParallelStrategyMap)
 
 
-def _parsed(path: str, kind: Any) -> Any:
+def _parse_protobuf(path: str, kind: Any) -> Any:
     from google.protobuf.message import DecodeError
 
     with open(path, "rb") as file:
@@ -57,18 +57,18 @@ def _parsed(path: str, kind: Any) -> Any:
 def read_json(path: str) -> dict[str, Any]:
     """The content of a JSON strategy file; ValueError for what is no JSON, TypeError for no object."""
     try:
-        found = safe_parsing.read_json(path)
+        content = safe_parsing.read_json(path)
     except json.JSONDecodeError as error:
         # A ValueError too, of MindSpore's class.
-        told = f"The strategy file {path} is no JSON: {error.msg}"
-        raise json.JSONDecodeError(told, error.doc, error.pos) from error
+        message = f"The strategy file {path} is no JSON: {error.msg}"
+        raise json.JSONDecodeError(message, error.doc, error.pos) from error
     except ValueError as error:
         raise ValueError(f"The strategy file {path} is no JSON: {error}.") from error
-    if not isinstance(found, dict):
+    if not isinstance(content, dict):
         raise TypeError(
-            f"The strategy file {path} should hold a JSON object, but got {found!r:.80}."
+            f"The strategy file {path} should hold a JSON object, but got {content!r:.80}."
         )
-    return found
+    return content
 
 
 def _items(path: str, name: str) -> dict[str, dict[str, Any]]:
@@ -131,5 +131,7 @@ def restore_group_info_list(group_info_file_name: str) -> list[int]:
     if not os.path.isfile(group_info_file_name) or not os.path.getsize(group_info_file_name):
         raise ValueError(f"{where} names no file, or an empty one: {group_info_file_name!r}.")
     return list(
-        _parsed(group_info_file_name, strategy_messages.ParallelGroupMap).ckpt_restore_rank_list.dim
+        _parse_protobuf(
+            group_info_file_name, strategy_messages.ParallelGroupMap
+        ).ckpt_restore_rank_list.dim
     )

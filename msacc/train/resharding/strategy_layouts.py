@@ -1,4 +1,4 @@
-"""From what a strategy file holds to cuts, and the pipeline stages in it."""
+"""Parameter slicing and pipeline stages read from a strategy file."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from msacc.train.resharding.parameter_slicing import Cut, cut_of
 from msacc.train.resharding.strategy_files import Strategy, build_searched_strategy
 
 # What stands before a parameter's name in a merged file: the pipeline stage.
-_STAGED = re.compile(r"(\d+)-(.+)", re.DOTALL)
+_STAGE_PREFIX = re.compile(r"(\d+)-(.+)", re.DOTALL)
 
 
 @dataclass(frozen=True)
-class Placed:
+class ParameterPlacement:
     """A parameter's cut within a stage, and the pipeline stages that hold it."""
 
     cut: Cut
     stages: tuple[int, ...] = (0,)
 
 
-Layouts = dict[str, Placed]
+Layouts = dict[str, ParameterPlacement]
 
 
 def layouts_of(source: str | Strategy | None, rank: int | None = None) -> Layouts | None:
@@ -32,28 +32,28 @@ def layouts_of(source: str | Strategy | None, rank: int | None = None) -> Layout
     strategy = source if isinstance(source, dict) else build_searched_strategy(source)
     if strategy is None:
         return None
-    found: Layouts = {}
+    layouts: Layouts = {}
     for name, layout in strategy.items():
-        stage, plain = staged(name)
+        stage, plain = split_stage(name)
         cut = _cut(name, layout)
-        if plain not in found:
-            found[plain] = Placed(cut, (stage,))
+        if plain not in layouts:
+            layouts[plain] = ParameterPlacement(cut, (stage,))
             continue
-        before = found[plain]
-        own = rank is not None and rank // cut.processes == stage
-        first = stage < min(before.stages) and not _holds(before, rank)
-        kept = cut if own or first else before.cut
-        found[plain] = replace(before, cut=kept, stages=(*before.stages, stage))
-    return found
+        earlier = layouts[plain]
+        is_own_stage = rank is not None and rank // cut.processes == stage
+        is_first = stage < min(earlier.stages) and not _is_on_stage_of(earlier, rank)
+        selected = cut if is_own_stage or is_first else earlier.cut
+        layouts[plain] = replace(earlier, cut=selected, stages=(*earlier.stages, stage))
+    return layouts
 
 
-def _holds(placed: Placed, rank: int | None) -> bool:
-    return rank is not None and rank // placed.cut.processes in placed.stages
+def _is_on_stage_of(placement: ParameterPlacement, rank: int | None) -> bool:
+    return rank is not None and rank // placement.cut.processes in placement.stages
 
 
-def staged(name: str) -> tuple[int, str]:
+def split_stage(name: str) -> tuple[int, str]:
     """Stage and name of an entry: '1-fc.weight' is `fc.weight` of stage 1."""
-    match = _STAGED.fullmatch(name)
+    match = _STAGE_PREFIX.fullmatch(name)
     return (int(match[1]), match[2]) if match else (0, name)
 
 

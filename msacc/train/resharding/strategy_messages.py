@@ -83,8 +83,8 @@ def _classes() -> dict[str, Any]:
         for number, (field, kind, label) in enumerate(fields, 1):
             full = f".{_PACKAGE}.{kind}" if kind in records else kind
             add_field(message, number, field, full, label)
-    found = classes_of(file, [f"{_PACKAGE}.{name}" for name in records])
-    return {name.rpartition(".")[2]: kind for name, kind in found.items()}
+    classes = classes_of(file, [f"{_PACKAGE}.{name}" for name in records])
+    return {name.rpartition(".")[2]: kind for name, kind in classes.items()}
 
 
 def __getattr__(name: str) -> Any:

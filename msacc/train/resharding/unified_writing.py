@@ -16,10 +16,15 @@ from msacc.common.atomic_files import replacing
 from msacc.common.warn_once import logger
 from msacc.train.resharding.parameter_slicing import Cut
 from msacc.train.resharding.rank_folders import make_folder, rank_files
-from msacc.train.resharding.slice_conversion import join
-from msacc.train.resharding.source_ranks import needed_ranks
-from msacc.train.resharding.strategy_layouts import Layouts, Placed, layouts_of, stage_size
-from msacc.train.serialization.safetensors_files import opened, reading, save_file
+from msacc.train.resharding.slice_conversion import convert_slice
+from msacc.train.resharding.source_ranks import ranks_of_slice
+from msacc.train.resharding.strategy_layouts import (
+    Layouts,
+    ParameterPlacement,
+    layouts_of,
+    stage_size,
+)
+from msacc.train.serialization.safetensors_files import open_file, read_errors, save_file
 
 HYPER, NAME_MAP = "hyper_param.safetensors", "param_name_map.json"
 _PART_BYTES = 3 * 1024**3
@@ -61,30 +66,30 @@ def unified_safetensors(
     layouts = layouts_of(src_strategy_file)
     if not layouts:
         raise ValueError(f"{_WHERE}, {src_strategy_file!r} names no parameter.")
-    source = _Source(files, layouts, merge_with_redundancy)
+    source = _RankFiles(files, layouts, merge_with_redundancy)
     names = source.names(choice_func)
-    parts = _split(names, source.sizes)
+    parts = _balanced_parts(names, source.sizes)
     if not split_dst_file or split_dst_file[0] == 1:
         _write_hyper(source, dst_dir)
         _write_map(parts, names, source.sizes, dst_dir)
-    wanted = list(_share(len(parts), split_dst_file))
+    indexes = list(_assigned_parts(len(parts), split_dst_file))
 
     def write(index: int) -> None:
         values = {names[name]: source.whole(name) for name in parts[index]}
         path = os.path.join(dst_dir, f"part{index}.safetensors")
         _save(values, path, source.metadata)
 
-    with ThreadPoolExecutor(max_workers=max(1, min(len(wanted), max_process_num))) as pool:
-        list(pool.map(write, wanted))
+    with ThreadPoolExecutor(max_workers=max(1, min(len(indexes), max_process_num))) as pool:
+        list(pool.map(write, indexes))
 
 
-class _Source:
+class _RankFiles:
     """The files of all ranks, opened, and how to put a parameter together from them."""
 
     def __init__(self, files: Mapping[int, str], layouts: Layouts, redundant: bool):
         self.layouts, self.per_stage = layouts, stage_size(layouts)
         self.paths = dict(files)
-        self.open = {r: opened(p) for r, p in files.items()}
+        self.open = {r: open_file(p) for r, p in files.items()}
         self.held = {r: set(f.keys()) for r, f in self.open.items()}
         self.metadata = {"format": "ms"}
         for file in self.open.values():
@@ -94,23 +99,23 @@ class _Source:
             n: self._bytes(n) for n in sorted(set().union(*self.held.values())) if n in layouts
         }
 
-    def _redundant(self, asked: bool) -> bool:
+    def _redundant(self, merge_with_redundancy: bool) -> bool:
         mark = self.metadata.get("remove_redundancy")
         if mark is None:
-            return asked
+            return merge_with_redundancy
         self.metadata["remove_redundancy"] = "False"
-        if asked == (mark == "True"):
+        if merge_with_redundancy == (mark == "True"):
             logger.warning(
                 "%s, 'merge_with_redundancy' is %s, but the files say %s; they decide.",
-                _WHERE, asked, mark != "True",
+                _WHERE, merge_with_redundancy, mark != "True",
             )  # fmt: skip
         return mark != "True"
 
     def _bytes(self, name: str) -> int:
-        rank = next(r for r, held in self.held.items() if name in held)
-        found = self.open[rank].get_slice(name)
-        whole = self.layouts[name].cut.whole_shape(tuple(found.get_shape()))
-        return math.prod(whole) * _SIZES.get(found.get_dtype(), 4)
+        rank = next(r for r, names in self.held.items() if name in names)
+        slice_info = self.open[rank].get_slice(name)
+        full_shape = self.layouts[name].cut.whole_shape(tuple(slice_info.get_shape()))
+        return math.prod(full_shape) * _SIZES.get(slice_info.get_dtype(), 4)
 
     def names(self, choice: Choice | None) -> dict[str, str]:
         """{name: name in the result} of what is kept."""
@@ -129,15 +134,17 @@ class _Source:
 
     def whole(self, name: str) -> torch.Tensor:
         """The whole parameter."""
-        placed = self.layouts[name]
-        slices = dict(self._slices(name, placed))
-        return join(name, slices, placed.cut, None, 0)
+        placement = self.layouts[name]
+        slices = dict(self._slices(name, placement))
+        return convert_slice(name, slices, placement.cut, None, 0)
 
-    def _slices(self, name: str, placed: Placed) -> Iterator[tuple[int, torch.Tensor]]:
-        first = min(placed.stages) * self.per_stage
-        axes = len(placed.cut.axes)
-        for rank in needed_ranks(placed.cut, Cut((1,), ((),) * axes), 0):
-            holders = [rank] if self.redundant else _alike(placed.cut, rank)
+    def _slices(
+        self, name: str, placement: ParameterPlacement
+    ) -> Iterator[tuple[int, torch.Tensor]]:
+        first = min(placement.stages) * self.per_stage
+        axes = len(placement.cut.axes)
+        for rank in ranks_of_slice(placement.cut, Cut((1,), ((),) * axes), 0):
+            holders = [rank] if self.redundant else _replica_ranks(placement.cut, rank)
             for holder in holders:
                 if name in self.held.get(first + holder, ()):
                     yield rank, self._tensor(first + holder, name)
@@ -162,19 +169,19 @@ class _Source:
         return {name: self._tensor(0, name) for name in names}
 
     def _tensor(self, rank: int, name: str) -> torch.Tensor:
-        with reading(self.paths[rank]):
-            found: torch.Tensor = self.open[rank].get_tensor(name)
-            return found
+        with read_errors(self.paths[rank]):
+            tensor: torch.Tensor = self.open[rank].get_tensor(name)
+            return tensor
 
 
-def _alike(cut: Cut, rank: int) -> list[int]:
+def _replica_ranks(cut: Cut, rank: int) -> list[int]:
     """The ranks that hold the same as `rank`, itself first."""
     shape = cut.whole_shape((1,) * len(cut.axes))
     box = cut.box(rank, shape)
     return [rank] + [r for r in range(cut.processes) if r != rank and cut.box(r, shape) == box]
 
 
-def _split(names: Mapping[str, str], sizes: Mapping[str, int]) -> list[list[str]]:
+def _balanced_parts(names: Mapping[str, str], sizes: Mapping[str, int]) -> list[list[str]]:
     """Parts of about one size, the largest parameters first."""
     count = min(math.ceil(sum(sizes[n] for n in names) / _PART_BYTES), len(names))
     parts: list[list[str]] = [[] for _ in range(count)]
@@ -186,7 +193,7 @@ def _split(names: Mapping[str, str], sizes: Mapping[str, int]) -> list[list[str]
     return parts
 
 
-def _share(count: int, split: Any) -> range:
+def _assigned_parts(count: int, split: Any) -> range:
     """The parts that this call writes."""
     if not split:
         return range(count)
@@ -196,7 +203,7 @@ def _share(count: int, split: Any) -> range:
     return range(start, start + each + (current <= more))
 
 
-def _write_hyper(source: _Source, folder: str) -> None:
+def _write_hyper(source: _RankFiles, folder: str) -> None:
     others = source.others()
     if others:
         _save(others, os.path.join(folder, HYPER), {"format": "ms"})
@@ -205,9 +212,9 @@ def _write_hyper(source: _Source, folder: str) -> None:
 def _write_map(
     parts: list[list[str]], names: Mapping[str, str], sizes: Mapping[str, int], folder: str
 ) -> None:
-    where = {names[n]: f"part{i}.safetensors" for i, part in enumerate(parts) for n in part}
+    file_by_name = {names[n]: f"part{i}.safetensors" for i, part in enumerate(parts) for n in part}
     total = sum(sizes[n] for n in names)
-    content = {"metadata": {"total_size": total}, "weight_map": where}
+    content = {"metadata": {"total_size": total}, "weight_map": file_by_name}
     path = os.path.join(folder, NAME_MAP)
     with replacing(path) as part, open(part, "w", encoding="utf-8") as file:
         json.dump(content, file, indent=4)

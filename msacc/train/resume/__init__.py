@@ -1,6 +1,9 @@
-"""Runs that go on after they were ended, with the numbers that they would have had.
+"""Resumable runs: snapshots from which an interrupted run continues with the results of an uninterrupted one.
 
-`Model.train(..., resume=folder)` keeps places of the run and begins at the newest.
+Here is the state of a whole run (parameters, optimizer, random states, position in the dataset, callbacks), saved by
+`Model.train(..., resume=folder)` and restored from the newest snapshot. Its files are safetensors of
+`train.serialization`, which has the checkpoints that scripts save; slices and layouts of a job are in
+`train.sharded_checkpoints`, the conversion between layouts in `train.resharding`.
 
 Imports: common, communication, ops.random, step, train, train.callback, train.serialization.
 """
@@ -10,10 +13,10 @@ from __future__ import annotations
 from typing import Any
 
 from msacc.train.resume.options import Resume as Resume
-from msacc.train.resume.options import asked as asked
-from msacc.train.resume.snapshots import Keeper, NoKeeper
+from msacc.train.resume.options import resume_option as resume_option
+from msacc.train.resume.snapshots import NoSnapshots, RunSnapshots
 
 
-def keeper_of(wanted: Resume | None, training: Any) -> NoKeeper:
-    """Who keeps a run's places."""
-    return NoKeeper() if wanted is None else Keeper(wanted, training)
+def snapshots_of(options: Resume | None, training: Any) -> NoSnapshots:
+    """The snapshots of a run."""
+    return NoSnapshots() if options is None else RunSnapshots(options, training)

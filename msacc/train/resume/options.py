@@ -1,4 +1,4 @@
-"""What a script says about going on with a run."""
+"""The options of a resumable run."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from msacc.common import checks as check
 
 @dataclass(frozen=True)
 class Resume:
-    """Where a run keeps what it needs to go on after it was ended in whatever way, and how often.
+    """Where and how often a run saves the snapshots from which it resumes after it was interrupted.
 
-    `folder`: made if need be; all processes of a job write there. `steps`: keep after so many steps of the run, counted
-    from its first; each epoch's end is kept in any case. `keep`: how many whole sets of files stay.
+    `folder`: created if it does not exist; all processes of a job write there. `steps`: save after every so many steps
+    of the run, counted from its first; the end of each epoch is always saved. `keep`: how many complete sets stay.
 
     Raises TypeError for other types, ValueError for an empty `folder` and for `steps` or `keep` below 1.
     """
@@ -32,30 +32,30 @@ class Resume:
         check.positive_int("Resume", "keep", self.keep)
 
 
-def asked(where: str, given: Any) -> Resume | None:
-    """What the argument `resume` of `where` means, or without it the environment."""
-    if given is None:
-        return _of_environment()
-    if isinstance(given, Resume):
-        return given
-    if not isinstance(given, str):
+def resume_option(where: str, resume: Any) -> Resume | None:
+    """The value of the argument `resume` of `where`, or without it of the environment."""
+    if resume is None:
+        return _from_environment()
+    if isinstance(resume, Resume):
+        return resume
+    if not isinstance(resume, str):
         raise TypeError(
-            f"For '{where}', 'resume' should be a folder, a train.Resume or None, but got {given!r} of type "
-            f"{type(given).__name__}."
+            f"For '{where}', 'resume' should be a folder, a train.Resume or None, but got {resume!r} of type "
+            f"{type(resume).__name__}."
         )
-    return Resume(given)
+    return Resume(resume)
 
 
-class _Trained:
-    """How many runs this process has begun without the argument."""
+class _RunCounter:
+    """The number of runs that this process has begun without the argument."""
 
     runs = 0
 
 
-def _of_environment() -> Resume | None:
-    """MindSpore's variables for a job that is started again after a failure: each run has a folder of its own."""
+def _from_environment() -> Resume | None:
+    """The value of MindSpore's variables for a job that is restarted after a failure: each run has its own folder."""
     folder = os.environ.get("MS_RECOVERY_PATH", "")
     if os.environ.get("MS_ENABLE_RECOVERY") != "1" or not folder:
         return None
-    _Trained.runs += 1
-    return Resume(os.path.join(folder, f"run_{_Trained.runs}"))
+    _RunCounter.runs += 1
+    return Resume(os.path.join(folder, f"run_{_RunCounter.runs}"))

@@ -1,4 +1,4 @@
-"""What a run consists of beside its data: taken as a tree, and put back into a run of the same kind."""
+"""The state of a run beside its data: as a tree of values, and restored from one into a run of the same kind."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ from msacc.train.serialization.save import values_here
 
 # -- the network -------------------------------------------------------------------------------
 def network_tree(network: Any, shared: bool) -> dict[str, Any]:
-    """Parameters, buffers, windows and streams of a train network. Collective where it is `shared`."""
+    """Parameters, buffers, accumulation windows and random streams of a train network. Collective where `shared`."""
     values = values_here(network, "share" if shared else "alone")
     return {
         "parameters": {item["name"]: item["data"] for item in values},
-        "buffers": {name: held for name, held in network.named_buffers() if held is not None},
+        "buffers": {name: buffer for name, buffer in network.named_buffers() if buffer is not None},
         "windows": {
             n: window_state(step) for n, step in _steps(network) if step._step_runtime is not None
         },
-        "streams": {name: found.get_state() for name, found in _streams(network)},
+        "streams": {name: stream.get_state() for name, stream in _streams(network)},
     }
 
 
 def load_network_tree(
     network: Any, tree: dict[str, Any], shared: bool, inputs: tuple[Any, ...]
 ) -> None:
-    """Put them back, where steps are begun with `inputs`. Collective where it is `shared`."""
-    begun = [(name, step) for name, step in _steps(network) if name in tree["windows"]]
-    for _, step in begun:
+    """Restores a network's tree, in steps begun with `inputs`. Collective where `shared`."""
+    steps = [(name, step) for name, step in _steps(network) if name in tree["windows"]]
+    for _, step in steps:
         step.reread_changes(inputs)
     named = {n: Parameter(value, name=n) for n, value in tree["parameters"].items()}
     missing, unused = load_param_into_net(network, named, remove_redundancy=shared)
@@ -48,13 +48,13 @@ def load_network_tree(
         raise ValueError(
             f"the network has {missing} which the run had not, and the run had {unused} which the network has not"
         )
-    for name, held in network.named_buffers():
-        if held is not None:
-            held._t.copy_(tree["buffers"][name]._t)
-    for name, step in begun:
+    for name, buffer in network.named_buffers():
+        if buffer is not None:
+            buffer._t.copy_(tree["buffers"][name]._t)
+    for name, step in steps:
         load_window_state(step, tree["windows"][name])
-    for name, found in _streams(network):
-        found.set_state(tree["streams"][name])
+    for name, stream in _streams(network):
+        stream.set_state(tree["streams"][name])
 
 
 def _steps(network: Any) -> Iterator[tuple[str, TrainStep]]:
@@ -62,39 +62,39 @@ def _steps(network: Any) -> Iterator[tuple[str, TrainStep]]:
 
 
 def _streams(network: Any) -> Iterator[tuple[str, Any]]:
-    """Generators of random numbers that Cells hold, and those of their Primitives."""
+    """The Generators of Cells, and the streams of their Primitives."""
     for path, cell in network.cells_and_names():
         for name, value in vars(cell).items():
             if isinstance(value, Generator):
                 yield f"{path}.{name}", value
             stream = getattr(value, "_stream", None)
             if isinstance(stream, Stream) and any(stream.seeds):
-                yield f"{path}.{name}", Seeded(stream)
+                yield f"{path}.{name}", PrimitiveStream(stream)
 
 
-class Seeded:
-    """The stream of a Primitive with seeds of its own, as a Generator shows its state."""
+class PrimitiveStream:
+    """The random stream of a Primitive with seeds of its own, with a Generator's get_state and set_state."""
 
     def __init__(self, stream: Stream):
         self.stream = stream
 
     def _generator(self) -> torch.Generator:
-        found = self.stream.on(settings.device)
-        assert found is not None
-        return found
+        generator = self.stream.on(settings.device)
+        assert generator is not None
+        return generator
 
     def get_state(self) -> Any:
         """The state, a UInt8 vector."""
         return wrap(self._generator().get_state())
 
     def set_state(self, state: Any) -> None:
-        """Go on from it."""
+        """Restores the state."""
         self._generator().set_state(state._t)
 
 
 # -- callbacks ---------------------------------------------------------------------------------
 def callback_trees(callbacks: list[Callback]) -> list[dict[str, Any]]:
-    """What each callback says that it remembers."""
+    """The `resume_attributes` of each callback."""
     return [
         {
             "class": type(callback).__name__,
@@ -105,7 +105,7 @@ def callback_trees(callbacks: list[Callback]) -> list[dict[str, Any]]:
 
 
 def load_callback_trees(callbacks: list[Callback], trees: list[dict[str, Any]]) -> None:
-    """Put it back; ValueError where they are other callbacks."""
+    """Restores them; ValueError for other callbacks."""
     before, now = [t["class"] for t in trees], [type(c).__name__ for c in callbacks]
     if before != now:
         raise ValueError(f"its callbacks are {now}, and were {before}")
@@ -117,8 +117,8 @@ def load_callback_trees(callbacks: list[Callback], trees: list[dict[str, Any]]) 
             setattr(callback, name, value)
 
 
-def say_what_begins_anew(callbacks: list[Callback]) -> None:
-    """A script's callbacks whose attributes nobody keeps are named once."""
+def warn_unsaved_callbacks(callbacks: list[Callback]) -> None:
+    """Warns once of a script's callbacks whose attributes are not saved."""
     for callback in callbacks:
         silent = built_in_of(callback) is None and not callback.resume_attributes
         if silent and vars(callback):
@@ -133,21 +133,21 @@ def say_what_begins_anew(callbacks: list[Callback]) -> None:
 
 # -- loss scale managers -----------------------------------------------------------------------
 def manager_tree(manager: Any) -> dict[str, Any]:
-    """The numbers that a loss scale manager holds."""
-    held = {} if manager is None else vars(manager)
-    return {n: v for n, v in held.items() if isinstance(v, (bool, int, float))}
+    """The numeric attributes of a loss scale manager."""
+    attributes = {} if manager is None else vars(manager)
+    return {n: v for n, v in attributes.items() if isinstance(v, (bool, int, float))}
 
 
 def load_manager_tree(manager: Any, tree: Any) -> None:
-    """Put them back; ValueError for other names and other kinds."""
-    held = manager_tree(manager)
-    if not isinstance(tree, dict) or _kinds(tree) != _kinds(held):
-        raise ValueError(f"its loss scale manager has {held}, and had {tree!r:.200}")
+    """Restores them; ValueError for other names and other kinds."""
+    current = manager_tree(manager)
+    if not isinstance(tree, dict) or _value_kinds(tree) != _value_kinds(current):
+        raise ValueError(f"its loss scale manager has {current}, and had {tree!r:.200}")
     vars(manager).update(tree)
 
 
-def _kinds(numbers: dict[str, Any]) -> dict[str, str]:
-    """Which are switches and which numbers: a scale that was an int is a float once it was halved."""
+def _value_kinds(numbers: dict[str, Any]) -> dict[str, str]:
+    """The kind of each value, "bool" or "number": a scale that was an int is a float once it was halved."""
     return {
         name: "bool" if isinstance(n, bool) else "number" if isinstance(n, (int, float)) else "else"
         for name, n in numbers.items()

@@ -1,4 +1,4 @@
-"""The files of a run that can be gone on with: one of each process for each place that was kept."""
+"""The files of a resumable run: one per process and snapshot."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ import torch
 
 from msacc.common.atomic_files import replacing
 from msacc.train.callback._checkpoint_files import remove
-from msacc.train.resume.tree_files import packed, unpacked
+from msacc.train.resume.tree_files import pack, unpack
 from msacc.train.serialization import safetensors_files
 
 _NAME = re.compile(r"run-(\d+)-of-(\d+)-step-(\d+)\.safetensors")
 _VERSION = 1
 # What a place holds, and of which kind.
-_HELD = {
+_FIELDS = {
     "first_epoch": int, "epoch": int, "over": bool, "data": dict, "random": dict, "network": dict, "callbacks": list,
     "manager": dict,
 }  # fmt: skip
 
 
-class Folder:
-    """The files of one process. `rank`, `size`: which it is, of how many."""
+class SnapshotFolder:
+    """The snapshot files of process `rank` of `size`."""
 
     def __init__(self, path: str, rank: int, size: int):
         self.path, self.rank, self.size = Path(path), rank, size
         self.path.mkdir(parents=True, exist_ok=True)
 
-    def places(self) -> list[int]:
-        """The numbers of steps after which this process kept one, ascending; ValueError for those of another job."""
-        found = []
+    def saved_steps(self) -> list[int]:
+        """The steps of this process's snapshots, ascending; ValueError for those of another number of processes."""
+        steps = []
         for name in os.listdir(self.path):
             match = _NAME.fullmatch(name)
             if match is None:
@@ -46,47 +46,47 @@ class Folder:
                     "or load a checkpoint and begin a run in another folder."
                 )
             if rank == self.rank:
-                found.append(step)
-        return sorted(found)
+                steps.append(step)
+        return sorted(steps)
 
     def _file(self, step: int) -> Path:
         return self.path / f"run-{self.rank}-of-{self.size}-step-{step}.safetensors"
 
     def write(self, step: int, tree: dict[str, Any]) -> None:
-        """Keep a place; OSError where the disk does not take it."""
-        text, tensors = packed(tree)
+        """Writes a snapshot; OSError where it cannot."""
+        text, tensors = pack(tree)
         with replacing(str(self._file(step)), stat.S_IRUSR) as path:
             safetensors_files.write(
                 path, {**tensors, "tree": _as_bytes(text)}, crc_check=False, redundancy=None
             )
 
     def read(self, step: int) -> dict[str, Any]:
-        """A place that was kept; ValueError for a file that is damaged or of another version."""
+        """Reads a snapshot; ValueError for a file that is damaged or of another version."""
         path = self._file(step)
         tensors, _ = safetensors_files.read(str(path), None, crc_check=False)
         try:
             text = bytes(tensors.pop("tree").tolist()).decode()
-            tree: dict[str, Any] = unpacked(text, tensors)
+            tree: dict[str, Any] = unpack(text, tensors)
             version = tree["version"]
         except (KeyError, ValueError, TypeError, RecursionError) as error:
-            raise ValueError(f"{path} is no place of a run: {error!r:.200}.") from error
+            raise ValueError(f"{path} is no snapshot of a run: {error!r:.200}.") from error
         if version != _VERSION:
             raise ValueError(f"{path} is of version {version!r:.80}, this msacc reads {_VERSION}.")
-        for name, kind in _HELD.items():
+        for name, kind in _FIELDS.items():
             if type(tree.get(name)) is not kind:
                 raise ValueError(
-                    f"{path} is no place of a run: its {name!r} is no {kind.__name__}."
+                    f"{path} is no snapshot of a run: its {name!r} is no {kind.__name__}."
                 )
         return tree
 
     def prune(self, keep: int) -> None:
-        """Leave the newest."""
-        for step in self.places()[:-keep]:
+        """Removes all but the newest `keep`."""
+        for step in self.saved_steps()[:-keep]:
             remove(self._file(step))
 
 
-def versioned(tree: dict[str, Any]) -> dict[str, Any]:
-    """The tree with the number by which its readers know it."""
+def with_version(tree: dict[str, Any]) -> dict[str, Any]:
+    """The tree with the version number of its format."""
     return {"version": _VERSION, **tree}
 
 

@@ -1,4 +1,4 @@
-"""Nested dicts and lists with arrays in them, as JSON and tensors: what a safetensors file holds, and nothing runs."""
+"""Nested dicts and lists with arrays as JSON and tensors, to be stored in a safetensors file: reading runs no code."""
 
 from __future__ import annotations
 
@@ -12,36 +12,36 @@ from msacc.common import safe_parsing
 from msacc.common.tensor import Tensor, wrap
 
 # Marks a leaf whose value is among the tensors; with it stands what it was.
-_MARK = "$tensor"
+_TENSOR_KEY = "$tensor"
 _KINDS = ("array", "scalar", "torch", "Tensor")
 
 
-def packed(tree: Any) -> tuple[str, dict[str, torch.Tensor]]:
-    """(JSON, tensors by name); TypeError names what is of another kind."""
+def pack(tree: Any) -> tuple[str, dict[str, torch.Tensor]]:
+    """Returns (JSON, tensors by name); TypeError names a value of another kind."""
     tensors: dict[str, torch.Tensor] = {}
-    return json.dumps(_packed(tree, "", tensors)), tensors
+    return json.dumps(_pack_value(tree, "", tensors)), tensors
 
 
-def unpacked(text: str, tensors: dict[str, torch.Tensor]) -> Any:
-    """What `packed` was given; tuples have become lists. ValueError or KeyError for what it did not give."""
-    return _unpacked(safe_parsing.from_json(text), tensors)
+def unpack(text: str, tensors: dict[str, torch.Tensor]) -> Any:
+    """The tree of `pack`, with lists for tuples. ValueError or KeyError for other content."""
+    return _unpack_value(safe_parsing.from_json(text), tensors)
 
 
-def _packed(value: Any, path: str, tensors: dict[str, torch.Tensor]) -> Any:
-    if value is None or isinstance(value, (bool, int, float, str)) and type(value) in _PLAIN:
+def _pack_value(value: Any, path: str, tensors: dict[str, torch.Tensor]) -> Any:
+    if value is None or isinstance(value, (bool, int, float, str)) and type(value) in _JSON_TYPES:
         return value
     if isinstance(value, dict):
-        if any(not isinstance(key, str) or key == _MARK for key in value):
+        if any(not isinstance(key, str) or key == _TENSOR_KEY for key in value):
             raise TypeError(f"{path or 'it'} has keys that are no str: {list(value)}")
-        return {key: _packed(item, f"{path}/{key}", tensors) for key, item in value.items()}
+        return {key: _pack_value(item, f"{path}/{key}", tensors) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
-        return [_packed(item, f"{path}/{i}", tensors) for i, item in enumerate(value)]
+        return [_pack_value(item, f"{path}/{i}", tensors) for i, item in enumerate(value)]
     kind, tensor = _as_tensor(value, path)
     tensors[path] = tensor
-    return {_MARK: path, "kind": kind}
+    return {_TENSOR_KEY: path, "kind": kind}
 
 
-_PLAIN = (bool, int, float, str)
+_JSON_TYPES = (bool, int, float, str)
 
 
 def _as_tensor(value: Any, path: str) -> tuple[str, torch.Tensor]:
@@ -58,14 +58,14 @@ def _as_tensor(value: Any, path: str) -> tuple[str, torch.Tensor]:
     )
 
 
-def _unpacked(value: Any, tensors: dict[str, torch.Tensor]) -> Any:
+def _unpack_value(value: Any, tensors: dict[str, torch.Tensor]) -> Any:
     if isinstance(value, list):
-        return [_unpacked(item, tensors) for item in value]
+        return [_unpack_value(item, tensors) for item in value]
     if not isinstance(value, dict):
         return value
-    if _MARK not in value:
-        return {key: _unpacked(item, tensors) for key, item in value.items()}
-    tensor, kind = tensors[value[_MARK]], value["kind"]
+    if _TENSOR_KEY not in value:
+        return {key: _unpack_value(item, tensors) for key, item in value.items()}
+    tensor, kind = tensors[value[_TENSOR_KEY]], value["kind"]
     if kind not in _KINDS:
         raise ValueError(f"a value of kind {kind!r}")
     if kind == "torch":

@@ -1,8 +1,11 @@
-"""Checkpoints: saving, loading, converting, exporting (`mindspore.train.serialization`).
+"""Checkpoint files (`mindspore.train.serialization`): formats, saving, loading, export.
 
-The file formats know no network.
+Here are the file formats (`.ckpt`, safetensors, MindIR, ONNX) and the functions that save and load one file in one
+process; the formats know no network. Converting files between layouts is in `train.resharding`, which needs no running
+job; the layout of a running job's parameters, and what each of its processes saves and loads, in
+`train.sharded_checkpoints`; snapshots from which an interrupted run resumes in `train.resume`.
 
-Imports: common, graph, interop, mindir, nn.cell, step, train.resharding.
+Imports: common, graph, interop, mindir, nn.cell, step, train.resharding, train.sharded_checkpoints.
 """
 
 from __future__ import annotations
@@ -38,7 +41,7 @@ from msacc.train.serialization.background_save import (
     async_ckpt_thread_status as async_ckpt_thread_status,
 )
 from msacc.train.serialization.background_save import wait_for_async_saves as wait_for_async_saves
-from msacc.train.serialization.ckpt_records import PACKED, TYPES
+from msacc.train.serialization.ckpt_records import INT4, TYPES
 from msacc.train.serialization.export import _save_graph as _save_graph
 from msacc.train.serialization.export import export as export
 from msacc.train.serialization.export import export_split_mindir as export_split_mindir
@@ -61,19 +64,19 @@ from msacc.train.serialization.save import save_checkpoint as save_checkpoint
 
 
 def __getattr__(name: str) -> Any:
-    """`Checkpoint`, the message, is built when it is first asked for."""
+    """Builds the message class `Checkpoint` when it is first read."""
     if name == "Checkpoint":
         return ckpt_messages.Checkpoint
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 # Old scripts read and write checkpoints by hand with these two.
-tensor_to_ms_type: dict[str, mstype.Type] = {**TYPES, PACKED: mstype.qint4x2, "str": mstype.string}
+tensor_to_ms_type: dict[str, mstype.Type] = {**TYPES, INT4: mstype.qint4x2, "str": mstype.string}
 
 
 def tensor_to_np_type(tensor_type_str: str) -> Any:
     """The numpy type of a type name in a file ('Float32'), "U" for 'str', None for unknown ones."""
     if tensor_type_str == "str":
         return "U"
-    found = TYPES.get(tensor_type_str)
-    return None if found is None else found.np
+    dtype = TYPES.get(tensor_type_str)
+    return None if dtype is None else dtype.np

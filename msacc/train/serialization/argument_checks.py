@@ -12,7 +12,7 @@ def instance(name: str, value: Any, kinds: type | tuple[type, ...]) -> None:
     """ValueError (as MindSpore has it) unless `value` is one of `kinds`."""
     if not isinstance(value, kinds):
         names = " or ".join(k.__name__ for k in (kinds if isinstance(kinds, tuple) else (kinds,)))
-        # A key, and what may be one because the arguments were exchanged, is not shown.
+        # A key, or what may be one if arguments were swapped, is not shown.
         shown = "a value" if name in _SECRET else repr(value)
         raise ValueError(
             f"The parameter '{name}' must be {names}, but got {shown} of type {type(value).__name__}."

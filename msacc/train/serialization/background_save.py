@@ -1,4 +1,4 @@
-"""Checkpoints written in the background, one at a time. What fails there is raised by the next save, or at the end."""
+"""Checkpoints written in the background, one at a time. An error is raised by the next save, or logged at exit."""
 
 from __future__ import annotations
 
@@ -11,77 +11,77 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from msacc.common.warn_once import logger
-from msacc.train.serialization.checkpoint_files import Job, write
+from msacc.train.serialization.checkpoint_files import CheckpointFile, write
 
 _NAME = "async_save_checkpoint"
-_running: list[_Save] = []
+_running: list[_BackgroundSave] = []
 _failed: list[tuple[str, Exception]] = []
 
 
-class _Save:
-    """One save that runs; `path` is its file."""
+class _BackgroundSave:
+    """A running save to the file `path`."""
 
-    def __init__(self, job: Job, how: str):
-        self.path = job.path
+    def __init__(self, file: CheckpointFile, worker_kind: str):
+        self.path = file.path
         self.worker: Any
-        self.answer: Connection | None = None
-        if how == "process":
+        self.connection: Connection | None = None
+        if worker_kind == "process":
             # fork: the child needs nothing but the arrays it was born with.
             context = multiprocessing.get_context("fork")
-            self.answer, there = context.Pipe(duplex=False)
-            self.worker = context.Process(target=_in_process, args=(job, there), name=_NAME)
+            self.connection, child_end = context.Pipe(duplex=False)
+            self.worker = context.Process(target=_in_process, args=(file, child_end), name=_NAME)
             self.worker.start()
-            there.close()
+            child_end.close()
         else:
-            self.worker = threading.Thread(target=_in_thread, args=(job,), name=_NAME)
+            self.worker = threading.Thread(target=_in_thread, args=(file,), name=_NAME)
             self.worker.start()
 
     def join(self) -> None:
-        """Wait for its end, and note a failure."""
-        error = None if self.answer is None else self._told(self.answer)
+        """Waits for its end, and stores a failure."""
+        error = None if self.connection is None else self._receive_error(self.connection)
         self.worker.join()
         if error is not None:
             _failed.append((self.path, error))
 
-    def _told(self, answer: Connection) -> Exception | None:
-        """What the process says of its end."""
+    def _receive_error(self, connection: Connection) -> Exception | None:
+        """The error that the process reports, or None."""
         try:
-            found = json.loads(answer.recv_bytes())
+            result = json.loads(connection.recv_bytes())
         except EOFError:
             self.worker.join()
             return RuntimeError(f"its process ended with exit code {self.worker.exitcode}")
         finally:
-            answer.close()
-        if found["text"] is None:
+            connection.close()
+        if result["text"] is None:
             return None
-        number = found["errno"]
-        return RuntimeError(found["text"]) if number is None else OSError(number, found["text"])
+        number = result["errno"]
+        return RuntimeError(result["text"]) if number is None else OSError(number, result["text"])
 
 
-def start(job: Job, how: str) -> None:
-    """Write the values as they are now in a "thread" or "process", after the save before it; raise if that failed."""
+def start(file: CheckpointFile, worker_kind: str) -> None:
+    """Writes a copy of the values in a "thread" or "process", after the previous save; raises if that failed."""
     wait_for_async_saves()
     values = {
         name: value if isinstance(value, str) else value.to("cpu", copy=True)
-        for name, value in job.values.items()
+        for name, value in file.values.items()
     }
-    _running.append(_Save(dataclasses.replace(job, values=values), how))
+    _running.append(_BackgroundSave(dataclasses.replace(file, values=values), worker_kind))
 
 
-def _in_thread(job: Job) -> None:
+def _in_thread(file: CheckpointFile) -> None:
     try:
-        write(job)
+        write(file)
     except Exception as error:
-        _failed.append((job.path, error))
+        _failed.append((file.path, error))
 
 
-def _in_process(job: Job, there: Connection) -> None:
+def _in_process(file: CheckpointFile, child_end: Connection) -> None:
     number = text = None
     try:
-        write(job)
+        write(file)
     except Exception as error:
         number, text = getattr(error, "errno", None), str(error)
-    there.send_bytes(json.dumps({"errno": number, "text": text}).encode())
+    child_end.send_bytes(json.dumps({"errno": number, "text": text}).encode())
 
 
 def _join() -> None:
@@ -90,7 +90,7 @@ def _join() -> None:
 
 
 def wait_for_async_saves() -> None:
-    """Return when every asynchronous save of this process is on disk; OSError or RuntimeError if one failed."""
+    """Waits until every asynchronous save of this process is on disk; OSError or RuntimeError if one failed."""
     _join()
     if not _failed:
         return

@@ -1,4 +1,4 @@
-"""A checkpoint's bytes to its file."""
+"""Writing a checkpoint file."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ _lock = threading.RLock()
 
 
 @dataclass(frozen=True)
-class Job:
-    """One file to write. `encryption`: the key and the mode; `redundancy`: what a safetensors file says of it."""
+class CheckpointFile:
+    """A file to write. `encryption`: key and mode; `redundancy`: the `remove_redundancy` mark of a safetensors file."""
 
     path: str
     values: Values
@@ -34,20 +34,22 @@ class Job:
     redundancy: bool | None
 
 
-def write(job: Job) -> None:
-    """Write the file: readers see the old one or the whole new one, and so does who looks after a crash."""
+def write(checkpoint: CheckpointFile) -> None:
+    """Writes the file atomically: readers see the old one or the complete new one, after a crash too."""
     with _lock:
         try:
-            with replacing(job.path, stat.S_IRUSR) as path:
-                if job.format == "ckpt":
-                    _write_ckpt(path, job)
+            with replacing(checkpoint.path, stat.S_IRUSR) as path:
+                if checkpoint.format == "ckpt":
+                    _write_ckpt(path, checkpoint)
                 else:
-                    safetensors_files.write(path, job.values, job.crc_check, job.redundancy)
+                    safetensors_files.write(
+                        path, checkpoint.values, checkpoint.crc_check, checkpoint.redundancy
+                    )
         except BaseException:
             logger.critical(
                 "Failed to save the checkpoint file %s: check the folder, its permissions and the free "
                 "space.",
-                job.path,
+                checkpoint.path,
             )
             raise
 
@@ -59,26 +61,26 @@ def _records(values: Values) -> Iterator[bytes]:
         )
 
 
-def _write_ckpt(path: str, job: Job) -> None:
+def _write_ckpt(path: str, checkpoint: CheckpointFile) -> None:
     crc = 0
     with open(path, "wb") as file:
-        if job.encryption is not None:
-            for block in _blocks(_records(job.values), crypto.BLOCK_BYTES):
-                file.write(crypto.encrypt_block(block, *job.encryption))
+        if checkpoint.encryption is not None:
+            for block in _blocks(_records(checkpoint.values), crypto.BLOCK_BYTES):
+                file.write(crypto.encrypt_block(block, *checkpoint.encryption))
             return
-        for record in _records(job.values):
+        for record in _records(checkpoint.values):
             file.write(record)
-            if job.crc_check:
+            if checkpoint.crc_check:
                 crc = binascii.crc32(record, crc)
-        if job.crc_check:
+        if checkpoint.crc_check:
             file.write(CRC_MARK + crc.to_bytes(10, "big"))
 
 
-def _blocks(pieces: Iterator[bytes], size: int) -> Iterator[bytes]:
-    """The same bytes, cut into blocks of `size` and a last, shorter one."""
+def _blocks(chunks: Iterator[bytes], size: int) -> Iterator[bytes]:
+    """The same bytes in blocks of `size` and a last, shorter one."""
     rest = bytearray()
-    for piece in pieces:
-        rest += piece
+    for chunk in chunks:
+        rest += chunk
         while len(rest) >= size:
             yield bytes(rest[:size])
             del rest[:size]

@@ -1,4 +1,4 @@
-"""The checksum of a safetensors file, as MindSpore makes it."""
+"""The checksum of a safetensors file, as MindSpore computes it."""
 
 from __future__ import annotations
 
@@ -10,59 +10,59 @@ import torch
 from msacc.train.serialization.ckpt_records import raw_bytes
 
 # Beyond it MindSpore would need as many bytes of memory.
-_MOST_ZEROS = 2**32
+_MAX_ZEROS = 2**32
 _ALL = 0xFFFFFFFF
 Matrix = tuple[int, ...]
 
 
-def plain(tensors: dict[str, torch.Tensor]) -> int:
-    """The sum of names and bytes, in the order of the names."""
+def crc_of_bytes(tensors: dict[str, torch.Tensor]) -> int:
+    """The CRC of names and bytes, in the order of the names."""
     crc = 0
     for name in sorted(tensors):
         crc = crc32(raw_bytes(tensors[name]), crc32(name.encode(), crc))
     return crc
 
 
-def mindspores(tensors: dict[str, torch.Tensor]) -> int:
-    """The same, but of an integer n without dimensions n zero bytes are summed.
+def mindspore_crc(tensors: dict[str, torch.Tensor]) -> int:
+    """The same CRC, but an integer n without dimensions counts as n zero bytes, as in MindSpore.
 
-    MindSpore cannot sum a negative one, nor one beyond its memory: there the bytes themselves count.
+    MindSpore fails on a negative one, and on one beyond its memory: then the bytes themselves count.
     """
     crc = 0
     for name in sorted(tensors):
         t, crc = tensors[name], crc32(name.encode(), crc)
-        zeros = _zeros(t)
-        crc = crc32(raw_bytes(t), crc) if zeros is None else _after(zeros, crc)
+        zeros = _zero_byte_count(t)
+        crc = crc32(raw_bytes(t), crc) if zeros is None else _append_zeros(zeros, crc)
     return crc
 
 
-def _zeros(t: torch.Tensor) -> int | None:
-    """How many zero bytes stand for a tensor, None where its own do."""
+def _zero_byte_count(t: torch.Tensor) -> int | None:
+    """The number of zero bytes that replace a tensor's bytes, None to use its own."""
     if t.ndim or t.dtype == torch.bool or t.is_floating_point() or t.is_complex():
         return None
     count = int(t)
-    return count if 0 <= count < _MOST_ZEROS else None
+    return count if 0 <= count < _MAX_ZEROS else None
 
 
-def _after(count: int, crc: int) -> int:
-    """The sum after `count` zero bytes, in as many steps as the number has bits: a byte's step is linear."""
+def _append_zeros(count: int, crc: int) -> int:
+    """The CRC after `count` zero bytes, in as many steps as the number has bits, as a byte's step is linear."""
     register = crc ^ _ALL
     for power in range(count.bit_length()):
         if count >> power & 1:
-            register = _times(_step(power), register)
+            register = _multiply(_zeros_matrix(power), register)
     return register ^ _ALL
 
 
 @functools.cache
-def _step(power: int) -> Matrix:
-    """What 2**power zero bytes make of each bit of the register."""
+def _zeros_matrix(power: int) -> Matrix:
+    """The matrix that 2**power zero bytes apply to the bits of the register."""
     if power == 0:
         return tuple(crc32(b"\0", (1 << bit) ^ _ALL) ^ _ALL for bit in range(32))
-    half = _step(power - 1)
-    return tuple(_times(half, column) for column in half)
+    half = _zeros_matrix(power - 1)
+    return tuple(_multiply(half, column) for column in half)
 
 
-def _times(matrix: Matrix, register: int) -> int:
+def _multiply(matrix: Matrix, register: int) -> int:
     result = 0
     for bit, column in enumerate(matrix):
         if register >> bit & 1:

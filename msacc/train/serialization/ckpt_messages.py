@@ -45,7 +45,7 @@ def _classes() -> dict[str, Any]:
 
 
 def __getattr__(name: str) -> Any:
-    """The messages by their own names."""
+    """The message classes by name."""
     if name in _NAMES:
         return _classes()[_NAMES[name]]
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

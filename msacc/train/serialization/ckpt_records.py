@@ -1,4 +1,4 @@
-"""One parameter of a `.ckpt` file, to bytes and back."""
+"""The records of a `.ckpt` file: encoding and decoding one parameter."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ TYPES: dict[str, mstype.Type] = {
     t.name: t for t in (*mstype.all_types, mstype.float8_e4m3fn, mstype.float8_e5m2)
 }
 # Two values in each byte (qint4x2), a type without arithmetic on a CPU or an NVIDIA GPU.
-PACKED = "Int4"
+INT4 = "Int4"
 
 
-def say_packed(name: str) -> None:
-    """Say once that packed parameters are read as bytes."""
+def warn_int4(name: str) -> None:
+    """Warns once that Int4 parameters are read as bytes."""
     once(
         "load_checkpoint:packed",
         f"For 'load_checkpoint', '{name}' has two 4-bit integers in each byte (Int4): it is read as Int8, "
@@ -32,11 +32,11 @@ def say_packed(name: str) -> None:
 
 
 # What torch counts with, and numpy.
-_LARGEST_DIM, _MOST_DIMS = 1 << 48, 32
+_LARGEST_DIM, _MAX_DIMS = 1 << 48, 32
 
 
 class Entry(NamedTuple):
-    """What is saved under one name: raw little-endian bytes (`data`: bytes or memoryview)."""
+    """The content of one name: raw little-endian bytes (`data`: bytes or memoryview)."""
 
     dims: tuple[int, ...]
     type_name: str
@@ -44,7 +44,7 @@ class Entry(NamedTuple):
 
 
 def raw_bytes(t: torch.Tensor) -> memoryview:
-    """The bytes of a tensor in C order, without a copy where it lies so on the CPU."""
+    """The bytes of a tensor in C order, without a copy of a contiguous CPU tensor."""
     flat = t.detach().cpu().contiguous().resolve_conj().resolve_neg().reshape(-1)
     return flat.view(torch.uint8).numpy().data if flat.numel() else memoryview(b"")
 
@@ -70,25 +70,25 @@ def encode(name: str, entry: Entry, slice_bytes: int = SLICE_BYTES) -> Iterator[
         yield record.SerializeToString()
 
 
-def split(content: Any) -> Iterator[Any]:
-    """The `Value` messages of a whole file, one at a time, so that no second copy is held.
+def read_records(content: Any) -> Iterator[Any]:
+    """The `Value` messages of a file, one at a time, so that no second copy is in memory.
 
-    Raises ValueError that says where and how the bytes stop being a checkpoint.
+    Raises ValueError with the offset and reason where the bytes are no checkpoint.
     """
     at, end = 0, len(content)
     while at < end:
         if content[at] != 0x0A:
             raise ValueError(f"byte {at} starts no parameter record")
-        length, body = _varint(content, at + 1)
+        length, body = _read_varint(content, at + 1)
         if body + length > end:
             raise ValueError(
                 f"it is cut short: the record at byte {at} has {length} bytes, only {end - body} are there"
             )
-        yield _parse(bytes(content[body : body + length]), at)
+        yield _parse_record(bytes(content[body : body + length]), at)
         at = body + length
 
 
-def _varint(content: Any, at: int) -> tuple[int, int]:
+def _read_varint(content: Any, at: int) -> tuple[int, int]:
     result = 0
     for shift in range(0, 64, 7):
         if at >= len(content):
@@ -101,7 +101,7 @@ def _varint(content: Any, at: int) -> tuple[int, int]:
     raise ValueError(f"the length of the record before byte {at} is no number")
 
 
-def _parse(body: bytes, at: int) -> Any:
+def _parse_record(body: bytes, at: int) -> Any:
     from google.protobuf.message import DecodeError
 
     try:
@@ -110,21 +110,21 @@ def _parse(body: bytes, at: int) -> Any:
         raise ValueError(f"the record at byte {at} cannot be parsed") from error
     if not value.tag or not value.IsInitialized():
         raise ValueError(f"the record at byte {at} has no name, type or content")
-    # What is no UTF-8 comes as bytes.
+    # Invalid UTF-8 is decoded as bytes.
     if not isinstance(value.tag, str) or not isinstance(value.tensor.tensor_type, str):
         raise ValueError(f"the record at byte {at} has a name or type that is no text")
     return value
 
 
-class Piece:
-    """A value that is being read, from one record or several: the dims and type of the last, all their bytes."""
+class ValueReader:
+    """Assembles a value from one or several records: the dims and type of the last, all their bytes."""
 
     def __init__(self, tag: str):
         self.tag = tag
         self.data = bytearray()
 
     def add(self, tensor: Any) -> None:
-        """Take the next record's TensorProto."""
+        """Appends the next record's TensorProto."""
         self.data += tensor.tensor_content
         self.dims, self.type_name = tuple(tensor.dims), tensor.tensor_type
 
@@ -141,16 +141,16 @@ def to_text(data: bytes | bytearray) -> str:
 
 
 def to_tensor(name: str, dims: tuple[int, ...], type_name: str, data: bytearray) -> torch.Tensor:
-    """The tensor of one entry, on the CPU, which keeps `data`; ValueError when content and shape disagree."""
-    if type_name == PACKED:
-        say_packed(name)
+    """The CPU tensor of one entry, a view of `data`; ValueError when content and shape disagree."""
+    if type_name == INT4:
+        warn_int4(name)
     elif type_name not in TYPES:
         raise ValueError(f"the parameter '{name}' has the unknown type '{type_name}'")
-    dtype = torch.int8 if type_name == PACKED else mstype.to_torch(TYPES[type_name])
+    dtype = torch.int8 if type_name == INT4 else mstype.to_torch(TYPES[type_name])
     # Old versions of MindSpore wrote dims [0] for a scalar.
     dims = () if dims == (0,) and data else dims
-    if not all(0 <= n <= _LARGEST_DIM for n in dims) or len(dims) > _MOST_DIMS:
-        raise ValueError(f"the parameter '{name}' cannot have the shape {dims[:_MOST_DIMS]}")
+    if not all(0 <= n <= _LARGEST_DIM for n in dims) or len(dims) > _MAX_DIMS:
+        raise ValueError(f"the parameter '{name}' cannot have the shape {dims[:_MAX_DIMS]}")
     if math.prod(dims) * dtype.itemsize != len(data):
         raise ValueError(
             f"the parameter '{name}' of shape {dims} and type {type_name} needs "

@@ -1,9 +1,8 @@
-"""Grouped convolutions that a file holds group by group: `conv.convs.0.weight`, `conv.convs.1.weight`, ... are
+"""Merging grouped convolutions that a file holds per group: `conv.convs.0.weight`, `conv.convs.1.weight`, ... are
 `conv.weight`.
 
-Layers written as a list of one convolution for each group save themselves so; a layer with `group` has one Parameter,
-in which the groups follow each other along the first axis: of a weight, a transposed one, a bias and an optimizer's
-moments.
+Layers written as a list of one convolution per group are saved so; a layer with `group` has one Parameter, in which the
+groups follow each other along the first axis: of a weight, a transposed one, a bias and an optimizer's moments.
 """
 
 from __future__ import annotations
@@ -22,55 +21,63 @@ _PART = re.compile(r"(?P<stem>|.*\.)convs\.(?P<index>0|[1-9][0-9]*)\.(?P<leaf>we
 Parts = dict[int, str]
 
 
-def joined(net: Cell, values: dict[str, Any]) -> tuple[dict[str, Any], dict[str, list[str]]]:
-    """`values` with the groups of the net's convolutions joined, and the names each joined one was made of.
+def merge_groups(net: Cell, values: dict[str, Any]) -> tuple[dict[str, Any], dict[str, list[str]]]:
+    """Returns `values` with the groups of the net's convolutions merged, and the source names of each merged one.
 
-    RuntimeError where a convolution's groups are not all there or do not fit its Parameter.
+    Raises RuntimeError where a convolution's groups are incomplete or do not fit its Parameter.
     """
-    found = {n: p for n, p in _parts(values).items() if n not in values}
-    if not found:
+    groups_by_name = {n: p for n, p in _group_names(values).items() if n not in values}
+    if not groups_by_name:
         return values, {}
-    own = {p.name: p for _, p in net.parameters_and_names()}
+    parameters = {p.name: p for _, p in net.parameters_and_names()}
     groups = _groups(net)
-    made: dict[str, Parameter] = {}
-    for name, parts in sorted(found.items(), key=lambda item: item[0].endswith("bias")):
-        target = _ending(name, own)
-        if target is None or any(part in own for part in parts.values()):
+    merged: dict[str, Parameter] = {}
+    for name, parts in sorted(groups_by_name.items(), key=lambda item: item[0].endswith("bias")):
+        target = _longest_suffix(name, parameters)
+        if target is None or any(part in parameters for part in parts.values()):
             continue
-        whole = _whole(name, parts, values, own[target], groups.get(_ending(target, groups) or ""))
-        if whole is not None:
-            made[name] = whole
-            # An optimizer alone has no layers that would tell: a bias goes with its weight.
+        parameter = _merged(
+            name,
+            parts,
+            values,
+            parameters[target],
+            groups.get(_longest_suffix(target, groups) or ""),
+        )
+        if parameter is not None:
+            merged[name] = parameter
+            # An optimizer alone has no layers with a `group`: a bias is merged if its weight is.
             groups.setdefault(target.removesuffix("weight") + "bias", len(parts))
-    sources = {name: [found[name][i] for i in sorted(found[name])] for name in made}
+    sources = {
+        name: [groups_by_name[name][i] for i in sorted(groups_by_name[name])] for name in merged
+    }
     used = {part for names in sources.values() for part in names}
-    return {**{n: v for n, v in values.items() if n not in used}, **made}, sources
+    return {**{n: v for n, v in values.items() if n not in used}, **merged}, sources
 
 
-def _parts(values: dict[str, Any]) -> dict[str, Parts]:
-    """{name of the whole: {group: name of its part}}."""
-    found: dict[str, Parts] = defaultdict(dict)
+def _group_names(values: dict[str, Any]) -> dict[str, Parts]:
+    """{merged name: {group: name of its part}}."""
+    names: dict[str, Parts] = defaultdict(dict)
     for name, value in values.items():
         match = _PART.fullmatch(name)
         if match and isinstance(value, Parameter):
-            found[match["stem"] + match["leaf"]][int(match["index"])] = name
-    return found
+            names[match["stem"] + match["leaf"]][int(match["index"])] = name
+    return names
 
 
 def _groups(net: Cell) -> dict[str, int]:
     """{Parameter's name: groups} of the net's convolutions."""
-    found = {}
+    counts = {}
     for _, cell in net.cells_and_names():
         count = getattr(cell, "group", None) or getattr(cell, "groups", None)
         weight = getattr(cell, "weight", None)
         if isinstance(count, int) and isinstance(weight, Parameter) and weight.ndim > 2:
             for parameter in cell.get_parameters(expand=False):
-                found[parameter.name] = count
-    return found
+                counts[parameter.name] = count
+    return counts
 
 
-def _ending(name: str, among: dict[str, Any]) -> str | None:
-    """The longest of these names that `name` is, or ends with after a dot."""
+def _longest_suffix(name: str, among: dict[str, Any]) -> str | None:
+    """The longest of these names that equals `name` or its end after a dot."""
     if name in among:
         return name
     while "." in name:
@@ -80,16 +87,16 @@ def _ending(name: str, among: dict[str, Any]) -> str | None:
     return None
 
 
-def _whole(
+def _merged(
     name: str, parts: Parts, values: dict[str, Any], target: Parameter, groups: int | None
 ) -> Parameter | None:
-    """The joined Parameter; None where nothing says that these are a convolution's groups."""
-    given = [values[parts[i]].init_data().to_torch().detach() for i in sorted(parts)]
-    if _fits(parts, given, target, groups):
-        return Parameter(wrap(torch.cat(given)), name=name)
+    """The merged Parameter; None unless these are a convolution's groups."""
+    tensors = [values[parts[i]].init_data().to_torch().detach() for i in sorted(parts)]
+    if _are_all_groups(parts, tensors, target, groups):
+        return Parameter(wrap(torch.cat(tensors)), name=name)
     if groups is None or groups == 1 or name != target.name:
         return None
-    shapes = sorted({tuple(t.shape) for t in given})
+    shapes = sorted({tuple(t.shape) for t in tensors})
     raise RuntimeError(
         f"For 'load_param_into_net', the parameter '{target.name}' of shape {target.shape} is that of a convolution of "
         f"{groups} groups, but 'parameter_dict' holds the groups {sorted(parts)} of it "
@@ -100,15 +107,15 @@ def _whole(
     )
 
 
-def _fits(parts: Parts, given: list[torch.Tensor], target: Parameter, groups: int | None) -> bool:
-    """Whether they are all the groups of `target`, which is told by the layer or, in an optimizer alone, by their
-    shapes.
-    """
-    first = given[0]
+def _are_all_groups(
+    parts: Parts, tensors: list[torch.Tensor], target: Parameter, groups: int | None
+) -> bool:
+    """Whether they are all the groups of `target`, by the layer or, in an optimizer alone, by their shapes."""
+    first = tensors[0]
     if sorted(parts) != list(range(groups or len(parts))) or not target.ndim:
         return False
     if groups is None and target.ndim < 3:
         return False
-    alike = all(t.shape == first.shape and t.dtype == first.dtype for t in given)
-    shape = (len(given) * first.shape[0], *first.shape[1:]) if first.ndim else ()
+    alike = all(t.shape == first.shape and t.dtype == first.dtype for t in tensors)
+    shape = (len(tensors) * first.shape[0], *first.shape[1:]) if first.ndim else ()
     return alike and shape == tuple(target.shape)

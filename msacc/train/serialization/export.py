@@ -1,4 +1,4 @@
-"""export: a network to ONNX. MindIR is read (mindir_files.py) and not written; AIR is MindSpore's own."""
+"""export: a network to ONNX. MindIR is only read (mindir_files.py); AIR is MindSpore's own format."""
 
 from __future__ import annotations
 

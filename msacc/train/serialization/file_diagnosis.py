@@ -1,4 +1,4 @@
-"""What a file that is no readable checkpoint seems to be, and what to do about it."""
+"""Diagnosis of a file that is no readable checkpoint: its probable format and the remedy."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _STARTS = {
 }
 
 
-def advice(path: str) -> str:
+def diagnose(path: str) -> str:
     """One sentence for the error message."""
     try:
         with open(path, "rb") as file:

@@ -1,4 +1,4 @@
-"""Between `.ckpt` and `.safetensors` files, one file or a folder of rank folders."""
+"""Conversion between `.ckpt` and `.safetensors`, of a file or a folder of rank folders."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ def ckpt_to_safetensors(
 ) -> None:
     """Write each `.ckpt` (a file, or those in the `rank*` folders of a folder) as safetensors.
 
-    Results lie in `save_path`, by default beside the source; `name_map` renames parameters. Threads
-    stand in for MindSpore's processes. Raises ValueError for paths that do not fit.
+    Results lie in `save_path`, by default beside the source; `name_map` renames parameters. It uses
+    threads instead of MindSpore's processes. Raises ValueError for paths that do not fit.
     """
     _convert("ckpt_to_safetensors", file_path, save_path, name_map, file_name_regex, processes_num)
 
@@ -34,7 +34,7 @@ def safetensors_to_ckpt(
     file_name_regex: str | None = None,
     processes_num: int = 1,
 ) -> None:
-    """The way back from `ckpt_to_safetensors`, with the same arguments and errors."""
+    """The inverse of `ckpt_to_safetensors`, with the same arguments and errors."""
     _convert("safetensors_to_ckpt", file_path, save_path, name_map, file_name_regex, processes_num)
 
 
@@ -50,11 +50,13 @@ def _convert(
         raise ValueError(f"For '{where}', 'name_map' must be a dict, but got {name_map!r}.")
     if os.path.isfile(source):
         _check_file(where, source, from_format, pattern)
-        _one(source, target or os.path.dirname(source), name_map, from_format, to_format)
+        _convert_file(source, target or os.path.dirname(source), name_map, from_format, to_format)
         return
     jobs = list(_rank_files(where, source, target, from_format, pattern))
     with ThreadPoolExecutor(max_workers=workers) as pool:
-        done = pool.map(lambda j: _one(j[0], j[1], name_map, from_format, to_format), jobs)
+        done = pool.map(
+            lambda job: _convert_file(job[0], job[1], name_map, from_format, to_format), jobs
+        )
         from rich.progress import track
 
         for _ in track(done, description=where, total=len(jobs)):
@@ -83,7 +85,7 @@ def _rank_files(
                 yield os.path.join(source, rank, name), os.path.join(target or source, rank)
 
 
-def _one(
+def _convert_file(
     source: str, folder: str, name_map: dict[str, str] | None, from_format: str, to_format: str
 ) -> None:
     parameters = load_checkpoint(source, format=from_format)

@@ -27,7 +27,7 @@ from msacc.train.serialization import (
 from msacc.train.serialization.checkpoint_files import CRC_MARK
 from msacc.train.serialization.load_into_net import load_param_into_net
 
-Chosen = Callable[[str], bool]
+Choice = Callable[[str], bool]
 _CRC_BYTES = len(CRC_MARK) + 10
 
 
@@ -39,7 +39,7 @@ def load_checkpoint(
     dec_key: bytes | None = None,
     dec_mode: str = "AES-GCM",
     specify_prefix: Any = None,
-    choice_func: Chosen | None = None,
+    choice_func: Choice | None = None,
     crc_check: bool = False,
     remove_redundancy: bool = False,
     format: str = "ckpt",
@@ -88,7 +88,7 @@ def load_checkpoint_async(
     dec_key: bytes | None = None,
     dec_mode: str = "AES-GCM",
     specify_prefix: Any = None,
-    choice_func: Chosen | None = None,
+    choice_func: Choice | None = None,
 ) -> Future:
     """`load_checkpoint` in a thread; `.result()` waits and gives its dict."""
     format = "safetensors" if str(ckpt_file_name).endswith(".safetensors") else "ckpt"
@@ -102,12 +102,12 @@ def load_checkpoint_async(
 
 
 # -- arguments ---------------------------------------------------------------------------------
-def _choice(specify: Any, drop: Any, choice: Chosen | None, format: str) -> Chosen | None:
+def _choice(specify: Any, drop: Any, choice: Choice | None, format: str) -> Choice | None:
     keep = argument_checks.prefixes("specify_prefix", specify)
     avoid = argument_checks.prefixes("filter_prefix", drop)
     if keep is None and avoid is None:
         # Of a safetensors file MindSpore lets what `choice_func` raises through.
-        return choice if choice is None or format == "safetensors" else _guarded(choice)
+        return choice if choice is None or format == "safetensors" else _with_value_errors(choice)
     name = "specify_prefix" if keep else "filter_prefix"
     once(
         f"load_checkpoint:{name}",
@@ -125,8 +125,8 @@ def _choice(specify: Any, drop: Any, choice: Chosen | None, format: str) -> Chos
     )
 
 
-def _guarded(choice: Chosen) -> Chosen:
-    """A `choice_func` whose errors are ValueErrors, as in MindSpore."""
+def _with_value_errors(choice: Choice) -> Choice:
+    """`choice_func` with its errors as ValueErrors, as in MindSpore."""
 
     def chosen(name: str) -> Any:
         try:
@@ -168,16 +168,16 @@ def _checked_source(source: Any, format: str) -> str | BytesIO:
     return path
 
 
-def _redundancy(metadata: dict[str, str], asked: bool) -> bool:
+def _redundancy(metadata: dict[str, str], remove_redundancy: bool) -> bool:
     written = metadata.get("remove_redundancy")
-    if written is None or (written == "True") == asked:
-        return asked
+    if written is None or (written == "True") == remove_redundancy:
+        return remove_redundancy
     state = "deduplicated" if written == "True" else "not deduplicated"
     logger.warning(
         "For 'load_checkpoint', the safetensors file is %s, but 'remove_redundancy' is %s; the file "
         "decides.",
         state,
-        asked,
+        remove_redundancy,
     )
     return written == "True"
 
@@ -185,7 +185,7 @@ def _redundancy(metadata: dict[str, str], asked: bool) -> bool:
 def read_values(
     path: str, dec_key: bytes | None = None, dec_mode: str = "AES-GCM"
 ) -> dict[str, str | torch.Tensor]:
-    """What a file holds, on the CPU: its name's end tells the format, as in load_checkpoint."""
+    """The values of a file, on the CPU; the suffix of its name is the format, as in load_checkpoint."""
     format = "safetensors" if path.endswith(".safetensors") else "ckpt"
     source = _checked_source(path, format)
     return _read(source, format, None, dec_key, dec_mode, False)[0]
@@ -195,7 +195,7 @@ def read_values(
 def _read(
     source: str | BytesIO,
     format: str,
-    choice: Chosen | None,
+    choice: Choice | None,
     dec_key: bytes | None,
     dec_mode: str,
     crc_check: bool,
@@ -209,7 +209,7 @@ def _read(
     except (OSError, ValueError) as error:
         logger.critical("Failed to load the checkpoint file %s.", path)
         raise ValueError(
-            f"Failed to read the checkpoint file {path}: {error}. {file_diagnosis.advice(path)}".rstrip()
+            f"Failed to read the checkpoint file {path}: {error}. {file_diagnosis.diagnose(path)}".rstrip()
         ) from error
 
 
@@ -221,7 +221,7 @@ def _content(path: str, key: bytes | None, mode: str) -> Any:
     if key is None:
         return content
     crypto.check_key(key, mode, "dec_key")
-    # MindSpore ends an encrypted file with a mark, and a sum of nothing, where crc_check is asked for.
+    # With crc_check MindSpore appends a mark and the CRC of nothing to an encrypted file.
     marked = content[-_CRC_BYTES : -_CRC_BYTES + len(CRC_MARK)] == CRC_MARK
     plain = bytearray()
     for block in crypto.blocks(content[:-_CRC_BYTES] if marked else content, key, mode):
@@ -230,21 +230,21 @@ def _content(path: str, key: bytes | None, mode: str) -> Any:
 
 
 def _without_crc(content: Any, crc_check: bool) -> memoryview:
-    whole = memoryview(content)
-    body, mark = whole[:-_CRC_BYTES], whole[-_CRC_BYTES:]
+    view = memoryview(content)
+    body, mark = view[:-_CRC_BYTES], view[-_CRC_BYTES:]
     if bytes(mark[: len(CRC_MARK)]) != CRC_MARK:
         if crc_check:
             logger.warning("For 'load_checkpoint', the file holds no CRC; nothing was checked.")
-        return whole
+        return view
     if crc_check and binascii.crc32(body) != int.from_bytes(mark[len(CRC_MARK) :], "big"):
         raise ValueError("the CRC check failed, so the file is damaged")
     return body
 
 
-def _values(content: memoryview, choice: Chosen | None) -> Iterator[tuple[str, Any]]:
-    """(name, str or torch tensor); records that follow each other under one name are one value."""
-    last: ckpt_records.Piece | None = None
-    for value in ckpt_records.split(content):
+def _values(content: memoryview, choice: Choice | None) -> Iterator[tuple[str, Any]]:
+    """(name, str or torch tensor) pairs; successive records of one name are one value."""
+    last: ckpt_records.ValueReader | None = None
+    for value in ckpt_records.read_records(content):
         if choice is not None and not choice(value.tag):
             continue
         if not value.HasField("tensor"):
@@ -255,7 +255,7 @@ def _values(content: memoryview, choice: Chosen | None) -> Iterator[tuple[str, A
         if last is None or value.tag != last.tag:
             if last is not None:
                 yield last.tag, last.value()
-            last = ckpt_records.Piece(value.tag)
+            last = ckpt_records.ValueReader(value.tag)
         last.add(value.tensor)
     if last is not None:
         yield last.tag, last.value()

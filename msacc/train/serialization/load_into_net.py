@@ -15,10 +15,10 @@ from msacc.nn.cell import Cell
 from msacc.step.broadcast_initial import mark_loaded
 from msacc.step.context_settings import world_size
 from msacc.step.pending_slices import may_be_slice, set_pending_slice
-from msacc.train.resharding.optimizer_shard_exchange import is_shard, joined
-from msacc.train.resharding.replica_broadcast import from_the_others
-from msacc.train.resharding.training_layouts import Shards
 from msacc.train.serialization import argument_checks, conv_groups
+from msacc.train.sharded_checkpoints.job_layouts import JobLayouts
+from msacc.train.sharded_checkpoints.optimizer_shard_exchange import combine_shards, is_shard
+from msacc.train.sharded_checkpoints.replica_broadcast import receive_missing
 
 _FLOATS = {*mstype.float_type}
 _INTS = {*mstype.int_type}
@@ -30,7 +30,7 @@ def load_param_into_net(
     strict_load: bool = False,
     remove_redundancy: bool = False,
 ) -> tuple[list[str], list[str]]:
-    """Copy the values of `parameter_dict` into `net` by parameter name.
+    """Copies the values of `parameter_dict` into `net` by parameter name.
 
     Returns (names in the net that were not loaded, names in the dict that were not loaded). Unless
     `strict_load`, float and int types are converted within their kind, and parameters still missing
@@ -48,25 +48,25 @@ def load_param_into_net(
     argument_checks.boolean("strict_load", strict_load)
     argument_checks.instance("remove_redundancy", remove_redundancy, bool)
     missing: list[str] = []
-    given, used = list(parameter_dict), set[str]()
-    parameter_dict, sources = conv_groups.joined(net, parameter_dict)
-    shards = functools.cache(lambda: Shards(net))
+    file_names, used = list(parameter_dict), set[str]()
+    parameter_dict, sources = conv_groups.merge_groups(net, parameter_dict)
+    shards = functools.cache(lambda: JobLayouts(net))
     for _, parameter in net.parameters_and_names():
         name = parameter.name
         if name not in parameter_dict:
-            # Accumulated gradients are scratch space, which files often leave out; what other stages of a pipeline
-            # hold is in their files.
+            # Accumulated gradients are scratch space, which files often leave out; parameters of other pipeline
+            # stages are in their files.
             if not name.startswith("accu_grads") and not is_absent(parameter):
                 missing.append(name)
         elif isinstance(parameter_dict[name], Parameter):
             _update_param(parameter, parameter_dict[name], strict_load, shards)
             used.update(sources.get(name, [name]))
     if remove_redundancy:
-        held = dict(from_the_others(net, parameter_dict))
+        received = dict(receive_missing(net, parameter_dict))
         for _, parameter in net.parameters_and_names():
-            if parameter.name in held:
-                _update_param(parameter, held[parameter.name], strict_load, shards)
-        missing = [name for name in missing if name not in held]
+            if parameter.name in received:
+                _update_param(parameter, received[parameter.name], strict_load, shards)
+        missing = [name for name in missing if name not in received]
     if missing and not strict_load:
         _load_under_prefix(net, parameter_dict, missing, strict_load, shards)
     if missing:
@@ -76,7 +76,7 @@ def load_param_into_net(
             len(missing),
         )
         logger.warning("%s are not loaded.", missing)
-    return missing, [name for name in given if name not in used]
+    return missing, [name for name in file_names if name not in used]
 
 
 def _check(net: Any, parameter_dict: Any) -> None:
@@ -96,16 +96,16 @@ def _check(net: Any, parameter_dict: Any) -> None:
 
 
 def _update_param(
-    param: Parameter, new_param: Parameter, strict_load: bool, shards: Callable[[], Shards]
+    param: Parameter, new_param: Parameter, strict_load: bool, shards: Callable[[], JobLayouts]
 ) -> None:
-    """Put the values of `new_param` into `param`; RuntimeError when shape or type do not fit."""
+    """Copies the values of `new_param` into `param`; RuntimeError when shape or type do not fit."""
     new = new_param.init_data().to_torch().detach()
-    own = None if param.layout is None else param.layout.slice_shape
-    fits = new_param.shape in (param.shape, own)
+    slice_shape = None if param.layout is None else param.layout.slice_shape
+    fits = new_param.shape in (param.shape, slice_shape)
     in_shards = not fits and world_size() > 1 and is_shard(shards(), param, new_param.shape)
     early = not fits and may_be_slice(param, new_param.shape) and not shards().is_laid(param)
     if not (fits or in_shards or early):
-        # (12, 2048, 1, 1) may fill (12, 2048): some backends add dimensions of 1.
+        # (12, 2048, 1, 1) fits (12, 2048): some backends add dimensions of 1.
         extra = new_param.shape[param.ndim :]
         if new_param.ndim <= param.ndim or set(extra) != {1} or new.numel() != param.size:
             raise RuntimeError(_wrong_shape(param, new_param))
@@ -116,7 +116,7 @@ def _update_param(
     if early:
         set_pending_slice(param, new)
         return
-    param.set_data(wrap(joined(shards(), param, new) if in_shards else new), param.sliced)
+    param.set_data(wrap(combine_shards(shards(), param, new) if in_shards else new), param.sliced)
     mark_loaded(param)
 
 
@@ -149,9 +149,9 @@ def _load_under_prefix(
     parameter_dict: dict[str, Any],
     missing: list[str],
     strict_load: bool,
-    shards: Callable[[], Shards],
+    shards: Callable[[], JobLayouts],
 ) -> None:
-    """Load what is still missing from names that only have something in front; shortens `missing`."""
+    """Loads the missing parameters from names with a common prefix; shortens `missing`."""
     tried: set[str] = set()
     while missing:
         prefix = _common_prefix(parameter_dict, missing, tried)
@@ -162,9 +162,9 @@ def _load_under_prefix(
             "For 'load_param_into_net', remove parameter prefix name: %s, continue to load.", prefix
         )
         for _, parameter in net.parameters_and_names():
-            found = parameter_dict.get(prefix + parameter.name)
-            if parameter.name in missing and isinstance(found, Parameter):
-                _update_param(parameter, found, strict_load, shards)
+            value = parameter_dict.get(prefix + parameter.name)
+            if parameter.name in missing and isinstance(value, Parameter):
+                _update_param(parameter, value, strict_load, shards)
                 missing.remove(parameter.name)
 
 

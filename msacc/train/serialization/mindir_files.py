@@ -32,7 +32,7 @@ def load(file_name: str, **kwargs: Any) -> FuncGraph:
     for name in kwargs.keys() - set(_ARGUMENTS):
         raise TypeError(f"For 'load', the argument {name!r} is unknown; it takes {_ARGUMENTS}.")
     _check_name(file_name)
-    return read(os.path.realpath(file_name), _decrypt(kwargs))
+    return read(os.path.realpath(file_name), _decryption(kwargs))
 
 
 def _check_name(file_name: Any) -> None:
@@ -47,26 +47,26 @@ def _check_name(file_name: Any) -> None:
         raise ValueError(f"For 'load', the file {file_name} does not exist.")
 
 
-def _decrypt(kwargs: dict[str, Any]) -> Callable[[str], bytes] | None:
-    """What makes a file's plain bytes; None without a key, where `dec_mode` says nothing."""
+def _decryption(kwargs: dict[str, Any]) -> Callable[[str], bytes] | None:
+    """The function that decrypts a file; None without a key, when `dec_mode` is ignored."""
     if "dec_key" not in kwargs:
         return None
     key, mode = kwargs["dec_key"], kwargs.get("dec_mode", "AES-GCM")
     argument_checks.instance("dec_key", key, bytes)
     if callable(mode):
-        return lambda path: _by_function(mode, path, key)
+        return lambda path: _decrypt_by_function(mode, path, key)
     argument_checks.instance("dec_mode", mode, str)
-    return lambda path: _decrypted(path, key, mode)
+    return lambda path: _decrypt(path, key, mode)
 
 
-def _by_function(function: Callable[..., Any], path: str, key: bytes) -> bytes:
+def _decrypt_by_function(function: Callable[..., Any], path: str, key: bytes) -> bytes:
     plain = function(path, key)
     if not isinstance(plain, (bytes, bytearray)):
         raise TypeError(f"For 'load', the function 'dec_mode' must give bytes, but gave {plain!r}.")
     return bytes(plain)
 
 
-def _decrypted(path: str, key: bytes, mode: str) -> bytes:
+def _decrypt(path: str, key: bytes, mode: str) -> bytes:
     try:
         crypto.check_key(key, mode, "dec_key")
         with open(path, "rb") as file:

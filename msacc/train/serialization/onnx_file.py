@@ -16,8 +16,8 @@ from msacc.graph.execution_state import pynative
 from msacc.interop.to_module import module_of
 from msacc.nn.cell import Cell
 from msacc.step.wrapper import StepWrapper
-from msacc.train.serialization.onnx_graph import mend
-from msacc.train.serialization.onnx_sizes import Sizes, named_sizes
+from msacc.train.serialization.onnx_graph import fix_for_exporter
+from msacc.train.serialization.onnx_sizes import InputSizes, name_dynamic_sizes
 
 PACKAGES = ("onnx", "onnxscript")
 # What a message of protobuf's may have.
@@ -30,31 +30,35 @@ def onnx_bytes(net: Cell, inputs: tuple[Tensor, ...]) -> bytes:
     An input without values, Tensor(shape=[None, 3], dtype=...), and one that `set_inputs` declares so has sizes that
     vary. Inputs are named after construct's arguments, outputs 'output' or 'output_0', 'output_1', and so on.
     """
-    _need()
+    _check_packages()
     _check_size(net)
     while isinstance(net, StepWrapper) and isinstance(net.network, Cell):
         net = net.network  # how a step is made says nothing about inference
     module = module_of("export", net, stages=True)
     with _inference(net), torch.no_grad():
-        sizes = Sizes(net, inputs)
-        given = sizes.samples()
-        outputs = _output_names(net(*given))
+        sizes = InputSizes(net, inputs)
+        samples = sizes.samples()
+        outputs = _output_names(net(*samples))
         program = torch.export.export(
-            module, tuple(t._t for t in given), dynamic_shapes=sizes.dynamic(), strict=False
+            module, tuple(t._t for t in samples), dynamic_shapes=sizes.dynamic(), strict=False
         )
-        proto = _converted(program, _input_names(net, len(given)), outputs)
-    named_sizes(proto, sizes)
+        proto = _export_proto(program, _input_names(net, len(samples)), outputs)
+    name_dynamic_sizes(proto, sizes)
     content: bytes = proto.SerializeToString()
     return content
 
 
-def _converted(program: Any, inputs: list[str], outputs: list[str]) -> Any:
-    """The message of an .onnx file."""
+def _export_proto(program: Any, inputs: list[str], outputs: list[str]) -> Any:
+    """The protobuf message of an .onnx file."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # on what the exporter does inside
         try:
             model = torch.onnx.export(
-                mend(program), input_names=inputs, output_names=outputs, dynamo=True, verbose=False
+                fix_for_exporter(program),
+                input_names=inputs,
+                output_names=outputs,
+                dynamo=True,
+                verbose=False,
             )
         except torch.onnx.OnnxExporterError as error:
             cause = str(error.__cause__ or error).partition(". See the stack trace")[0]
@@ -66,7 +70,7 @@ def _converted(program: Any, inputs: list[str], outputs: list[str]) -> Any:
 
 @contextmanager
 def _inference(net: Cell) -> Iterator[None]:
-    """Not in training, op by op; afterwards every Cell is in the mode in which it was."""
+    """Context of evaluation mode without graphs; restores every Cell's mode."""
     modes = [(cell, cell.training, cell.phase) for _, cell in net.cells_and_names()]
     net.set_train(False)
     try:
@@ -78,7 +82,7 @@ def _inference(net: Cell) -> Iterator[None]:
 
 
 def _input_names(net: Cell, count: int) -> list[str]:
-    """Those of construct's arguments; counted on for the members of *args."""
+    """The names of construct's arguments, numbered for the members of *args."""
     names: list[str] = []
     for p in inspect.signature(net.construct).parameters.values():
         if p.kind is p.VAR_POSITIONAL:
@@ -88,11 +92,11 @@ def _input_names(net: Cell, count: int) -> list[str]:
     return names[:count]
 
 
-def _output_names(found: Any) -> list[str]:
-    tensors = leaves(found)
-    if not tensors or not _holds_tensors_alone(found):
+def _output_names(result: Any) -> list[str]:
+    tensors = leaves(result)
+    if not tensors or not _holds_tensors_alone(result):
         raise ValueError(
-            f"For 'export', an ONNX model gives Tensors, but construct gave {type(found).__name__} with other "
+            f"For 'export', an ONNX model gives Tensors, but construct gave {type(result).__name__} with other "
             "values in it: return Tensors alone, in tuples, lists or dicts."
         )
     return ["output"] if len(tensors) == 1 else [f"output_{i}" for i in range(len(tensors))]
@@ -107,15 +111,15 @@ def _holds_tensors_alone(value: Any) -> bool:
 
 
 def _check_size(net: Cell) -> None:
-    held = sum(p.nbytes for p in net.get_parameters())
-    if held >= _LIMIT:
+    size = sum(p.nbytes for p in net.get_parameters())
+    if size >= _LIMIT:
         raise ValueError(
-            f"For 'export', the parameters have {held} bytes, and an ONNX file holds fewer than {_LIMIT}: cast the "
+            f"For 'export', the parameters have {size} bytes, and an ONNX file holds fewer than {_LIMIT}: cast the "
             "network by net.to(mindspore.float16), or export it in parts."
         )
 
 
-def _need() -> None:
+def _check_packages() -> None:
     for name in PACKAGES:
         try:
             __import__(name)

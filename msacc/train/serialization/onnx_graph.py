@@ -1,4 +1,4 @@
-"""Mending an exported program where torch's ONNX exporter makes a wrong model of a right one, or none."""
+"""Rewrites of an exported program that torch's ONNX exporter would translate wrongly, or not at all."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ _STABLE = {
 }
 
 
-def mend(program: Any) -> Any:
-    """The program with int64 places, sorted as ONNX sorts, and no number where a tensor is awaited; itself, changed."""
+def fix_for_exporter(program: Any) -> Any:
+    """Rewrites the program in place: int64 indexes, ONNX's sort, tensors instead of numbers as first operands."""
     for node in list(program.graph.nodes):
         if node.target in _INDEXED:
             node.update_arg(1, [_as_int64(program, node, place) for place in node.args[1]])
@@ -30,7 +30,7 @@ def mend(program: Any) -> Any:
         elif _number_first(node, _ATEN.floor_divide.default):
             node.update_arg(0, _as_tensor(program, node))
         elif node.target in _STABLE:
-            # ONNX takes the first of equal values first in any case.
+            # ONNX's sort is always stable.
             node.target = _STABLE[node.target]
             node.kwargs = {name: v for name, v in node.kwargs.items() if name != "stable"}
     program.graph.lint()
@@ -42,22 +42,28 @@ def _number_first(node: Any, target: Any) -> bool:
     return node.target is target and isinstance(node.args[0], (int, float))
 
 
-def _as_int64(program: Any, node: Any, place: Any) -> Any:
-    held = getattr(place, "meta", {}).get("val")
-    if not isinstance(held, torch.Tensor) or held.dtype in (torch.int64, torch.bool, torch.uint8):
-        return place
+def _as_int64(program: Any, node: Any, index: Any) -> Any:
+    example = getattr(index, "meta", {}).get("val")
+    if not isinstance(example, torch.Tensor) or example.dtype in (
+        torch.int64,
+        torch.bool,
+        torch.uint8,
+    ):
+        return index
     with program.graph.inserting_before(node):
-        cast = program.graph.call_function(_ATEN.to.dtype, (place, torch.int64))
-    cast.meta["val"] = held.to(torch.int64)
+        cast = program.graph.call_function(_ATEN.to.dtype, (index, torch.int64))
+    cast.meta["val"] = example.to(torch.int64)
     return cast
 
 
 def _as_tensor(program: Any, node: Any) -> Any:
-    """The number that stands first, as a tensor without dimensions of the other's type."""
-    number, held = node.args[0], node.args[1].meta["val"]
-    dtype = held.dtype if held.is_floating_point() else node.meta["val"].dtype
+    """The number that is the first operand, as a 0-d tensor of the other operand's type."""
+    number, example = node.args[0], node.args[1].meta["val"]
+    dtype = example.dtype if example.is_floating_point() else node.meta["val"].dtype
     with program.graph.inserting_before(node):
-        made = program.graph.call_function(_ATEN.scalar_tensor.default, (number,), {"dtype": dtype})
-    with held.fake_mode:
-        made.meta["val"] = torch.scalar_tensor(number, dtype=dtype)
-    return made
+        tensor = program.graph.call_function(
+            _ATEN.scalar_tensor.default, (number,), {"dtype": dtype}
+        )
+    with example.fake_mode:
+        tensor.meta["val"] = torch.scalar_tensor(number, dtype=dtype)
+    return tensor

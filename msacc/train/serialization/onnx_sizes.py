@@ -1,4 +1,4 @@
-"""Inputs of an ONNX model whose sizes vary: which, and values to try the network on."""
+"""The dynamic sizes of an ONNX model's inputs, and sample values for the export."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from msacc.graph.dynamic_inputs import UNKNOWN_RANK, argument_names
 from msacc.nn.cell import Cell
 
 # Sizes to try in the place of one that varies: what a network of images or of words may take.
-_TRIED = (8, 32, 64, 224)
+_SAMPLE_SIZES = (8, 32, 64, 224)
 _BATCH = 2
 
 
-class Sizes:
+class InputSizes:
     """The sizes of the inputs of `net`: fixed, or varying where a Tensor says so."""
 
     def __init__(self, net: Cell, inputs: tuple[Tensor, ...]):
@@ -40,7 +40,7 @@ class Sizes:
         shape = self.inputs[number].shape
         fits = tuple(dims) == UNKNOWN_RANK or (
             len(dims) == len(shape)
-            and all(_varies(d) or d == size for d, size in zip(dims, shape, strict=True))
+            and all(_is_dynamic(d) or d == size for d, size in zip(dims, shape, strict=True))
         )
         if not fits:
             raise ValueError(
@@ -48,11 +48,11 @@ class Sizes:
             )
 
     def varying(self) -> list[tuple[int, int, Any]]:
-        """(input, axis, what was declared) of every size that varies."""
-        found = []
+        """(input, axis, declared size) of every dynamic size."""
+        varying = []
         for i, dims in enumerate(self.dims):
-            found += [(i, axis, dim) for axis, dim in enumerate(dims) if _varies(dim)]
-        return found
+            varying += [(i, axis, dim) for axis, dim in enumerate(dims) if _is_dynamic(dim)]
+        return varying
 
     def dynamic(self) -> Any:
         """`dynamic_shapes` of torch.export, or None."""
@@ -64,89 +64,91 @@ class Sizes:
         return _in_signature(self.net, axes)
 
     def samples(self) -> list[Tensor]:
-        """The inputs, with zeros for those that have no values: of sizes on which the network runs."""
+        """The inputs, with zeros for those without values, of sizes on which the network runs."""
         if not any(map(is_described, self.inputs)):
             return [self._sample(i, 0) for i in range(len(self.inputs))]
         failure: Exception | None = None
-        for tried in _TRIED:
-            given = [self._sample(i, tried) for i in range(len(self.inputs))]
+        for size in _SAMPLE_SIZES:
+            samples = [self._sample(i, size) for i in range(len(self.inputs))]
             try:
-                self.net(*given)
+                self.net(*samples)
             except Exception as error:
                 failure = failure or error
                 continue
-            return given
+            return samples
         raise ValueError(
-            f"For 'export', the network ran for none of the sizes {_TRIED} in the place of those that vary. Declare "
-            "them by net.set_inputs(Tensor(shape=[None, ...], dtype=...)), and give export a Tensor with values."
+            f"For 'export', the network ran for none of the sizes {_SAMPLE_SIZES} in the place of those that vary. "
+            "Declare them by net.set_inputs(Tensor(shape=[None, ...], dtype=...)), or give export a Tensor with values."
         ) from failure
 
-    def _sample(self, number: int, tried: int) -> Tensor:
-        given = self.inputs[number]
+    def _sample(self, number: int, size: int) -> Tensor:
+        tensor = self.inputs[number]
         dims = self.dims[number]
-        if not is_described(given):
-            return _above_one(given, dims)
-        shape = [_size(dim, _BATCH if axis == 0 else tried) for axis, dim in enumerate(dims)]
-        return wrap(torch.zeros(shape, dtype=mstype.to_torch(given.dtype)))
+        if not is_described(tensor):
+            return _avoid_size_one(tensor, dims)
+        shape = [_valid_size(dim, _BATCH if axis == 0 else size) for axis, dim in enumerate(dims)]
+        return wrap(torch.zeros(shape, dtype=mstype.to_torch(tensor.dtype)))
 
 
-def _above_one(given: Tensor, dims: Any) -> Tensor:
-    """The values, twice where a size that varies is one: of sizes below two torch makes a model of their own."""
+def _avoid_size_one(tensor: Tensor, dims: Any) -> Tensor:
+    """The tensor with dynamic sizes of 1 expanded to 2: torch would specialize on sizes below two."""
     sizes = [
-        _BATCH if _varies(dim) and size < _BATCH else size
-        for dim, size in zip(dims, given.shape, strict=False)
+        _BATCH if _is_dynamic(dim) and size < _BATCH else size
+        for dim, size in zip(dims, tensor.shape, strict=False)
     ]
-    if tuple(sizes) == given.shape:
-        return given
-    t = given._t
+    if tuple(sizes) == tensor.shape:
+        return tensor
+    t = tensor._t
     return wrap(t.expand(sizes).contiguous() if t.numel() else t.new_zeros(sizes))
 
 
 def _declared(net: Cell, count: int) -> dict[int, Tensor]:
-    """What `set_inputs` declared, by the input's number."""
-    said = net.__dict__.get("_declared")
-    if said is None:
+    """The inputs that `set_inputs` declared, by their number."""
+    declaration = net.__dict__.get("_declared")
+    if declaration is None:
         return {}
     names = argument_names(net.construct)
-    found = dict(enumerate(said.given))
-    found.update({names.index(k) if isinstance(k, str) else k: v for k, v in said.named.items()})
-    return {i: t for i, t in found.items() if i < count and isinstance(t, Tensor)}
+    inputs = dict(enumerate(declaration.positional))
+    inputs.update(
+        {names.index(k) if isinstance(k, str) else k: v for k, v in declaration.named.items()}
+    )
+    return {i: t for i, t in inputs.items() if i < count and isinstance(t, Tensor)}
 
 
-def _varies(dim: Any) -> bool:
+def _is_dynamic(dim: Any) -> bool:
     return dim is None or isinstance(dim, Symbol) or dim == -1
 
 
-def _size(dim: Any, wanted: int) -> int:
-    """A size that fits the rule of a Symbol, near the wanted one."""
-    if not _varies(dim):
+def _valid_size(dim: Any, near: int) -> int:
+    """A size that satisfies a Symbol's constraints, close to `near`."""
+    if not _is_dynamic(dim):
         return int(dim)
     if not isinstance(dim, Symbol):
-        return wanted
-    low = max(dim.min, wanted if not dim.max else min(wanted, dim.max), 2)
+        return near
+    low = max(dim.min, near if not dim.max else min(near, dim.max), 2)
     step = -(-(low - dim.remainder) // dim.divisor) * dim.divisor + dim.remainder
     return step if not dim.max or step <= dim.max else step - dim.divisor
 
 
 def _in_signature(net: Cell, axes: list[dict[int, Any]]) -> Any:
-    """One entry for each argument of construct; one tuple for those of *args."""
-    found: list[Any] = []
+    """One entry per argument of construct; one tuple for those of *args."""
+    entries: list[Any] = []
     for p in inspect.signature(net.construct).parameters.values():
-        if len(found) == len(axes):
+        if len(entries) == len(axes):
             break
         if p.kind is p.VAR_POSITIONAL:
-            return (*found, tuple(axes[len(found) :]))
-        found.append(axes[len(found)])
-    return tuple(found)
+            return (*entries, tuple(axes[len(entries) :]))
+        entries.append(axes[len(entries)])
+    return tuple(entries)
 
 
-def named_sizes(proto: Any, sizes: Sizes) -> None:
-    """Name the sizes that vary after their input and axis, where the exporter numbered them."""
+def name_dynamic_sizes(proto: Any, sizes: InputSizes) -> None:
+    """Names dynamic sizes after their input and axis instead of the exporter's numbers."""
     names: dict[str, str] = {}
     for i, axis, _ in sizes.varying():
-        held = proto.graph.input[i]
-        own = held.type.tensor_type.shape.dim[axis].dim_param
-        names.setdefault(own, f"{held.name}_{axis}")
+        proto_input = proto.graph.input[i]
+        exporter_name = proto_input.type.tensor_type.shape.dim[axis].dim_param
+        names.setdefault(exporter_name, f"{proto_input.name}_{axis}")
     for value in (*proto.graph.input, *proto.graph.output, *proto.graph.value_info):
         for dim in value.type.tensor_type.shape.dim:
             if dim.dim_param in names:

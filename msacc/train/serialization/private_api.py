@@ -1,4 +1,4 @@
-"""Functions of `mindspore.train.serialization` that libraries call though their names are private."""
+"""Private functions of `mindspore.train.serialization` that libraries call."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from msacc.common.tensor import Tensor, wrap
 from msacc.common.warn_once import no_effects
 from msacc.nn.cell import Cell
 from msacc.step.local_shard import full_tensor
-from msacc.train.resharding.training_layouts import Shards
 from msacc.train.serialization import ckpt_messages, ckpt_records
-from msacc.train.serialization.checkpoint_files import Job, Values, write
+from msacc.train.serialization.checkpoint_files import CheckpointFile, Values, write
 from msacc.train.serialization.ckpt_records import TYPES
 from msacc.train.serialization.load import _content, _without_crc
 from msacc.train.serialization.load_into_net import _load_under_prefix
+from msacc.train.sharded_checkpoints.job_layouts import JobLayouts
 
 
 def _exec_save(
@@ -33,7 +33,7 @@ def _exec_save(
     no_effects("_exec_save", "msacc has no MapParameter", map_param_inc=(map_param_inc, False))
     values: Values = {name: _row(name, row) for name, row in data_list.items()}
     encryption = None if enc_key is None else (enc_key, enc_mode)
-    write(Job(ckpt_file_name, values, encryption, crc_check, format, remove_redundancy))
+    write(CheckpointFile(ckpt_file_name, values, encryption, crc_check, format, remove_redundancy))
 
 
 def _row(name: str, row: list[Any]) -> Any:
@@ -45,19 +45,19 @@ def _row(name: str, row: list[Any]) -> Any:
         return data
     if isinstance(data, np.ndarray) and data.dtype.kind == "U":
         return str(data.reshape(-1)[0])
-    whole = data if isinstance(data, Tensor) else Tensor(data)
+    tensor = data if isinstance(data, Tensor) else Tensor(data)
     # Rows of MindSpore's own give a scalar the dims [1] and its values in one row.
-    return whole.to_torch().detach().cpu().reshape(tuple(int(n) for n in dims))
+    return tensor.to_torch().detach().cpu().reshape(tuple(int(n) for n in dims))
 
 
 def _parse_ckpt_proto(
     ckpt_file_name: str, dec_key: bytes | None, dec_mode: str, crc_check: bool = False
 ) -> Any:
     """The message `Checkpoint` of a file, all of it in memory; ValueError for a file that is none."""
-    found = ckpt_messages.Checkpoint()
+    checkpoint = ckpt_messages.Checkpoint()
     content = _without_crc(_content(ckpt_file_name, dec_key, dec_mode), crc_check)
-    found.value.extend(ckpt_records.split(content))
-    return found
+    checkpoint.value.extend(ckpt_records.read_records(content))
+    return checkpoint
 
 
 def _load_map_parameter(
@@ -68,12 +68,12 @@ def _load_map_parameter(
     map_shape_list: list[int],
     parameter_dict: dict[str, Any],
 ) -> None:
-    """Add one record of a MapParameter (keys, values, states); the last of its name makes the arrays."""
+    """Adds one record of a MapParameter (keys, values, states); the last of its name builds the arrays."""
     parts = element.maptensor.tensor
-    for place, part in enumerate(parts):
+    for index, part in enumerate(parts):
         kind = TYPES[part.tensor_type].np
-        map_data_list[place].append(np.frombuffer(part.tensor_content, kind))
-        map_shape_list[place] += part.dims[0]
+        map_data_list[index].append(np.frombuffer(part.tensor_content, kind))
+        map_shape_list[index] += part.dims[0]
     rest = checkpoint_list.value[element_id + 1 : element_id + 2]
     if not rest or rest[0].tag != element.tag:
         parameter_dict[element.tag] = [
@@ -85,21 +85,21 @@ def _load_map_parameter(
 def _load_dismatch_prefix_params(
     net: Cell, parameter_dict: dict[str, Any], param_not_load: list[str], strict_load: bool
 ) -> None:
-    """Load what is still missing from names that only have something in front; shortens `param_not_load`."""
-    shards = functools.cache(lambda: Shards(net))
+    """Loads the missing parameters from names with a common prefix; shortens `param_not_load`."""
+    shards = functools.cache(lambda: JobLayouts(net))
     _load_under_prefix(net, parameter_dict, param_not_load, strict_load, shards)
 
 
 def _get_merged_param_data(net: Cell, *args: Any) -> Any:
-    """The whole value of a parameter, from every process's part where operators cut it. Every process calls it.
+    """The full value of a parameter, gathered where operators shard it. Collective.
 
     Takes (net, [parameter_layout_dict,] param_name, param_data, integrated_save), as releases differ.
     """
     param_name, param_data, integrated_save = args[-3:]
-    found = [p for _, p in net.parameters_and_names() if p.name == param_name]
-    if not found:
+    parameters = [p for _, p in net.parameters_and_names() if p.name == param_name]
+    if not parameters:
         raise KeyError(f"the network has no parameter {param_name!r}")
-    layout = found[0].layout
+    layout = parameters[0].layout
     if not integrated_save or layout is None or param_data.shape != tuple(layout.slice_shape):
         return param_data
     return wrap(full_tensor(param_data._t, layout))

@@ -1,4 +1,4 @@
-"""Parameters in a safetensors file, with MindSpore's metadata."""
+"""Reading and writing safetensors files with MindSpore's metadata."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ import torch
 from msacc.common import safe_parsing
 from msacc.common.warn_once import logger
 from msacc.train.serialization import checksum
-from msacc.train.serialization.ckpt_records import PACKED, say_packed
+from msacc.train.serialization.ckpt_records import INT4, warn_int4
 
 
 def write(
     path: str, values: dict[str, str | torch.Tensor], crc_check: bool, redundancy: bool | None
 ) -> None:
-    """Write the tensors; SafetensorError for a str or a complex128 value."""
-    tensors = _exclusive(values)
+    """Writes the tensors; SafetensorError for a str or a complex128 value."""
+    tensors = _without_shared_storage(values)
     metadata = {"format": "ms"}
     if redundancy is not None:
         metadata["remove_redundancy"] = str(redundancy)
     if crc_check:
-        metadata["crc_num"] = str(checksum.mindspores(tensors))
+        metadata["crc_num"] = str(checksum.mindspore_crc(tensors))
     save_file(tensors, path, metadata if tensors else None)
 
 
 def save_file(tensors: dict[str, torch.Tensor], path: str, metadata: dict[str, str] | None) -> None:
-    """Write them; OSError where the disk or the folder does not take them."""
+    """Writes them; OSError where the file cannot be written."""
     try:
         safetensors.torch.save_file(tensors, path, metadata=metadata)
     except safetensors.SafetensorError as error:
@@ -43,8 +43,8 @@ def save_file(tensors: dict[str, torch.Tensor], path: str, metadata: dict[str, s
         raise OSError(int(number[1]), os.strerror(int(number[1])), path) from error
 
 
-def _exclusive(values: dict[str, str | torch.Tensor]) -> dict[str, torch.Tensor]:
-    """Sorted by name; a copy of each tensor that shares its storage (safetensors refuses those)."""
+def _without_shared_storage(values: dict[str, str | torch.Tensor]) -> dict[str, torch.Tensor]:
+    """The tensors sorted by name, those that share a storage copied (safetensors refuses them)."""
     result, seen = {}, set()
     for name in sorted(values):
         value = values[name]
@@ -61,15 +61,19 @@ def _exclusive(values: dict[str, str | torch.Tensor]) -> dict[str, torch.Tensor]
     return result
 
 
-class _Opened:
-    """A file's names in order, its metadata, and its tensors one by one."""
+class _Reader:
+    """A file's sorted names, its metadata, and its tensors one by one."""
 
     def __init__(self, source: str | BytesIO):
         self.get: Callable[[str], torch.Tensor]
         if isinstance(source, BytesIO):
             content = source.getvalue()
-            found = safetensors.torch.load(content)
-            self.names, self.get, self.metadata = sorted(found), found.__getitem__, _header(content)
+            tensors = safetensors.torch.load(content)
+            self.names, self.get, self.metadata = (
+                sorted(tensors),
+                tensors.__getitem__,
+                _header(content),
+            )
             return
         file = safetensors.safe_open(source, framework="pt")
         self.names, self.get, self.metadata = sorted(file.keys()), file.get_tensor, file.metadata()
@@ -81,35 +85,35 @@ class _Opened:
 def read(
     source: str | BytesIO, choice: Callable[[str], bool] | None, crc_check: bool
 ) -> tuple[dict[str, torch.Tensor], dict[str, str]]:
-    """The chosen tensors in name order, and the metadata; ValueError for a damaged file, what `choice` raises."""
-    shown = source if isinstance(source, str) else "BytesIO"
-    with reading(shown):
-        file = _Opened(source)
-    chosen = [name for name in file.names if choice is None or choice(name)]
-    with reading(shown):
-        tensors = file.tensors(file.names if crc_check else chosen)
+    """Returns the selected tensors in name order, and the metadata; ValueError for a damaged file."""
+    source_name = source if isinstance(source, str) else "BytesIO"
+    with read_errors(source_name):
+        file = _Reader(source)
+    selected = [name for name in file.names if choice is None or choice(name)]
+    with read_errors(source_name):
+        tensors = file.tensors(file.names if crc_check else selected)
     metadata = file.metadata or {}
     if crc_check:
         _check_crc(tensors, metadata)
-    for name in chosen:
-        if metadata.get(name) == PACKED:
-            say_packed(name)
-    return {name: tensors[name] for name in chosen}, metadata
+    for name in selected:
+        if metadata.get(name) == INT4:
+            warn_int4(name)
+    return {name: tensors[name] for name in selected}, metadata
 
 
 # What the library, and torch for its shapes, raise for other content.
-_STUMBLES = (safetensors.SafetensorError, OSError, ValueError, KeyError, TypeError, RuntimeError)
+_READ_ERRORS = (safetensors.SafetensorError, OSError, ValueError, KeyError, TypeError, RuntimeError)
 
 
 @contextmanager
-def reading(name: str) -> Iterator[None]:
-    """ValueError that names the file for whatever its content makes the library stumble over."""
+def read_errors(name: str) -> Iterator[None]:
+    """Context that converts the library's errors to a ValueError that names the file."""
     try:
         yield
-    except _STUMBLES as error:
+    except _READ_ERRORS as error:
         if type(error) is ValueError and name in str(error):
             raise
-        # torch tells its own calls behind the first line.
+        # torch appends its own stack after the first line.
         why = str(error).partition("\n")[0]
         raise ValueError(
             f"For 'load_checkpoint', '{name}' cannot be read as safetensors: {why}. It may be cut "
@@ -117,15 +121,15 @@ def reading(name: str) -> Iterator[None]:
         ) from error
 
 
-def opened(path: str) -> Any:
-    """The file, whose tensors are read one by one; ValueError for a damaged one."""
-    with reading(path):
+def open_file(path: str) -> Any:
+    """Opens a file whose tensors are read one by one; ValueError for a damaged one."""
+    with read_errors(path):
         return safetensors.safe_open(path, framework="pt")
 
 
 def _fast_load_file(filename: str) -> dict[str, Any]:
-    """A file's arrays by name, as numpy holds them; bfloat16 comes as float32."""
-    file = _Opened(filename)
+    """A file's numpy arrays by name, bfloat16 as float32."""
+    file = _Reader(filename)
     return {
         name: (t.float() if t.dtype == torch.bfloat16 else t).numpy()
         for name, t in file.tensors(file.names).items()
@@ -134,10 +138,10 @@ def _fast_load_file(filename: str) -> dict[str, Any]:
 
 def _header(content: bytes) -> dict[str, str]:
     length = int.from_bytes(content[:8], "little")
-    found: dict[str, str] = (
+    metadata: dict[str, str] = (
         safe_parsing.json_object(content[8 : 8 + length]).get("__metadata__") or {}
     )
-    return found
+    return metadata
 
 
 def _check_crc(tensors: dict[str, torch.Tensor], metadata: dict[str, str]) -> None:
@@ -146,7 +150,7 @@ def _check_crc(tensors: dict[str, torch.Tensor], metadata: dict[str, str]) -> No
             "For 'load_checkpoint', the safetensors file holds no CRC; nothing was checked."
         )
     elif metadata["crc_num"] not in (
-        str(checksum.mindspores(tensors)),
-        str(checksum.plain(tensors)),
+        str(checksum.mindspore_crc(tensors)),
+        str(checksum.crc_of_bytes(tensors)),
     ):
         raise ValueError("For 'load_checkpoint', the CRC check failed: the file is damaged.")

@@ -16,7 +16,7 @@ from msacc.common.tensor import Tensor
 from msacc.common.warn_once import no_effect
 from msacc.nn.cell import Cell
 from msacc.train.serialization import argument_checks, background_save
-from msacc.train.serialization.checkpoint_files import Job, Values, write
+from msacc.train.serialization.checkpoint_files import CheckpointFile, Values, write
 
 
 def save_checkpoint(
@@ -57,7 +57,7 @@ def save_checkpoint(
         return
     values.update(_appended(append_dict or {}))
     encryption = None if enc_key is None else (enc_key, enc_mode)
-    job = Job(path, values, encryption, crc_check, format, redundancy)
+    job = CheckpointFile(path, values, encryption, crc_check, format, redundancy)
     if async_save:
         background_save.start(job, "thread" if async_save is True else str(async_save))
     else:

@@ -70,11 +70,11 @@ def specified(data: Any, keep: Any, defaults: dict[str, Any]) -> dict[str, Any]:
     """
     of_type("keep_default_action", keep, bool)
     of_type("collect_specified_data", data, dict, type(None))
-    given = data or {}
-    for key in given:
+    items = data or {}
+    for key in items:
         of_type(key, key, str)
-    _check_keys("collect_specified_data", given, defaults)
-    for key, value in given.items():
+    _check_keys("collect_specified_data", items, defaults)
+    for key, value in items.items():
         _check_value(key, value)
     once(
         "collector:kinds",
@@ -82,11 +82,11 @@ def specified(data: Any, keep: Any, defaults: dict[str, Any]) -> dict[str, Any]:
         "landscapes, which MindInsight alone shows, are not recorded.",
         logging.INFO,
     )
-    return {**(defaults if keep else {}), **given}
+    return {**(defaults if keep else {}), **items}
 
 
-def _check_keys(name: str, given: dict[str, Any], known: dict[str, Any]) -> None:
-    unknown = set(given) - set(known)
+def _check_keys(name: str, items: dict[str, Any], known: dict[str, Any]) -> None:
+    unknown = set(items) - set(known)
     if unknown:
         raise ValueError(
             f"{_WHO} the keys {unknown} of `{name}` are unsupported, expect the follow keys: "
@@ -120,24 +120,24 @@ def _check_pattern(value: str | None) -> None:
         ) from error
 
 
-def _check_landscape(given: dict[str, Any]) -> None:
-    _check_keys("collect_landscape", given, _LANDSCAPE)
-    for key, value in given.items():
+def _check_landscape(options: dict[str, Any]) -> None:
+    _check_keys("collect_landscape", options, _LANDSCAPE)
+    for key, value in options.items():
         of_type(key, value, _LANDSCAPE[key])
-    if not 3 <= given.get("landscape_size", 40) <= 256:
+    if not 3 <= options.get("landscape_size", 40) <= 256:
         raise ValueError(
-            f'{_WHO} the "landscape_size" should be 3 to 256, but got {given["landscape_size"]}.'
+            f'{_WHO} the "landscape_size" should be 3 to 256, but got {options["landscape_size"]}.'
         )
-    if given.get("unit", "step") not in ("step", "epoch"):
-        raise ValueError(f"{_WHO} unit should be step or epoch, but got {given['unit']!r}.")
-    for key, value in given.get("create_landscape", {}).items():
+    if options.get("unit", "step") not in ("step", "epoch"):
+        raise ValueError(f"{_WHO} unit should be step or epoch, but got {options['unit']!r}.")
+    for key, value in options.get("create_landscape", {}).items():
         if key not in ("train", "result"):
             raise ValueError(
                 f'{_WHO} create_landscape has the keys "train" and "result", but got {key!r}.'
             )
         of_type(key, value, bool)
-    of_type("intervals", given.get("intervals"), list)
-    for interval in given["intervals"]:
+    of_type("intervals", options.get("intervals"), list)
+    for interval in options["intervals"]:
         of_type("each interval in intervals", interval, list)
         if len(interval) < 3:
             raise ValueError(

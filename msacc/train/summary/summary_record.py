@@ -132,14 +132,14 @@ class SummaryRecord:
         # One element in whatever shape is a number here, as in MindSpore.
         scalar_like = plugin == "scalar" and value.size == 1
         summary_ops.check_value("SummaryRecord", plugin, () if scalar_like else value.shape)
-        kept = self._values.setdefault(plugin, {})
-        if name in kept:
+        values = self._values.setdefault(plugin, {})
+        if name in values:
             logger.warning(
                 "For 'SummaryRecord', '%s/%s' was added twice; only the newest value is recorded.",
                 name,
                 plugin,
             )
-        kept[name] = value.to_torch().detach().to("cpu", copy=True)
+        values[name] = value.to_torch().detach().to("cpu", copy=True)
 
     def record(
         self,

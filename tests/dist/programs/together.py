@@ -139,17 +139,17 @@ def leave_quietly(level: str, folder: Path) -> None:
     leaving = ms.train.OnRequestExit(save_mindir=False, directory=str(folder), sig=signal.SIGUSR1)
     data = dataset.GeneratorDataset(Kicks(), ["x", "y"], shuffle=False).batch(4)
     trained, borders = model(level), []
-    real = _step_boundary.Border.cross
+    real = _step_boundary.StepBoundary.cross
 
     def counted(*args: Any) -> Any:
         borders.append(1)
         return real(*args)
 
-    _step_boundary.Border.cross = counted  # type: ignore[method-assign]
+    _step_boundary.StepBoundary.cross = counted  # type: ignore[method-assign]
     try:
         trained.train(1, data, leaving)
     finally:
-        _step_boundary.Border.cross = real  # type: ignore[method-assign]
+        _step_boundary.StepBoundary.cross = real  # type: ignore[method-assign]
     steps = final(trained)[0]
     # Rows are read ahead of the steps; where a message of its own goes before each step, there is one for each.
     assert 1 <= steps <= 3, steps

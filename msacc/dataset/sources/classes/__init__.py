@@ -1,4 +1,4 @@
-"""The public datasets: arguments in MindSpore's order, checked, handed to a reader.
+"""The public datasets: their arguments in MindSpore's order are checked and passed to a reader.
 
 Imports: common, dataset, dataset.sources.readers, mindrecord.
 """

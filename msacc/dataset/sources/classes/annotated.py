@@ -1,4 +1,4 @@
-"""The public classes of annotated images: arguments in MindSpore's order, checked."""
+"""The public datasets of annotated images: Pascal VOC, COCO, manifests."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from msacc.dataset.sources.readers.annotated import (
 )
 
 
-def existing(path: Any) -> str:
-    """A file that can be read: TypeError, ValueError."""
+def existing_file(path: Any) -> str:
+    """Checks and returns the path of a readable file: TypeError, ValueError."""
     if not isinstance(path, (str, os.PathLike)):
         raise TypeError(f"path: {path!r} is not string.")
     if not os.path.isfile(path) or not os.access(path, os.R_OK):
@@ -26,7 +26,7 @@ def existing(path: Any) -> str:
     return os.fspath(path)
 
 
-def _no_decrypt(where: str, decrypt: Any) -> None:
+def _refuse_decryption(where: str, decrypt: Any) -> None:
     if decrypt is not None:
         raise NotImplementedError(f"{where}: msacc does not decrypt files.")
 
@@ -39,11 +39,11 @@ def _classes(value: Any) -> dict[str, int]:
 
 
 class VOCDataset(MappableDataset):
-    """Pascal VOC: `image` and what its `task` gives.
+    """Pascal VOC: `image` and the columns of its `task`.
 
     Segmentation: `target`, an image. Detection: `bbox` float32 (n, 4) of x, y, width and height,
     `label`, `difficult` and `truncate` uint32 (n, 1). `extra_metadata` adds `_meta-filename`, which
-    iterators show once it is renamed.
+    iterators return once it is renamed.
     """
 
     def __init__(
@@ -71,11 +71,11 @@ class VOCDataset(MappableDataset):
         if task == "Segmentation" and class_indexing is not None:
             raise ValueError("class_indexing is not supported in Segmentation task.")
         lists = "Segmentation" if task == "Segmentation" else "Main"
-        listed = existing(os.path.join(where, "ImageSets", lists, f"{usage}.txt"))
+        listed = existing_file(os.path.join(where, "ImageSets", lists, f"{usage}.txt"))
         indexing = _classes(class_indexing)
         check.boolean(None, "decode", decode)
         check.boolean(None, "extra_metadata", extra_metadata)
-        _no_decrypt("VOCDataset", decrypt)
+        _refuse_decryption("VOCDataset", decrypt)
         chosen = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
         )
@@ -92,11 +92,11 @@ class VOCDataset(MappableDataset):
 
 
 class CocoDataset(MappableDataset):
-    """COCO: `image` and what its `task` gives, one row of each column an annotation.
+    """COCO: `image` and the columns of its `task`, with one row per annotation.
 
-    Detection: `bbox` float32 (n, 4), `category_id` and `iscrowd` uint32 (n, 1). Panoptic: `area`
-    beside. Stuff: `segmentation` float32, filled up with -1, and `iscrowd`. Keypoint: `keypoints`
-    and `num_keypoints`. Captioning: `captions` (n, 1). Images without annotations are left out.
+    Detection: `bbox` float32 (n, 4), `category_id` and `iscrowd` uint32 (n, 1). Panoptic: also
+    `area`. Stuff: `segmentation` float32, padded with -1, and `iscrowd`. Keypoint: `keypoints`
+    and `num_keypoints`. Captioning: `captions` (n, 1). Images without annotations are skipped.
     """
 
     def __init__(
@@ -115,13 +115,13 @@ class CocoDataset(MappableDataset):
         extra_metadata: bool = False,
         decrypt: Any = None,
     ) -> None:
-        where, file = argument_parsing.directory(dataset_dir), existing(annotation_file)
+        where, file = argument_parsing.directory(dataset_dir), existing_file(annotation_file)
         check.instance(None, "task", task, str)
         if task not in ("Detection", "Stuff", "Panoptic", "Keypoint", "Captioning"):
             raise ValueError(f"Invalid task type: {task}.")
         check.boolean(None, "decode", decode)
         check.boolean(None, "extra_metadata", extra_metadata)
-        _no_decrypt("CocoDataset", decrypt)
+        _refuse_decryption("CocoDataset", decrypt)
         chosen = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
         )
@@ -136,9 +136,9 @@ class CocoDataset(MappableDataset):
 
 
 class ManifestDataset(MappableDataset):
-    """Images that a manifest (a JSON object a line) names: `image` and `label`, int32.
+    """Images listed in a manifest (a JSON object per line): `image` and `label`, int32.
 
-    `usage`: train, eval or inference. `class_indexing`: other names are left out.
+    `usage`: train, eval or inference. `class_indexing`: other names are skipped.
     """
 
     def __init__(
@@ -155,7 +155,7 @@ class ManifestDataset(MappableDataset):
         shard_id: int | None = None,
         cache: Any = None,
     ) -> None:
-        file, indexing = existing(dataset_file), _classes(class_indexing)
+        file, indexing = existing_file(dataset_file), _classes(class_indexing)
         part = "train" if usage is None else usage
         check.instance(None, "usage", part, str)
         if part not in ("train", "eval", "inference"):

@@ -1,4 +1,4 @@
-"""Data in Huawei's object storage, which is refused."""
+"""Data in Huawei's object storage (OBS), which is not supported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The public classes of faces: arguments in MindSpore's order, checked."""
+"""The public datasets of faces: LFW and WIDERFace."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from msacc.common import checks as check
 from msacc.dataset import argument_parsing
 from msacc.dataset.dataset import MappableDataset
 from msacc.dataset.sampler_arguments import file_sampler
-from msacc.dataset.sources.classes.images import part_of
+from msacc.dataset.sources.classes.images import choice_or_default
 from msacc.dataset.sources.readers.faces import LfwSource, WiderFaceSource
 
 
 class LFWDataset(MappableDataset):
     """Labeled Faces in the Wild: `image` and `label`, or (`task` pairs) two images and a label.
 
-    `label` uint32: the person's place in lfw-names.txt, or 1 for a pair of one person. `usage`:
+    `label` uint32: the person's index in lfw-names.txt, or 1 for a pair of one person. `usage`:
     10fold, train, test or all (train and test). `image_set`: original, funneled or deepfunneled.
     """
 
@@ -35,10 +35,10 @@ class LFWDataset(MappableDataset):
         cache: Any = None,
     ) -> None:
         where = argument_parsing.directory(dataset_dir)
-        kind = part_of(task, ["people", "pairs"], "people", "task")
-        part = part_of(usage, ["10fold", "train", "test", "all"])
+        kind = choice_or_default(task, ["people", "pairs"], "people", "task")
+        part = choice_or_default(usage, ["10fold", "train", "test", "all"])
         sets = ["original", "funneled", "deepfunneled"]
-        form = part_of(image_set, sets, "funneled", "image_set")
+        form = choice_or_default(image_set, sets, "funneled", "image_set")
         check.boolean(None, "decode", decode)
         chosen = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
@@ -47,7 +47,7 @@ class LFWDataset(MappableDataset):
 
 
 class WIDERFaceDataset(MappableDataset):
-    """WIDERFace: `image` and a row of each column a face, int32; `image` alone for usage test.
+    """WIDERFace: `image` and int32 columns with one row per face; `image` alone for usage test.
 
     `bbox` (n, 4); `blur`, `expression`, `illumination`, `occlusion`, `pose` and `invalid` (n).
     `usage`: train, test, valid or all (train and valid).
@@ -67,7 +67,7 @@ class WIDERFaceDataset(MappableDataset):
         cache: Any = None,
     ) -> None:
         where = argument_parsing.directory(dataset_dir)
-        part = part_of(usage, ["train", "test", "valid", "all"])
+        part = choice_or_default(usage, ["train", "test", "valid", "all"])
         check.boolean(None, "decode", decode)
         chosen = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache

@@ -1,4 +1,4 @@
-"""The public classes of further image sets: arguments in MindSpore's order, checked."""
+"""The public datasets of small images: KMNIST, QMNIST, EMNIST, STL10, SVHN."""
 
 from __future__ import annotations
 
@@ -16,8 +16,10 @@ from msacc.dataset.sources.readers.raw_arrays import Stl10Source, SvhnSource
 _PARTS = ["train", "test", "all"]
 
 
-def part_of(usage: Any, allowed: list[str], default: str = "all", name: str = "usage") -> str:
-    """A `usage=` argument, or another that chooses by name: TypeError, ValueError."""
+def choice_or_default(
+    usage: Any, allowed: list[str], default: str = "all", name: str = "usage"
+) -> str:
+    """Checks and returns a `usage=` argument, or another choice by name: TypeError, ValueError."""
     if usage is None:
         return default
     check.instance(None, name, usage, str)
@@ -25,8 +27,8 @@ def part_of(usage: Any, allowed: list[str], default: str = "all", name: str = "u
     return str(usage)
 
 
-def optional(name: str, value: Any, default: bool) -> bool:
-    """A bool, or None for the default: TypeError."""
+def bool_or_default(name: str, value: Any, default: bool) -> bool:
+    """Checks and returns a bool, or the default for None: TypeError."""
     return default if value is None else check.boolean(None, name, value)
 
 
@@ -55,7 +57,7 @@ class QMnistDataset(MappableDataset):
         cache: Any = None,
     ) -> None:
         where = argument_parsing.directory(dataset_dir)
-        part = part_of(usage, ["train", "test", "test10k", "test50k", "nist", "all"])
+        part = choice_or_default(usage, ["train", "test", "test10k", "test50k", "nist", "all"])
         check.boolean(None, "compat", compat)
         chosen = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
@@ -64,7 +66,7 @@ class QMnistDataset(MappableDataset):
 
 
 class EMnistDataset(MappableDataset):
-    """EMNIST: `image` uint8 (28, 28, 1), as it lies in the file, and `label` uint32.
+    """EMNIST: `image` uint8 (28, 28, 1), in the file's orientation, and `label` uint32.
 
     `name`: byclass, bymerge, balanced, letters, digits or mnist.
     """
@@ -86,7 +88,7 @@ class EMnistDataset(MappableDataset):
         check.instance(None, "name", name, str)
         names = ["byclass", "bymerge", "balanced", "letters", "digits", "mnist"]
         check.choice(None, "name", name, names)
-        part = part_of(usage, _PARTS)
+        part = choice_or_default(usage, _PARTS)
         chosen = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
         )
@@ -113,7 +115,7 @@ class STL10Dataset(MappableDataset):
         cache: Any = None,
     ) -> None:
         where = argument_parsing.directory(dataset_dir)
-        part = part_of(usage, ["train", "test", "unlabeled", "train+unlabeled", "all"])
+        part = choice_or_default(usage, ["train", "test", "unlabeled", "train+unlabeled", "all"])
         chosen = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
         )
@@ -138,7 +140,7 @@ class SVHNDataset(MappableDataset):
         shard_id: int | None = None,
     ) -> None:
         where = argument_parsing.directory(dataset_dir)
-        part = part_of(usage, ["train", "test", "extra", "all"])
+        part = choice_or_default(usage, ["train", "test", "extra", "all"])
         chosen = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id
         )

@@ -1,4 +1,4 @@
-"""The public source classes: arguments in MindSpore's order, checked."""
+"""The public datasets over generators, arrays, MNIST, CIFAR and image folders."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from msacc.common.warn_once import no_effects
 from msacc.dataset import argument_parsing
 from msacc.dataset.dataset import MappableDataset, SourceDataset
 from msacc.dataset.sampler_arguments import check_shards, choose_sampler, file_sampler
-from msacc.dataset.schema import Schema, declared
+from msacc.dataset.schema import Schema, schema_columns
 from msacc.dataset.sources.readers.arrays import SlicesSource
 from msacc.dataset.sources.readers.cifar import CifarSource
 from msacc.dataset.sources.readers.folder import FolderSource
@@ -37,8 +37,8 @@ def _usage(value: Any) -> str:
     return str(value)
 
 
-def _files_usage(dataset_dir: Any, usage: Any) -> tuple[str, str]:
-    """The folder and the part of it, checked."""
+def _check_folder_and_usage(dataset_dir: Any, usage: Any) -> tuple[str, str]:
+    """Checks and returns the folder and the usage."""
     return argument_parsing.directory(dataset_dir), _usage(usage)
 
 
@@ -69,7 +69,7 @@ class MnistDataset(MappableDataset):
         shard_id: int | None = None,
         cache: Any = None,
     ) -> None:
-        where, part = _files_usage(dataset_dir, usage)
+        where, part = _check_folder_and_usage(dataset_dir, usage)
         chosen = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
         )
@@ -107,7 +107,7 @@ class Cifar10Dataset(MappableDataset):
         shard_id: int | None = None,
         cache: Any = None,
     ) -> None:
-        where, part = _files_usage(dataset_dir, usage)
+        where, part = _check_folder_and_usage(dataset_dir, usage)
         train = [f"data_batch_{i}.bin" for i in range(1, 6)]
         files = {"train": train, "test": ["test_batch.bin"], "all": [*train, "test_batch.bin"]}
         chosen = file_sampler(
@@ -131,7 +131,7 @@ class Cifar100Dataset(MappableDataset):
         shard_id: int | None = None,
         cache: Any = None,
     ) -> None:
-        where, part = _files_usage(dataset_dir, usage)
+        where, part = _check_folder_and_usage(dataset_dir, usage)
         files = [f"{name}.bin" for name in ("train", "test") if part in (name, "all")]
         chosen = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
@@ -140,12 +140,12 @@ class Cifar100Dataset(MappableDataset):
 
 
 class ImageFolderDataset(MappableDataset):
-    """Images that lie in one folder a class: `image` and `label`, an int32 scalar.
+    """Images in one folder per class: `image` and `label`, an int32 scalar.
 
     `dataset_dir`: the folder of these folders. `decode`: `image` is RGB, uint8 of shape (H, W, 3),
-    instead of a file's bytes, a uint8 vector. `extensions`: take files with these endings alone.
-    `class_indexing`: the label of each folder's name, and only these folders; by default their
-    place in the alphabet. `num_samples`: at most so many rows, drawn with replacement when
+    instead of a file's bytes, a uint8 vector. `extensions`: only files with these endings.
+    `class_indexing`: the label of each folder's name, and only these folders; by default the index
+    in alphabetical order. `num_samples`: at most so many rows, drawn with replacement when
     shuffled. `shuffle`: in random order unless False; `sampler` instead: a Sampler, or an iterable
     of row numbers. `num_shards` and `shard_id`: only every so many rows, from that one on.
     `num_parallel_workers` and `cache` have no effect; `decrypt` is refused (NotImplementedError).
@@ -185,20 +185,20 @@ class ImageFolderDataset(MappableDataset):
 
 
 class GeneratorDataset(MappableDataset):
-    """Rows from Python: `source` is random accessible, iterable, or a function giving an iterable.
+    """Rows from Python: `source` is random accessible, iterable, or a function that returns an iterable.
 
-    A row is a value, or a tuple of one value a column: numbers, strings, numpy arrays or Tensors of
+    A row is a value, or a tuple of one value per column: numbers, strings, numpy arrays or Tensors of
     any shape. `column_names` and `column_types` (MindSpore or numpy types, which are checked, not
     cast to), or a `schema` in place of both. Random access needs `__getitem__` and `__len__`; only
     then `sampler`, `num_shards` and `shard_id` are possible, `shuffle` (True by default) has an
     effect, and `num_parallel_workers` > 1 reads with worker processes (`python_multiprocessing`;
     else one thread reads). `num_samples`: at most so many rows. `batch_sampler`: lists of row
-    numbers, each read as one row that `collate_fn` (one list a column; np.stack by default) makes.
+    numbers, each read as one row of `collate_fn` (one list per column; np.stack by default).
     `max_rowsize` has no effect.
 
-    Raises TypeError or ValueError for arguments that do not fit or exclude each other,
-    RuntimeError, when rows are read, for what `source` raises and rows that do not fit the columns.
-    Differs from MindSpore: workers hand large arrays over in shared memory of any size.
+    Raises TypeError or ValueError for invalid or conflicting arguments, RuntimeError, when rows are
+    read, for errors of `source` and rows that do not fit the columns. Differs from MindSpore: workers
+    return large arrays in shared memory of any size.
     """
 
     def __init__(
@@ -224,7 +224,7 @@ class GeneratorDataset(MappableDataset):
         if schema is not None:
             if not isinstance(schema, (str, Schema)):
                 raise ValueError("schema should be a path to schema file or a schema object.")
-            columns = declared(schema)
+            columns = schema_columns(schema)
             column_names = [column.name for column in columns]
             column_types = [column.dtype() for column in columns]
         if column_names is None:
@@ -239,7 +239,9 @@ class GeneratorDataset(MappableDataset):
         )
         if batch_sampler is not None:
             clash = {"num_samples": num_samples, "shuffle": shuffle, "sampler": sampler}
-            _no_clash("batch_sampler", {**clash, "num_shards": num_shards, "shard_id": shard_id})
+            _check_exclusive(
+                "batch_sampler", {**clash, "num_shards": num_shards, "shard_id": shard_id}
+            )
             _check_batches(source, batch_sampler, collate_fn)
             SourceDataset.__init__(self, BatchedSource(rows, batch_sampler, collate_fn))
             return
@@ -265,11 +267,11 @@ class GeneratorDataset(MappableDataset):
 
     @property
     def column_names(self) -> list[str]:
-        """The names that its rows were given; datasets made of this one have none, but `get_col_names()`."""
+        """The names of its columns; datasets derived from this one have only `get_col_names()`."""
         return self.get_col_names()
 
     def __getitem__(self, index: Any) -> Any:
-        """What `source` has at the place of row `index`, as it is."""
+        """The unconverted element of `source` for row `index`."""
         check.instance(None, "index", index, (int, np.number))
         if not hasattr(self.source, "__getitem__"):
             raise RuntimeError(
@@ -279,17 +281,17 @@ class GeneratorDataset(MappableDataset):
             raise RuntimeError(
                 "GeneratorDataset with batch_sampler does not support random access."
             )
-        return self.source[_place(self._node, index)]
+        return self.source[_sampled_index(self._node, index)]
 
 
-def _place(node: RandomAccessSource | SlicesSource, index: int) -> int:
-    """Where the sampler finds row `index`."""
+def _sampled_index(node: RandomAccessSource | SlicesSource, index: int) -> int:
+    """Returns the source index of row `index` of the sampler's order."""
     if index < 0:
         raise RuntimeError(f"Index [{index}] can not be a negative number.")
-    places = node.sampler.start(node)(node.rows())
-    if index >= len(places):
+    order = node.sampler.start(node)(node.rows())
+    if index >= len(order):
         raise RuntimeError(f"Index [{index}] exceeded the number of data samples.")
-    return int(places[index])
+    return int(order[index])
 
 
 def _check_batches(source: Any, batch_sampler: Any, collate_fn: Any) -> None:
@@ -319,34 +321,34 @@ def _random_access(source: Any) -> bool:
     return not is_function and hasattr(source, "__getitem__") and hasattr(source, "__len__")
 
 
-def _no_clash(name: str, others: dict[str, Any]) -> None:
-    given = [other for other, value in others.items() if value is not None]
-    if given:
+def _check_exclusive(name: str, others: dict[str, Any]) -> None:
+    conflicts = [other for other, value in others.items() if value is not None]
+    if conflicts:
         raise ValueError(
             f"{name} is mutually exclusive with num_samples, shuffle, num_shards, shard_id and "
-            f"sampler. Got {', '.join(given)}."
+            f"sampler. Got {', '.join(conflicts)}."
         )
 
 
 def _types(types: Any) -> list[np.dtype] | None:
     if types is None:
         return None
-    given = types if isinstance(types, (list, tuple)) else [types]
-    return [np.dtype(mstype.dtype_to_nptype(t) if isinstance(t, mstype.Type) else t) for t in given]
+    items = types if isinstance(types, (list, tuple)) else [types]
+    return [np.dtype(mstype.dtype_to_nptype(t) if isinstance(t, mstype.Type) else t) for t in items]
 
 
 class NumpySlicesDataset(MappableDataset):
-    """Row i holds element i of each column of a list, tuple, dict or array.
+    """Row i has element i of each column of a list, tuple, dict or array.
 
-    `data`: an array or list is one column; a tuple is one column an element, a dict one a key.
+    `data`: an array or list is one column; a tuple is one column per element, a dict one per key.
     `column_names`: by default a dict's keys, or column_0, column_1, … Values keep numpy's dtype
     (int64, float64 for Python numbers) and have the column's shape without its first dimension.
     `num_samples`: at most so many rows, drawn with replacement when shuffled. `shuffle`: in random
     order unless False; `sampler` instead: a Sampler, or an iterable of row numbers. `num_shards`
     and `shard_id`: only every so many rows, from that one on. `num_parallel_workers` has no effect.
 
-    Raises TypeError for other data, ValueError for empty data, columns of different lengths, as
-    many names as there are not columns, and a `sampler` with what it excludes. As in MindSpore, but
+    Raises TypeError for other data, ValueError for empty data, columns of different lengths, another
+    number of names than columns, and a `sampler` with conflicting arguments. As in MindSpore, but
     without workers.
     """
 
@@ -380,15 +382,15 @@ class NumpySlicesDataset(MappableDataset):
 
     @property
     def column_names(self) -> list[str]:
-        """The names that its rows were given; datasets made of this one have none, but `get_col_names()`."""
+        """The names of its columns; datasets derived from this one have only `get_col_names()`."""
         return self.get_col_names()
 
     def __getitem__(self, index: Any) -> tuple[Any, ...]:
         """Row `index` as a tuple, one value of each column."""
         check.instance(None, "index", index, (int, np.number))
         assert isinstance(self._node, SlicesSource)
-        place = _place(self._node, index)
-        return tuple(column[place] for column in self._node.data)
+        row = _sampled_index(self._node, index)
+        return tuple(column[row] for column in self._node.data)
 
 
 def _columns(data: Any) -> tuple[list[Any], list[str]]:
@@ -399,7 +401,7 @@ def _columns(data: Any) -> tuple[list[Any], list[str]]:
 
 
 class PaddedDataset(GeneratorDataset):
-    """Rows given as dictionaries of arrays, to fill up a dataset by `+`."""
+    """Rows from dictionaries of arrays, to pad a dataset by `+`."""
 
     def __init__(self, padded_samples: list[dict[str, Any]]) -> None:
         check.instance(None, "padded_samples", padded_samples, list)

@@ -1,4 +1,4 @@
-"""The public classes of images and texts with classes: arguments in MindSpore's order, checked."""
+"""The public datasets of labelled images and texts: CelebA, Food101, IMDB, Flowers102, Caltech101."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from msacc.common import checks as check
 from msacc.dataset import argument_parsing
 from msacc.dataset.dataset import MappableDataset
 from msacc.dataset.sampler_arguments import file_sampler
-from msacc.dataset.sources.classes.images import part_of
+from msacc.dataset.sources.classes.images import choice_or_default
 from msacc.dataset.sources.readers.labelled import (
     CaltechSource,
     CelebaSource,
@@ -24,7 +24,7 @@ _PARTS = ["train", "test", "all"]
 class CelebADataset(MappableDataset):
     """CelebA: `image` and `attr`, uint32 0 or 1 for each attribute of list_attr_celeba.txt.
 
-    `usage` other than all needs list_eval_partition.txt. `extensions` chooses files by their end.
+    `usage` other than all needs list_eval_partition.txt. `extensions`: only files with these endings.
     """
 
     def __init__(
@@ -43,7 +43,7 @@ class CelebADataset(MappableDataset):
         decrypt: Any = None,
     ) -> None:
         where = argument_parsing.directory(dataset_dir)
-        part = part_of(usage, ["all", "train", "valid", "test"])
+        part = choice_or_default(usage, ["all", "train", "valid", "test"])
         check.boolean(None, "decode", decode)
         if extensions is not None:
             check.instance(None, "extensions", extensions, list)
@@ -71,7 +71,7 @@ class Food101Dataset(MappableDataset):
         shard_id: int | None = None,
         cache: Any = None,
     ) -> None:
-        where, part = argument_parsing.directory(dataset_dir), part_of(usage, _PARTS)
+        where, part = argument_parsing.directory(dataset_dir), choice_or_default(usage, _PARTS)
         check.boolean(None, "decode", decode)
         chosen = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
@@ -97,7 +97,7 @@ class IMDBDataset(MappableDataset):
         shard_id: int | None = None,
         cache: Any = None,
     ) -> None:
-        where, part = argument_parsing.directory(dataset_dir), part_of(usage, _PARTS)
+        where, part = argument_parsing.directory(dataset_dir), choice_or_default(usage, _PARTS)
         chosen = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
         )
@@ -127,7 +127,7 @@ class Flowers102Dataset(MappableDataset):
         kind = "Classification" if task is None else task
         check.instance(None, "task", kind, str)
         check.choice(None, "task", kind, ["Classification", "Segmentation"])
-        part = part_of(usage, ["train", "valid", "test", "all"])
+        part = choice_or_default(usage, ["train", "valid", "test", "all"])
         check.boolean(None, "decode", decode)
         for folder in ("jpg", "segmim")[: 1 + (kind == "Segmentation")]:
             argument_parsing.directory(os.path.join(where, folder))
@@ -137,7 +137,7 @@ class Flowers102Dataset(MappableDataset):
         super().__init__(FlowersSource(where, kind, part, chosen, decode))
 
     def get_class_indexing(self) -> dict[str, Any]:
-        """NotImplementedError: the data holds no names."""
+        """NotImplementedError: the data has no class names."""
         raise NotImplementedError(
             "Flowers102Dataset.get_class_indexing: the files hold no names of the 102 classes; "
             "labels are the files' numbers less one."

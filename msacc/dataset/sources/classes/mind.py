@@ -1,4 +1,4 @@
-"""MindDataset: the arguments of MindRecord's source, checked as MindSpore does."""
+"""`MindDataset`, the public dataset of MindRecord files."""
 
 from __future__ import annotations
 
@@ -29,24 +29,24 @@ _SAMPLERS = (SubsetSampler, PKSampler, DistributedSampler, RandomSampler, Sequen
 
 
 class MindDataset(MappableDataset):
-    """Rows of MindRecord files, read when they are needed.
+    """Rows of MindRecord files, read on demand.
 
-    `dataset_files`: one path (all files written together with it are read) or a list. Numbers come
-    in the schema's type and shape, strings as numpy strings, bytes as arrays of shape (1,) and type
+    `dataset_files`: one path (all files written together with it are read) or a list. Numbers have
+    the schema's type and shape, strings are numpy strings, bytes are arrays of shape (1,) and type
     S, whose `tobytes()` is what was written (`vision.Decode` takes them). Without `columns_list`
-    all fields come, in alphabetical order. Rows are shuffled unless `shuffle` is False: GLOBAL
+    there are all fields, in alphabetical order. Rows are shuffled unless `shuffle` is False: GLOBAL
     (True, ADAPTIVE), FILES or INFILE. `num_samples`, `num_shards` with `shard_id`, or a `sampler`
-    choose rows; `num_padded` rows equal to `padded_sample` are added, so that shards come out even.
-    `cache` has no effect.
+    select rows; `num_padded` rows equal to `padded_sample` are added, so that shards have equal
+    sizes. `cache` has no effect.
 
     Raises ValueError for missing files and values out of range, TypeError for other types,
-    RuntimeError for unknown columns, a file that is damaged or without its index, options that
-    exclude each other and rows that do not divide by `num_shards` in spite of padding.
+    RuntimeError for unknown columns, a file that is damaged or without its index, conflicting
+    options and rows that do not divide by `num_shards` in spite of padding.
 
-    Differs from MindSpore: empty arrays stay empty (MindSpore gives a random number), PKSampler
-    chooses rows of each class (MindSpore 2.10 gives each file's first row again and again), a
-    sampler's row number out of range is an error, and rows are read by one thread whatever
-    `num_parallel_workers` says. Rows and orders are otherwise MindSpore's.
+    Differs from MindSpore: empty arrays stay empty (MindSpore returns a random number), PKSampler
+    selects rows of each class (MindSpore 2.10 repeats each file's first row), a sampler's row number
+    out of range is an error, and one thread reads, whatever `num_parallel_workers` is. Rows and
+    orders are otherwise MindSpore's.
     """
 
     _node: RecordSource
@@ -82,7 +82,7 @@ class MindDataset(MappableDataset):
         if count and padded_sample is not None:
             fields = {n: records.schema.fields[n] for n in columns_list or ()}
             sample = padding(padded_sample, fields)
-            _check_shares(chosen, len(records) + count)
+            _check_equal_shards(chosen, len(records) + count)
         scope = _scope(shuffle)
         super().__init__(
             RecordSource(records, list(columns_list or ()), chosen, scope, (sample, count))
@@ -93,13 +93,13 @@ class MindDataset(MappableDataset):
         check.instance(None, "index", index, int)
         if index < 0:
             raise ValueError(f"index cannot be negative, but got {index}.")
-        places = self._node.order()()
-        if index >= len(places):
+        order = self._node.order()()
+        if index >= len(order):
             raise RuntimeError(
                 "Input index is not within the required interval of "
-                f"[0, {len(places) - 1}], but got {index}."
+                f"[0, {len(order) - 1}], but got {index}."
             )
-        return self._node.read(places[index : index + 1]).row(0)
+        return self._node.read(order[index : index + 1]).row(0)
 
 
 def _check_files(value: Any) -> None:
@@ -137,11 +137,11 @@ def _scope(shuffle: Any) -> Shuffle:
 def _sampler(
     sampler: Any, num_samples: Any, shuffle: Any, num_shards: Any, shard_id: Any
 ) -> BuiltinSampler:
-    """The sampler that the arguments stand for."""
+    """Returns the sampler for the arguments."""
     _check_numbers(num_samples, shuffle, num_shards, shard_id)
     if sampler is not None:
-        given = {"shuffle": shuffle, "sharding": num_shards, "num_samples": num_samples}
-        for name, value in given.items():
+        others = {"shuffle": shuffle, "sharding": num_shards, "num_samples": num_samples}
+        for name, value in others.items():
             if value is not None:
                 raise RuntimeError(f"sampler and {name} cannot be specified at the same time.")
         if not isinstance(sampler, _SAMPLERS):
@@ -159,7 +159,7 @@ def _sampler(
     if num_shards is not None:
         return DistributedSampler(num_shards, shard_id, random, num_samples)
     if random:
-        # A number of samples makes MindSpore draw with replacement.
+        # With num_samples MindSpore draws with replacement.
         return RandomSampler(num_samples is not None, num_samples, _scope(shuffle))
     return SequentialSampler(None, num_samples)
 
@@ -202,7 +202,7 @@ def _check_padding(sample: Any, count: Any, columns: Any) -> None:
         raise ValueError(f"padded_sample cannot match columns_list: it has no {missing}.")
 
 
-def _check_shares(sampler: BuiltinSampler, rows: int) -> None:
+def _check_equal_shards(sampler: BuiltinSampler, rows: int) -> None:
     if isinstance(sampler, DistributedSampler) and rows % sampler.num_shards:
         raise pipeline_error(
             f"Invalid data, the size of dataset and padded samples: {rows} can not be divisible "

@@ -1,4 +1,4 @@
-"""The public classes of sets of small images and of made up rows."""
+"""The public datasets of image patches and of synthetic rows."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from msacc.dataset import argument_parsing
 from msacc.dataset.cache import check_cache
 from msacc.dataset.dataset import MappableDataset, SourceDataset
 from msacc.dataset.sampler_arguments import check_file_shards, file_sampler
-from msacc.dataset.schema import Schema, declared
-from msacc.dataset.sources.classes.images import part_of
+from msacc.dataset.schema import Schema, schema_columns
+from msacc.dataset.sources.classes.images import choice_or_default
 from msacc.dataset.sources.readers.patches import FakeImageSource, PhotoTourSource, SemeionSource
 from msacc.dataset.sources.readers.random_rows import RandomSource
 
@@ -41,7 +41,7 @@ class PhotoTourDataset(MappableDataset):
         cache: Any = None,
     ) -> None:
         where = argument_parsing.directory(dataset_dir)
-        part = part_of(usage, ["train", "test"], "train")
+        part = choice_or_default(usage, ["train", "test"], "train")
         check.instance(None, "name", name, str)
         check.choice(None, "name", name, _TOURS)
         chosen = file_sampler(
@@ -72,7 +72,7 @@ class SemeionDataset(MappableDataset):
 
 
 class FakeImageDataset(MappableDataset):
-    """Made up images: `image` uint8 and `label` uint32, the same as in MindSpore for a `base_seed`.
+    """Synthetic images: `image` uint8 and `label` uint32, the same as in MindSpore for a `base_seed`.
 
     `image_size`: height, width and channels.
     """
@@ -111,8 +111,8 @@ class FakeImageDataset(MappableDataset):
 class RandomDataset(SourceDataset):
     """Rows of random bytes: the same for a seed as in MindSpore.
 
-    `total_rows` (or `num_samples`, or the schema's numRows) tells how many; without any the number
-    is random. `schema`: a Schema, or a JSON file; without one there are one to four random columns
+    The number of rows is `total_rows` (or `num_samples`, or the schema's numRows); by default it is
+    random. `schema`: a Schema, or a JSON file; without one there are one to four random columns
     `c0`, `c1`, ... `columns_list`: only these. `shuffle`, `num_shards` and `shard_id` have no
     effect, as in MindSpore.
     """
@@ -146,5 +146,5 @@ class RandomDataset(SourceDataset):
         rows = num_samples or total_rows or 0
         if schema is not None:
             rows = Schema.get_num_rows(schema) if total_rows is None else total_rows
-        columns = None if schema is None else declared(schema)
+        columns = None if schema is None else schema_columns(schema)
         super().__init__(RandomSource(rows, columns, list(columns_list or [])))

@@ -1,4 +1,4 @@
-"""The public classes of images beside what belongs to them, with MindSpore's checks."""
+"""The public datasets of images with labels, captions or second images: Cityscapes, DIV2K, Flickr, KITTI, SBU, SBD."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from msacc.common import checks as check
 from msacc.dataset import argument_parsing
 from msacc.dataset.dataset import MappableDataset
 from msacc.dataset.sampler_arguments import file_sampler
-from msacc.dataset.sources.classes.annotated import existing
-from msacc.dataset.sources.classes.images import optional, part_of
+from msacc.dataset.sources.classes.annotated import existing_file
+from msacc.dataset.sources.classes.images import bool_or_default, choice_or_default
 from msacc.dataset.sources.readers.pictures import (
     BordersSource,
     CityscapesSource,
@@ -24,8 +24,8 @@ _FINE = ["train", "test", "val", "all"]
 _COARSE = ["train", "train_extra", "val", "all"]
 
 
-def named(name: str, value: Any, allowed: list[str]) -> None:
-    """One of these strings, None not among them: TypeError, ValueError."""
+def check_choice(name: str, value: Any, allowed: list[str]) -> None:
+    """Checks that a string is one of `allowed`, which excludes None: TypeError, ValueError."""
     check.instance(None, name, value, str)
     check.choice(None, name, value, allowed)
 
@@ -62,10 +62,10 @@ class CityscapesDataset(MappableDataset):
         cache: Any = None,
     ) -> None:
         where = argument_parsing.directory(dataset_dir)
-        named("task", task, ["instance", "semantic", "polygon", "color"])
-        named("quality_mode", quality_mode, ["fine", "coarse"])
-        named("usage", usage, _FINE if quality_mode == "fine" else _COARSE)
-        shown = optional("decode", decode, False)
+        check_choice("task", task, ["instance", "semantic", "polygon", "color"])
+        check_choice("quality_mode", quality_mode, ["fine", "coarse"])
+        check_choice("usage", usage, _FINE if quality_mode == "fine" else _COARSE)
+        shown = bool_or_default("decode", decode, False)
         chosen = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
         )
@@ -73,7 +73,7 @@ class CityscapesDataset(MappableDataset):
 
 
 class DIV2KDataset(MappableDataset):
-    """DIV2K: `hr_image` and `lr_image`, the same picture made smaller. `usage`: train, valid, all.
+    """DIV2K: `hr_image` and `lr_image`, the downscaled image. `usage`: train, valid, all.
 
     `downgrade`: bicubic (`scale` 2, 3, 4, 8), unknown (2, 3, 4), mild, difficult, wild (4).
     """
@@ -94,10 +94,10 @@ class DIV2KDataset(MappableDataset):
         cache: Any = None,
     ) -> None:
         where = argument_parsing.directory(dataset_dir)
-        named("usage", usage, ["train", "valid", "all"])
-        named("downgrade", downgrade, ["bicubic", "unknown", "mild", "difficult", "wild"])
+        check_choice("usage", usage, ["train", "valid", "all"])
+        check_choice("downgrade", downgrade, ["bicubic", "unknown", "mild", "difficult", "wild"])
         _check_scale(scale, downgrade)
-        shown = optional("decode", decode, False)
+        shown = bool_or_default("decode", decode, False)
         chosen = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
         )
@@ -121,8 +121,8 @@ class FlickrDataset(MappableDataset):
         cache: Any = None,
     ) -> None:
         where = argument_parsing.directory(dataset_dir)
-        file = existing(annotation_file)
-        shown = optional("decode", decode, False)
+        file = existing_file(annotation_file)
+        shown = bool_or_default("decode", decode, False)
         chosen = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
         )
@@ -130,10 +130,10 @@ class FlickrDataset(MappableDataset):
 
 
 class KITTIDataset(MappableDataset):
-    """KITTI: `image` and, for train, a row of each column an object. `usage`: train or test.
+    """KITTI: `image` and, for train, columns with one row per object. `usage`: train or test.
 
     `label` and `occluded` uint32; `truncated`, `alpha`, `bbox`, `dimensions`, `location` and
-    `rotation_y` float32. Labels are the places of the names that occur, in alphabetical order.
+    `rotation_y` float32. Labels are indices of the occurring names in alphabetical order.
     """
 
     def __init__(
@@ -150,7 +150,7 @@ class KITTIDataset(MappableDataset):
         cache: Any = None,
     ) -> None:
         where = argument_parsing.directory(dataset_dir)
-        part = part_of(usage, ["train", "test"], "train")
+        part = choice_or_default(usage, ["train", "test"], "train")
         check.boolean(None, "decode", decode)
         chosen = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
@@ -159,7 +159,7 @@ class KITTIDataset(MappableDataset):
 
 
 class SBUDataset(MappableDataset):
-    """SBU's captioned photos: `image` and `caption`, of those images that are there."""
+    """SBU's captioned photos: `image` and `caption`, of those images that exist."""
 
     def __init__(
         self,
@@ -175,7 +175,7 @@ class SBUDataset(MappableDataset):
     ) -> None:
         where = argument_parsing.directory(dataset_dir)
         for name in ("urls", "captions"):
-            existing(os.path.join(where, f"SBU_captioned_photo_dataset_{name}.txt"))
+            existing_file(os.path.join(where, f"SBU_captioned_photo_dataset_{name}.txt"))
         argument_parsing.directory(os.path.join(where, "sbu_images"))
         check.boolean(None, "decode", decode)
         chosen = file_sampler(
@@ -204,9 +204,9 @@ class SBDataset(MappableDataset):
         shard_id: int | None = None,
     ) -> None:
         where = argument_parsing.directory(dataset_dir)
-        part = part_of(usage, ["train", "val", "train_noval", "all"])
-        kind = part_of(task, ["Boundaries", "Segmentation"], "Segmentation", "task")
-        shown = optional("decode", decode, False)
+        part = choice_or_default(usage, ["train", "val", "train_noval", "all"])
+        kind = choice_or_default(task, ["Boundaries", "Segmentation"], "Segmentation", "task")
+        shown = bool_or_default("decode", decode, False)
         chosen = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id
         )

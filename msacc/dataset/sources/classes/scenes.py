@@ -1,4 +1,4 @@
-"""The public classes of images in folders by class: arguments in MindSpore's order, checked."""
+"""The public datasets of images in folders by class: Caltech256, LSUN, Omniglot, Places365, SUN397 and others."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from msacc.common import checks as check
 from msacc.dataset import argument_parsing
 from msacc.dataset.dataset import MappableDataset
 from msacc.dataset.sampler_arguments import file_sampler
-from msacc.dataset.sources.classes.images import optional, part_of
+from msacc.dataset.sources.classes.images import bool_or_default, choice_or_default
 from msacc.dataset.sources.readers.scenes import (
     Caltech256Source,
     LsunSource,
@@ -24,7 +24,7 @@ _LSUN += ["kitchen", "living_room", "restaurant", "tower"]
 
 
 class Caltech256Dataset(MappableDataset):
-    """Caltech 256: `image` and `label` int32, the place of its folder in alphabetical order."""
+    """Caltech 256: `image` and `label` int32, the index of its folder in alphabetical order."""
 
     def __init__(
         self,
@@ -51,10 +51,10 @@ class Caltech256Dataset(MappableDataset):
 
 
 class LSUNDataset(MappableDataset):
-    """LSUN: `image` and `label` uint32, the place of its folder in alphabetical order.
+    """LSUN: `image` and `label` uint32, the index of its folder in alphabetical order.
 
     `usage`: train, valid, test or all (train and valid). `classes`: names out of LSUN's ten.
-    Differs from MindSpore: the test part tells its number of rows.
+    Differs from MindSpore: the test part has a known number of rows.
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class LSUNDataset(MappableDataset):
         cache: Any = None,
     ) -> None:
         where = argument_parsing.directory(dataset_dir)
-        part = part_of(usage, ["train", "test", "valid", "all"])
+        part = choice_or_default(usage, ["train", "test", "valid", "all"])
         if classes is not None:
             check.instance(None, "classes", classes, list)
         for name in classes or []:
@@ -85,7 +85,7 @@ class LSUNDataset(MappableDataset):
 
 
 class OmniglotDataset(MappableDataset):
-    """Omniglot: `image` and `label` int32, the place of its character.
+    """Omniglot: `image` and `label` int32, the index of its character.
 
     `background` False reads the evaluation set.
     """
@@ -104,13 +104,13 @@ class OmniglotDataset(MappableDataset):
         cache: Any = None,
     ) -> None:
         where = argument_parsing.directory(dataset_dir)
-        learnt = optional("background", background, True)
+        training = bool_or_default("background", background, True)
         check.boolean(None, "decode", decode)
         chosen = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
         )
-        home = os.path.join(where, f"images_{'background' if learnt else 'evaluation'}")
-        super().__init__(OmniglotSource(home, chosen, decode))
+        folder = os.path.join(where, f"images_{'background' if training else 'evaluation'}")
+        super().__init__(OmniglotSource(folder, chosen, decode))
 
     def get_class_indexing(self) -> dict[str, Any]:
         """No names, as in MindSpore."""
@@ -138,7 +138,9 @@ class Places365Dataset(MappableDataset):
         cache: Any = None,
     ) -> None:
         where = argument_parsing.directory(dataset_dir)
-        part = part_of(usage, ["train-standard", "train-challenge", "val"], "train-standard")
+        part = choice_or_default(
+            usage, ["train-standard", "train-challenge", "val"], "train-standard"
+        )
         check.boolean(None, "small", small)
         check.boolean(None, "decode", decode)
         chosen = file_sampler(
@@ -164,7 +166,7 @@ class RenderedSST2Dataset(MappableDataset):
         cache: Any = None,
     ) -> None:
         where = argument_parsing.directory(dataset_dir)
-        part = part_of(usage, ["val", "all", "train", "test"])
+        part = choice_or_default(usage, ["val", "all", "train", "test"])
         check.boolean(None, "decode", decode)
         chosen = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
@@ -173,7 +175,7 @@ class RenderedSST2Dataset(MappableDataset):
 
 
 class SUN397Dataset(MappableDataset):
-    """SUN397: `image` and `label` uint32, the place of its class in ClassName.txt."""
+    """SUN397: `image` and `label` uint32, the index of its class in ClassName.txt."""
 
     def __init__(
         self,

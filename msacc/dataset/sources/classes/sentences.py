@@ -1,4 +1,4 @@
-"""The public classes of sentences, questions and lines of JSON."""
+"""The public text datasets of tagged sentences, questions and JSON lines: CLUE, CoNLL2000, UDPOS, SQuAD, SST-2."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any
 from msacc.dataset import argument_parsing
 from msacc.dataset.enums import Shuffle
 from msacc.dataset.errors import pipeline_error
-from msacc.dataset.sources.classes.images import part_of
-from msacc.dataset.sources.classes.sequential_files import FileDataset, find_files, reading
+from msacc.dataset.sources.classes.images import choice_or_default
+from msacc.dataset.sources.classes.sequential_files import FileDataset, find_files, read_options
 from msacc.dataset.sources.readers.sentences import (
     ClueSource,
     SentimentSource,
@@ -17,14 +17,14 @@ from msacc.dataset.sources.readers.sentences import (
     TaggedSource,
     WholeLinesSource,
 )
-from msacc.dataset.sources.readers.sequential_files import FileSource, Reading
+from msacc.dataset.sources.readers.sequential_files import FileSource, ReadOptions
 
 _PAIR = {"sentence1": "sentence1", "sentence2": "sentence2"}
 _SPANS = {
     name: f"target/{name}" for name in ("span1_index", "span2_index", "span1_text", "span2_text")
 }
 _LABEL, _ID = {"label": "label"}, {"id": "id"}
-# Task -> where each column lies in a line's object: for the test part, and what the others add.
+# Task -> key path of each column in a line's object: common, of the test part, and of the other parts.
 _CLUE: dict[str, tuple[dict[str, str], dict[str, str], dict[str, str]]] = {
     "AFQMC": (_PAIR, _ID, _LABEL),
     "CMNLI": (_PAIR, _ID, _LABEL),
@@ -40,7 +40,7 @@ _CLUE: dict[str, tuple[dict[str, str], dict[str, str], dict[str, str]]] = {
 
 
 class CLUEDataset(FileDataset):
-    """CLUE's tasks, a JSON object a line: columns in alphabetical order, strings and uint32.
+    """CLUE's tasks, a JSON object per line: columns in alphabetical order, strings and uint32.
 
     `task`: AFQMC, TNEWS, IFLYTEK, CMNLI, WSC or CSL. `usage`: train, eval or test, without labels.
     """
@@ -65,14 +65,14 @@ class CLUEDataset(FileDataset):
             )
         if usage not in ("train", "test", "eval"):
             raise ValueError(f"usage should be 'train', 'test' or 'eval'. Got {usage!r}.")
-        both, test, others = _CLUE[task]
-        fields = {**both, **(test if usage == "test" else others)}
-        how = reading(num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
+        common, test, others = _CLUE[task]
+        fields = {**common, **(test if usage == "test" else others)}
+        how = read_options(num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
         super().__init__(ClueSource(files, how, fields))
 
 
 class _TaggedSet(FileDataset):
-    """Sentences with tags; a subclass names files and columns."""
+    """Base of datasets of tagged sentences; a subclass has the names of files and columns."""
 
     _FILES: dict[str, str] = {}
     _COLUMNS: list[str] = []
@@ -89,18 +89,21 @@ class _TaggedSet(FileDataset):
         num_parallel_workers: int | None = None,
         cache: Any = None,
     ) -> None:
-        where, part = argument_parsing.directory(dataset_dir), part_of(usage, [*self._FILES, "all"])
+        where, part = (
+            argument_parsing.directory(dataset_dir),
+            choice_or_default(usage, [*self._FILES, "all"]),
+        )
         names = sorted(name for key, name in self._FILES.items() if part in (key, "all"))
         files = [os.path.join(where, name) for name in names]
-        how = reading(num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
+        how = read_options(num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
         super().__init__(TaggedSource(files, how, self._COLUMNS, self._SEPARATOR))
 
 
 class CoNLL2000Dataset(_TaggedSet):
-    """CoNLL-2000: `word`, `pos_tag` and `chunk_tag`, a string a word. `usage`: train, test, all.
+    """CoNLL-2000: `word`, `pos_tag` and `chunk_tag`, a string per word. `usage`: train, test, all.
 
     As in MindSpore, `get_dataset_size` counts words, shards are equal parts of the words, and words
-    behind a file's last empty line are left out.
+    after a file's last empty line are skipped.
     """
 
     _FILES = {"train": "train.txt", "test": "test.txt"}
@@ -109,10 +112,10 @@ class CoNLL2000Dataset(_TaggedSet):
 
 
 class UDPOSDataset(_TaggedSet):
-    """UDPOS: `word`, `universal` and `stanford`, a string a word. `usage`: train, valid, test, all.
+    """UDPOS: `word`, `universal` and `stanford`, a string per word. `usage`: train, valid, test, all.
 
     As in MindSpore, `get_dataset_size` counts words, shards are equal parts of the words, and words
-    behind a file's last empty line are left out.
+    after a file's last empty line are skipped.
     """
 
     _FILES = {
@@ -140,12 +143,12 @@ class EnWik9Dataset(FileDataset):
         cache: Any = None,
     ) -> None:
         file = os.path.join(argument_parsing.directory(dataset_dir), "enwik9")
-        how = reading(num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
+        how = read_options(num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
         super().__init__(WholeLinesSource([file], how))
 
 
 class _QuestionSet(FileDataset):
-    """A set whose files `_source` chooses by usage."""
+    """Base of datasets whose `_source` selects the files by usage."""
 
     _PARTS: list[str] = []
     _DEFAULT = "all"
@@ -162,11 +165,11 @@ class _QuestionSet(FileDataset):
         cache: Any = None,
     ) -> None:
         where = argument_parsing.directory(dataset_dir)
-        part = part_of(usage, self._PARTS, self._DEFAULT)
-        how = reading(num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
+        part = choice_or_default(usage, self._PARTS, self._DEFAULT)
+        how = read_options(num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
         super().__init__(self._source(where, part, how))
 
-    def _source(self, where: str, part: str, how: Reading) -> FileSource:
+    def _source(self, where: str, part: str, how: ReadOptions) -> FileSource:
         raise NotImplementedError
 
 
@@ -178,13 +181,13 @@ class SQuADDataset(_QuestionSet):
 
     _PARTS = ["train", "dev", "all"]
 
-    def _source(self, where: str, part: str, how: Reading) -> FileSource:
+    def _source(self, where: str, part: str, how: ReadOptions) -> FileSource:
         parts = ["train", "dev"] if part == "all" else [part]
         return SquadSource([_squad(where, name) for name in parts], how)
 
 
 def _squad(where: str, part: str) -> str:
-    """The file of this part, in either version."""
+    """Returns the file of this part, in either version."""
     names = sorted(
         n for n in os.listdir(where) if n.startswith(f"{part}-v") and n.endswith(".json")
     )
@@ -202,7 +205,7 @@ class SST2Dataset(_QuestionSet):
     _PARTS = ["train", "test", "dev"]
     _DEFAULT = "train"
 
-    def _source(self, where: str, part: str, how: Reading) -> FileSource:
+    def _source(self, where: str, part: str, how: ReadOptions) -> FileSource:
         path = os.path.join(where, f"{part}.tsv")
         if not os.path.isfile(path):
             raise pipeline_error(

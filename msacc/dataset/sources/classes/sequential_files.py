@@ -1,4 +1,4 @@
-"""The public classes of sources that read files from their start."""
+"""The public datasets that read files sequentially: TFRecord, text, CSV; and their base class."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from msacc.dataset.cache import check_cache
 from msacc.dataset.dataset import SourceDataset
 from msacc.dataset.enums import Shuffle
 from msacc.dataset.sampler_arguments import check_file_shards
-from msacc.dataset.schema import Schema, declared
-from msacc.dataset.sources.readers.sequential_files import FileShuffle, FileSource, Reading
+from msacc.dataset.schema import Schema, schema_columns
+from msacc.dataset.sources.readers.sequential_files import FileShuffle, FileSource, ReadOptions
 from msacc.dataset.sources.readers.text import CsvSource, TextSource
 from msacc.dataset.sources.readers.tfrecord import TfRecordSource
 
@@ -22,29 +22,29 @@ _INT64_MAX = 2**63 - 1
 
 
 def find_files(patterns: Any) -> list[str]:
-    """The files that patterns match, sorted: TypeError, ValueError."""
+    """Returns the files that match the patterns, sorted: TypeError, ValueError."""
     check.instance(None, "dataset_files", patterns, (str, list))
     if not patterns:
         raise ValueError(f"Input dataset_files can not be empty, but got {patterns!r}.")
-    given = patterns if isinstance(patterns, list) else [patterns]
-    for pattern in given:
+    items = patterns if isinstance(patterns, list) else [patterns]
+    for pattern in items:
         check.instance(None, "dataset_files", pattern, str)
-    matches = {p: [f for f in glob.glob(p, recursive=True) if os.path.isfile(f)] for p in given}
+    matches = {p: [f for f in glob.glob(p, recursive=True) if os.path.isfile(f)] for p in items}
     empty = [pattern for pattern, files in matches.items() if not files]
     if empty:
         raise ValueError(f"The following patterns did not match any files: {empty}.")
-    return sorted(file for pattern in given for file in matches[pattern])
+    return sorted(file for pattern in items for file in matches[pattern])
 
 
-def reading(
+def read_options(
     num_samples: int | None,
     num_parallel_workers: int | None,
     shuffle: bool | Shuffle | None,
     num_shards: int | None,
     shard_id: int | None,
     cache: Any,
-) -> Reading:
-    """The arguments that all these sources share, checked."""
+) -> ReadOptions:
+    """Checks the arguments that all these sources share and returns them as ReadOptions."""
     if num_samples is not None:
         argument_parsing.num_samples(num_samples)
     argument_parsing.workers(num_parallel_workers)
@@ -55,14 +55,14 @@ def reading(
     if not isinstance(shuffle, Shuffle):
         shuffle = Shuffle.FALSE if shuffle is False else Shuffle.GLOBAL
     workers = num_parallel_workers or config.get_num_parallel_workers()
-    return Reading(shuffle, num_samples or 0, workers, num_shards or 1, shard_id or 0)
+    return ReadOptions(shuffle, num_samples or 0, workers, num_shards or 1, shard_id or 0)
 
 
 class FileDataset(SourceDataset):
-    """A source that reads files from their start."""
+    """Base of the datasets that read files sequentially."""
 
     def __init__(self, source: FileSource) -> None:
-        how = source.reading.shuffle
+        how = source.options.shuffle
         super().__init__(FileShuffle(source) if how is Shuffle.GLOBAL else source)
         self.dataset_files, self._shuffle = source.files, how
         if how not in (Shuffle.FALSE, Shuffle.FILES, Shuffle.GLOBAL):
@@ -78,18 +78,18 @@ class TFRecordDataset(FileDataset):
     """Rows of TFRecord files of tf.train.Example messages.
 
     `dataset_files`: a path or pattern, or several. `schema`: a Schema, or a JSON file; without one
-    the first record tells the columns, in alphabetical order (int64, float32, uint8).
-    `columns_list`: only these columns. `num_samples` 0 or None takes the schema's numRows.
+    the columns are those of the first record, in alphabetical order (int64, float32, uint8).
+    `columns_list`: only these columns. `num_samples` 0 or None means the schema's numRows.
     `shuffle`: files and rows (True, GLOBAL), FILES, or False. With several `num_parallel_workers`
     several files are read at a time, one row of each in turn, as in MindSpore; a seed and a number
-    of workers fix the order. Shard `shard_id` is every `num_shards`-th file, or with
+    of workers determine the order. Shard `shard_id` is every `num_shards`-th file, or with
     `shard_equal_rows` an equal part of all rows. `compression_type`: None, 'ZLIB' or 'GZIP'.
     `cache` has no effect.
 
     Raises ValueError for patterns without a file and values out of range, TypeError for other
     types, RuntimeError for a shard without the other number and, when rows are read, damaged files
-    or columns that they lack. Differs from MindSpore: compressed files are read as the others,
-    where MindSpore takes equal numbers of rows from each file once `num_samples` is given.
+    or missing columns. Differs from MindSpore: compressed files are read like the others, where
+    MindSpore takes equal numbers of rows from each file with `num_samples`.
     """
 
     def __init__(
@@ -117,19 +117,19 @@ class TFRecordDataset(FileDataset):
                 "When compression_type is provided, the number of dataset files cannot be less "
                 f"than num_shards, but got {len(files)} files and {num_shards} shards."
             )
-        how = reading(num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
+        how = read_options(num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
         columns = None
         if schema is not None:
             rows = how.num_samples or Schema.get_num_rows(schema)
-            how = Reading(how.shuffle, rows, how.workers, how.num_shards, how.shard_id)
-            columns = declared(schema)
+            how = ReadOptions(how.shuffle, rows, how.workers, how.num_shards, how.shard_id)
+            columns = schema_columns(schema)
         equal = num_shards is None or bool(shard_equal_rows)
-        kind, wanted = compression_type or "", columns_list or []
-        super().__init__(TfRecordSource(files, how, columns, wanted, kind, equal))
+        kind, names = compression_type or "", columns_list or []
+        super().__init__(TfRecordSource(files, how, columns, names, kind, equal))
 
 
 class TextFileDataset(FileDataset):
-    """Lines of text files that are not empty: `text`, strings. Shards are equal parts of them."""
+    """Non-empty lines of text files: `text`, strings. Shards are equal parts of them."""
 
     def __init__(
         self,
@@ -142,14 +142,14 @@ class TextFileDataset(FileDataset):
         cache: Any = None,
     ) -> None:
         files = find_files(dataset_files)
-        how = reading(num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
+        how = read_options(num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
         super().__init__(TextSource(files, how))
 
 
 class CSVDataset(FileDataset):
-    """Rows of CSV files, one column a field.
+    """Rows of CSV files, one column per field.
 
-    `column_names` are in the files' first lines if not given. `column_defaults`: a value a column
+    `column_names` are by default those of the files' first lines. `column_defaults`: a value per column
     whose type is the column's (int: int32, float: float32, str); the value itself is not used.
     """
 
@@ -179,7 +179,7 @@ class CSVDataset(FileDataset):
             check.instance(None, "column_names", name, str)
             if not name:
                 raise RuntimeError(f"CSVDataset: column_names must not be empty, got {names}.")
-        how = reading(num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
+        how = read_options(num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
         super().__init__(CsvSource(files, how, delimiter, defaults, names))
 
 

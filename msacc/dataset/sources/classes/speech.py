@@ -1,4 +1,4 @@
-"""The public classes of speech and music sets: arguments in MindSpore's order, checked."""
+"""The public datasets of speech and music: CMU Arctic, GTZAN, LibriTTS, LJSpeech, SpeechCommands, TED-LIUM, YesNo."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from msacc.common import checks as check
 from msacc.dataset import argument_parsing
 from msacc.dataset.dataset import MappableDataset
 from msacc.dataset.sampler_arguments import file_sampler
-from msacc.dataset.sources.classes.images import part_of
+from msacc.dataset.sources.classes.images import choice_or_default
 from msacc.dataset.sources.readers.speech import (
     CMUArcticSource,
     GTZANSource,
@@ -90,7 +90,7 @@ class GTZANDataset(MappableDataset):
         cache: Any = None,
     ) -> None:
         where = argument_parsing.directory(dataset_dir)
-        part = part_of(usage, ["train", "valid", "test", "all"])
+        part = choice_or_default(usage, ["train", "valid", "test", "all"])
         chosen = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
         )
@@ -118,7 +118,7 @@ class LibriTTSDataset(MappableDataset):
         cache: Any = None,
     ) -> None:
         where = argument_parsing.directory(dataset_dir)
-        part = part_of(usage, [*LibriTTSSource.PARTS, "all"])
+        part = choice_or_default(usage, [*LibriTTSSource.PARTS, "all"])
         chosen = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
         )
@@ -152,7 +152,7 @@ class SpeechCommandsDataset(MappableDataset):
     """Speech Commands: `waveform` float32 (1, samples), `sample_rate` int32, `label`, `speaker_id`
     and `utterance_number` int32.
 
-    `usage`: test and valid are the set's lists, train is what is in none of them, all (None).
+    `usage`: test and valid are the set's lists, train is the rest, all (None).
     """
 
     def __init__(
@@ -168,7 +168,7 @@ class SpeechCommandsDataset(MappableDataset):
         cache: Any = None,
     ) -> None:
         where = argument_parsing.directory(dataset_dir)
-        part = part_of(usage, ["train", "test", "valid", "all"])
+        part = choice_or_default(usage, ["train", "test", "valid", "all"])
         chosen = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
         )
@@ -179,9 +179,9 @@ class TedliumDataset(MappableDataset):
     """TED-LIUM: `waveform` float32 (1, samples), `sample_rate` int32, `transcript`, `talk_id`,
     `speaker_id` and `identifier`, strings.
 
-    `release`: release1, release2 or release3. `usage`: train, test, dev or all (None); all alone for
-    release3. `extensions`: the end of the sound files' names, which can only be .sph. Differs from
-    MindSpore, which gives zeros for every sample: they are read from the files.
+    `release`: release1, release2 or release3. `usage`: train, test, dev or all (None); only all for
+    release3. `extensions`: the ending of the sound files, which can only be .sph. Differs from
+    MindSpore, which returns zeros for every sample: they are read from the files.
     """
 
     def __init__(
@@ -202,7 +202,7 @@ class TedliumDataset(MappableDataset):
         check.choice(None, "release", release, ["release1", "release2", "release3"])
         where = argument_parsing.directory(dataset_dir)
         parts = ["all"] if release == "release3" else ["train", "test", "dev", "all"]
-        part = part_of(usage, parts)
+        part = choice_or_default(usage, parts)
         ending = ".sph" if extensions is None else extensions
         check.instance(None, "extensions", ending, str)
         chosen = file_sampler(

@@ -1,4 +1,4 @@
-"""The public classes of sets in CSV files and in lines."""
+"""The public text datasets in CSV files and lines: AG News, Amazon, DBpedia, Penn Treebank, WikiText and others."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from typing import Any
 from msacc.dataset import argument_parsing
 from msacc.dataset.enums import Shuffle
 from msacc.dataset.errors import pipeline_error
-from msacc.dataset.sources.classes.images import part_of
-from msacc.dataset.sources.classes.sequential_files import FileDataset, reading
+from msacc.dataset.sources.classes.images import choice_or_default
+from msacc.dataset.sources.classes.sequential_files import FileDataset, read_options
 from msacc.dataset.sources.readers.raw_arrays import UspsSource
-from msacc.dataset.sources.readers.sequential_files import FileSource, Reading
+from msacc.dataset.sources.readers.sequential_files import FileSource, ReadOptions
 from msacc.dataset.sources.readers.text import CsvSource, TextSource
 
 
 class _TextSet(FileDataset):
-    """A folder with one file a part; a subclass names the files in the order they are read."""
+    """Base of datasets with one file per part; a subclass has the files' names in reading order."""
 
     _FILES: dict[str, str] = {}
 
@@ -32,26 +32,26 @@ class _TextSet(FileDataset):
         cache: Any = None,
     ) -> None:
         where = argument_parsing.directory(dataset_dir)
-        part = part_of(usage, [*self._FILES, "all"])
+        part = choice_or_default(usage, [*self._FILES, "all"])
         chosen = [name for key, name in self._FILES.items() if part in (key, "all")]
         files = [os.path.join(where, name) for name in chosen]
-        how = reading(num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
+        how = read_options(num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
         missing = [path for path in files if not os.path.isfile(path)]
         if missing:
             raise pipeline_error(f"Invalid file, {missing[0]} is invalid or does not exist.")
         super().__init__(self._source(files, how))
 
-    def _source(self, files: list[str], how: Reading) -> FileSource:
+    def _source(self, files: list[str], how: ReadOptions) -> FileSource:
         return TextSource(files, how)
 
 
 class _CsvSet(_TextSet):
-    """A text set in CSV files without heads: strings."""
+    """Base of text datasets in CSV files without a header line."""
 
     _FILES = {"test": "test.csv", "train": "train.csv"}
     _COLUMNS: list[str] = []
 
-    def _source(self, files: list[str], how: Reading) -> FileSource:
+    def _source(self, files: list[str], how: ReadOptions) -> FileSource:
         return CsvSource(files, how, ",", [], self._COLUMNS)
 
 
@@ -79,8 +79,8 @@ class YahooAnswersDataset(_CsvSet):
     _COLUMNS = ["class", "title", "content", "answer"]
 
 
-class _LaterWorkers(_CsvSet):
-    """A text set whose `num_parallel_workers` stands behind the shards, and train before test."""
+class _WorkersLastCsvSet(_CsvSet):
+    """Base of CSV datasets with `num_parallel_workers` after the shard arguments, and train before test."""
 
     _FILES = {"train": "train.csv", "test": "test.csv"}
 
@@ -107,26 +107,26 @@ class _LaterWorkers(_CsvSet):
         )
 
 
-class YelpReviewDataset(_LaterWorkers):
+class YelpReviewDataset(_WorkersLastCsvSet):
     """Yelp's reviews (polarity or full): `label` and `text`, strings."""
 
     _COLUMNS = ["label", "text"]
 
 
-class SogouNewsDataset(_LaterWorkers):
+class SogouNewsDataset(_WorkersLastCsvSet):
     """Sogou's news: `index`, `title` and `content`, strings."""
 
     _COLUMNS = ["index", "title", "content"]
 
 
 class PennTreebankDataset(_TextSet):
-    """Penn Treebank: `text`, a line that is not empty. `usage`: train, test, valid or all."""
+    """Penn Treebank: `text`, a non-empty line. `usage`: train, test, valid or all."""
 
     _FILES = {"test": "ptb.test.txt", "train": "ptb.train.txt", "valid": "ptb.valid.txt"}
 
 
 class WikiTextDataset(_TextSet):
-    """WikiText-2 or -103: `text`, a line that is not empty. `usage`: train, test, valid or all."""
+    """WikiText-2 or -103: `text`, a non-empty line. `usage`: train, test, valid or all."""
 
     _FILES = {
         "test": "wiki.test.tokens",
@@ -140,5 +140,5 @@ class USPSDataset(_TextSet):
 
     _FILES = {"train": "usps", "test": "usps.t"}
 
-    def _source(self, files: list[str], how: Reading) -> FileSource:
+    def _source(self, files: list[str], how: ReadOptions) -> FileSource:
         return UspsSource(files, how)

@@ -1,4 +1,4 @@
-"""The public classes of translations: IWSLT and Multi30k."""
+"""The public datasets of translations: IWSLT and Multi30k."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from msacc.common import checks as check
 from msacc.dataset import argument_parsing
 from msacc.dataset.enums import Shuffle
 from msacc.dataset.errors import pipeline_error
-from msacc.dataset.sources.classes.images import optional, part_of
-from msacc.dataset.sources.classes.sequential_files import FileDataset, reading
+from msacc.dataset.sources.classes.images import bool_or_default, choice_or_default
+from msacc.dataset.sources.classes.sequential_files import FileDataset, read_options
 from msacc.dataset.sources.readers.translations import TalkSource, TranslationSource
 
 _PARTS = ["train", "test", "valid", "all"]
@@ -23,7 +23,7 @@ _2017 = [(a, b) for a in _FIVE for b in _FIVE if a != b]
 
 
 def _languages(value: Any, allowed: list[tuple[str, str]]) -> tuple[str, str]:
-    """`language_pair`: German to English unless given."""
+    """Checks and returns `language_pair`; German to English by default."""
     if value is None:
         return "de", "en"
     if not isinstance(value, (list, tuple)):
@@ -41,17 +41,17 @@ def _languages(value: Any, allowed: list[tuple[str, str]]) -> tuple[str, str]:
 
 
 class _Talks(FileDataset):
-    """Talks of one year and language pair; `sets` names the files of the parts but train."""
+    """Base of the IWSLT datasets: talks of one year and language pair."""
 
     def _open(
-        self, home: str, year: int, pair: tuple[str, str], parts: list[str], how: Any
+        self, folder: str, year: int, pair: tuple[str, str], parts: list[str], how: Any
     ) -> None:
         both = "-".join(pair)
 
         def path(name: str, language: str) -> str:
             if name == "train":
-                return os.path.join(home, f"train.tags.{both}.{language}")
-            return os.path.join(home, f"IWSLT{year}.TED.{name}.{both}.{language}.xml")
+                return os.path.join(folder, f"train.tags.{both}.{language}")
+            return os.path.join(folder, f"IWSLT{year}.TED.{name}.{both}.{language}.xml")
 
         pairs = {path(name, pair[0]): path(name, pair[1]) for name in parts}
         super().__init__(TalkSource(pairs, how))
@@ -78,15 +78,15 @@ class IWSLT2016Dataset(_Talks):
         num_parallel_workers: int | None = None,
         cache: Any = None,
     ) -> None:
-        where, part = argument_parsing.directory(dataset_dir), part_of(usage, _PARTS)
+        where, part = argument_parsing.directory(dataset_dir), choice_or_default(usage, _PARTS)
         pair = _languages(language_pair, _2016)
-        valid = part_of(valid_set, _SETS, "tst2013", "valid_set")
-        test = part_of(test_set, _SETS, "tst2014", "test_set")
+        valid = choice_or_default(valid_set, _SETS, "tst2013", "valid_set")
+        test = choice_or_default(test_set, _SETS, "tst2014", "test_set")
         sets = {"train": "train", "valid": valid, "test": test}
         parts = [name for key, name in sets.items() if part in (key, "all")]
-        how = reading(num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
-        home = os.path.join(where, "texts", pair[0], pair[1], f"{pair[0]}-{pair[1]}")
-        self._open(home, 16, pair, parts, how)
+        how = read_options(num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
+        folder = os.path.join(where, "texts", pair[0], pair[1], f"{pair[0]}-{pair[1]}")
+        self._open(folder, 16, pair, parts, how)
 
 
 class IWSLT2017Dataset(_Talks):
@@ -107,14 +107,14 @@ class IWSLT2017Dataset(_Talks):
         num_parallel_workers: int | None = None,
         cache: Any = None,
     ) -> None:
-        where, part = argument_parsing.directory(dataset_dir), part_of(usage, _PARTS)
+        where, part = argument_parsing.directory(dataset_dir), choice_or_default(usage, _PARTS)
         pair = _languages(language_pair, _2017)
         sets = {"train": "train", "valid": "dev2010", "test": "tst2010"}
         parts = [name for key, name in sets.items() if part in (key, "all")]
-        how = reading(num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
+        how = read_options(num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
         group = "DeEnItNlRo"
-        home = os.path.join(where, "texts", group, group, f"{group}-{group}")
-        self._open(home, 17, pair, parts, how)
+        folder = os.path.join(where, "texts", group, group, f"{group}-{group}")
+        self._open(folder, 17, pair, parts, how)
 
 
 class Multi30kDataset(FileDataset):
@@ -137,10 +137,10 @@ class Multi30kDataset(FileDataset):
         shard_id: int | None = None,
         cache: Any = None,
     ) -> None:
-        where, part = argument_parsing.directory(dataset_dir), part_of(usage, _PARTS)
+        where, part = argument_parsing.directory(dataset_dir), choice_or_default(usage, _PARTS)
         source, target = self._languages(language_pair)
-        mixed = optional("shuffle", shuffle, True)
-        how = reading(num_samples, num_parallel_workers, mixed, num_shards, shard_id, cache)
+        shuffled = bool_or_default("shuffle", shuffle, True)
+        how = read_options(num_samples, num_parallel_workers, shuffled, num_shards, shard_id, cache)
         stems = [os.path.join(where, n) for k, n in self._FILES.items() if part in (k, "all")]
         pairs = {f"{stem}.{source}": f"{stem}.{target}" for stem in stems}
         for path in [*pairs, *pairs.values()]:

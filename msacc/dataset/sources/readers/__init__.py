@@ -1,4 +1,4 @@
-"""Rows of files and of memory, by number or in order. They know no public class and check no user's argument.
+"""Readers of rows in files and memory, by number or in sequence; they do not check the user's arguments.
 
 Imports: common, dataset, dataset.pipeline, mindrecord.
 """

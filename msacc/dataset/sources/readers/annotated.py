@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 from collections import defaultdict
 from typing import Any
-from xml.etree import ElementTree  # the type alone: parsing reads
+from xml.etree import ElementTree  # only the type; safe_parsing parses
 
 import numpy as np
 
 from msacc.common import safe_parsing
 from msacc.dataset import image_decoding
-from msacc.dataset.errors import pipeline_error, reading
-from msacc.dataset.pipeline.block import Block, from_rows, words
+from msacc.dataset.errors import pipeline_error, read_errors
+from msacc.dataset.pipeline.block import Block, from_rows, string_array
 from msacc.dataset.samplers import BuiltinSampler
 from msacc.dataset.sources.readers.base import RowSource
 
@@ -21,7 +21,7 @@ Values = list[np.ndarray]
 
 
 class AnnotatedSource(RowSource):
-    """Rows of one image file and what belongs to it. A subclass gives `load()`."""
+    """Rows of one image file and its annotations. A subclass implements `load()`."""
 
     cheap = False
 
@@ -32,13 +32,13 @@ class AnnotatedSource(RowSource):
         self.indexing: dict[str, Any] = {}
 
     def load(self) -> list[tuple[str, Values]]:
-        """Each row's image file and the values of the other columns."""
+        """Returns each row's image file and the values of the other columns."""
         raise NotImplementedError
 
     def entries(self) -> list[tuple[str, Values]]:
-        """`load`, done once; RuntimeError when there is no row."""
+        """Returns the cached result of `load`; RuntimeError when there is no row."""
         if self._entries is None:
-            with reading(self.place()):
+            with read_errors(self.location()):
                 self._entries = self.load()
         if not self._entries:
             raise pipeline_error(
@@ -46,8 +46,8 @@ class AnnotatedSource(RowSource):
             )
         return self._entries
 
-    def place(self) -> str:
-        """The file or folder that errors name."""
+    def location(self) -> str:
+        """Returns the file or folder for error messages."""
         return str(getattr(self, "file", None) or getattr(self, "folder", "the data set"))
 
     def columns(self) -> list[str]:
@@ -60,48 +60,48 @@ class AnnotatedSource(RowSource):
         self.entries()
         return dict(self.indexing)
 
-    def picture(self, path: str) -> np.ndarray:
-        """An image file's bytes, or its pixels."""
+    def read_image(self, path: str) -> np.ndarray:
+        """Returns an image file's bytes, or its pixels."""
         try:
             raw = np.fromfile(path, np.uint8)
-        except (OSError, ValueError) as error:  # no such file, or no name of one
+        except (OSError, ValueError) as error:  # a missing file, or an invalid name
             raise pipeline_error(f"Failed to open file: {path}.") from error
         return image_decoding.decode(raw, path) if self.decode else raw
 
     def row(self, path: str, values: Values) -> Values:
-        """The columns of one row."""
+        """Returns the columns of one row."""
         stem = os.path.splitext(os.path.basename(path))[0]
-        return [self.picture(path), *values, *([np.array(stem)] if self.meta else [])]
+        return [self.read_image(path), *values, *([np.array(stem)] if self.meta else [])]
 
-    def read(self, places: np.ndarray) -> Block:
-        chosen = [self.entries()[i] for i in places.tolist()]
-        with reading(self.place()):
+    def read(self, indices: np.ndarray) -> Block:
+        chosen = [self.entries()[i] for i in indices.tolist()]
+        with read_errors(self.location()):
             return from_rows([self.row(path, values) for path, values in chosen])
 
-    def origins(self, places: np.ndarray) -> np.ndarray | None:
-        return np.array([self.entries()[i][0] for i in places.tolist()], dtype=object)
+    def origins(self, indices: np.ndarray) -> np.ndarray | None:
+        return np.array([self.entries()[i][0] for i in indices.tolist()], dtype=object)
 
 
 class VocSegmentation(AnnotatedSource):
-    """`image` and `target`, the image that marks its segments."""
+    """`image` and `target`, the image of its segments."""
 
     names = ["image", "target"]
 
-    def __init__(self, folder: str, listed: str, *options: Any) -> None:
+    def __init__(self, folder: str, list_file: str, *options: Any) -> None:
         super().__init__(*options)
-        self.folder, self.listed = folder, listed
+        self.folder, self.list_file = folder, list_file
 
     def load(self) -> list[tuple[str, Values]]:
         return [(os.path.join(self.folder, "JPEGImages", f"{n}.jpg"), []) for n in self.stems()]
 
     def stems(self) -> list[str]:
-        """The names that the list file of this part holds."""
-        return [line for line in safe_parsing.read_text(self.listed).splitlines() if line]
+        """Returns the names in the list file of this part."""
+        return [line for line in safe_parsing.read_text(self.list_file).splitlines() if line]
 
     def row(self, path: str, values: Values) -> Values:
         stem = os.path.splitext(os.path.basename(path))[0]
-        marks = self.picture(os.path.join(self.folder, "SegmentationClass", f"{stem}.png"))
-        return super().row(path, [marks])
+        segments = self.read_image(os.path.join(self.folder, "SegmentationClass", f"{stem}.png"))
+        return super().row(path, [segments])
 
 
 class VocDetection(VocSegmentation):
@@ -111,36 +111,35 @@ class VocDetection(VocSegmentation):
 
     def __init__(self, indexing: dict[str, int], *options: Any) -> None:
         super().__init__(*options)
-        self.given = indexing
+        self.user_indexing = indexing
 
     def load(self) -> list[tuple[str, Values]]:
-        found = {path: self._objects(os.path.basename(path)[:-4]) for path, _ in super().load()}
-        names = sorted({name for objects in found.values() for name, _ in objects})
-        self.indexing = self.given or {name: i for i, name in enumerate(names)}
-        kept = {
+        named = {path: self._objects(os.path.basename(path)[:-4]) for path, _ in super().load()}
+        names = sorted({name for objects in named.values() for name, _ in objects})
+        self.indexing = self.user_indexing or {name: i for i, name in enumerate(names)}
+        labelled = {
             path: [
                 (self.indexing[name], numbers) for name, numbers in objects if name in self.indexing
             ]
-            for path, objects in found.items()
+            for path, objects in named.items()
         }
-        return [(path, _boxes(objects)) for path, objects in kept.items() if objects]
+        return [(path, _boxes(objects)) for path, objects in labelled.items() if objects]
 
     def row(self, path: str, values: Values) -> Values:
         return AnnotatedSource.row(self, path, values)
 
     def _objects(self, stem: str) -> list[tuple[str, list[float]]]:
-        """Name and x, y, width, height, difficult, truncated of all objects."""
+        """Returns name and x, y, width, height, difficult, truncated of all objects."""
         path = os.path.join(self.folder, "Annotations", f"{stem}.xml")
         if not os.path.isfile(path):
             raise pipeline_error(f"Invalid file path, {path} does not exist.")
         try:
-            objects = safe_parsing.read_xml(path).findall("object")
-            found = [_object(item) for item in objects]
+            objects = [_object(item) for item in safe_parsing.read_xml(path).findall("object")]
         except ValueError as error:
             raise pipeline_error(f"Invalid xml, {path}: {error}") from error
-        if not found:
+        if not objects:
             raise pipeline_error(f"Invalid xml, the node of object is missing in {path}.")
-        return found
+        return objects
 
 
 def _object(item: ElementTree.Element) -> tuple[str, list[float]]:
@@ -160,7 +159,7 @@ def _object(item: ElementTree.Element) -> tuple[str, list[float]]:
 
 def _boxes(objects: list[tuple[int, list[float]]]) -> Values:
     labels = np.array([label for label, _ in objects], np.uint32)
-    numbers = np.array([found for _, found in objects], np.float32)
+    numbers = np.array([values for _, values in objects], np.float32)
     flags = numbers[:, 4:].astype(np.uint32)
     return [np.ascontiguousarray(numbers[:, :4]), labels[:, None], flags[:, :1], flags[:, 1:]]
 
@@ -175,7 +174,7 @@ _COCO = {
 
 
 class CocoSource(AnnotatedSource):
-    """Images in the file's order, those with annotations; one row of a column an annotation."""
+    """Images with annotations in the file's order; the columns have one row per annotation."""
 
     def __init__(self, folder: str, file: str, task: str, *options: Any) -> None:
         super().__init__(*options)
@@ -268,20 +267,20 @@ class CocoSource(AnnotatedSource):
         return _rows([self._get(part, "keypoints") for part in parts])
 
     def _captions(self, parts: list[Any]) -> np.ndarray:
-        return words([_text(self._get(part, "caption")) for part in parts])[:, None]
+        return string_array([_text(self._get(part, "caption")) for part in parts])[:, None]
 
     def _segmentation(self, parts: list[Any]) -> np.ndarray:
         rows: list[list[float]] = []
         for part in parts:
-            marks = self._get(part, "segmentation")
-            rows += [marks["counts"]] if self._get(part, "iscrowd") else marks
+            polygons = self._get(part, "segmentation")
+            rows += [polygons["counts"]] if self._get(part, "iscrowd") else polygons
         return _rows(rows)
 
 
 def _rows(lists: list[list[float]]) -> np.ndarray:
-    """Lists as the rows of a float32 matrix, filled up with -1."""
+    """Returns lists as the rows of a float32 matrix, padded with -1."""
     width, numbers = max(map(len, lists)), sum(map(len, lists))
-    if width * len(lists) > max(_ANYWAY, _WIDER * numbers):
+    if width * len(lists) > max(_ALWAYS_ALLOWED, _MAX_RATIO * numbers):
         raise ValueError(
             f"the longest of {len(lists)} lists has {width} numbers, all together {numbers}"
         )
@@ -289,24 +288,24 @@ def _rows(lists: list[list[float]]) -> np.ndarray:
 
 
 def _text(value: Any) -> str:
-    """A str, or ValueError."""
+    """Returns a str; raises ValueError for other types."""
     if not isinstance(value, str):
         raise ValueError(f"{value!r:.80} is no text")
     return value
 
 
-# Rows are as long as the longest; so many times the numbers themselves they may take.
-_WIDER, _ANYWAY = 16, 1 << 22
+# Limits of the padded matrix: a multiple of the numbers themselves, and a size that is always allowed.
+_MAX_RATIO, _ALWAYS_ALLOWED = 16, 1 << 22
 
 
 class ManifestSource(AnnotatedSource):
-    """Images that a file of JSON lines names; int32 labels, a vector where there are several."""
+    """Images listed in a file of JSON lines; int32 labels, a vector where there are several."""
 
     names = ["image", "label"]
 
     def __init__(self, file: str, usage: str, indexing: dict[str, int], *options: Any) -> None:
         super().__init__(*options)
-        self.file, self.usage, self.given = file, usage, indexing
+        self.file, self.usage, self.user_indexing = file, usage, indexing
 
     def num_classes(self) -> int | None:
         return len(self.class_indexing())
@@ -314,30 +313,30 @@ class ManifestSource(AnnotatedSource):
     def load(self) -> list[tuple[str, Values]]:
         lines = [entry for entry in self._lines() if entry[1] == self.usage]
         names = sorted({name for _, _, labels in lines for name in labels})
-        self.indexing = self.given or {name: i for i, name in enumerate(names)}
-        kept = [
+        self.indexing = self.user_indexing or {name: i for i, name in enumerate(names)}
+        labelled = [
             (path, [self.indexing[name] for name in labels if name in self.indexing])
             for path, _, labels in lines
         ]
         return [
             (path, [np.array(labels if len(labels) > 1 else labels[0], np.int32)])
-            for path, labels in kept
+            for path, labels in labelled
             if labels
         ]
 
     def _lines(self) -> list[tuple[str, str, list[str]]]:
-        """Image file, usage and label names of each line."""
-        found = []
+        """Returns image file, usage and label names of each line."""
+        entries = []
         try:
             for line in filter(str.strip, safe_parsing.read_text(self.file).split("\n")):
                 entry = safe_parsing.from_json(line)
                 labels = [_text(label["name"]) for label in entry["annotation"]]
-                found.append((_text(entry["source"]), _text(entry["usage"]).lower(), labels))
+                entries.append((_text(entry["source"]), _text(entry["usage"]).lower(), labels))
         except (ValueError, KeyError, TypeError) as error:
             raise pipeline_error(
                 f"Invalid manifest file, parse ManiFest file: {self.file} failed: {error!r}"
             ) from error
-        for path, _, _ in found:
+        for path, _, _ in entries:
             if not os.path.isfile(path):
                 raise pipeline_error(f"Invalid file path, {path} does not exist.")
-        return found
+        return entries

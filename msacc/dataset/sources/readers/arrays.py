@@ -1,4 +1,4 @@
-"""Data already in memory: slices of arrays, and padding rows."""
+"""Data in memory: row i is element i of arrays or lists."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from msacc.dataset.pipeline.block import Block, pack, pick
+from msacc.dataset.pipeline.block import Block, pack, take_rows
 from msacc.dataset.pipeline.columns import to_array
 from msacc.dataset.samplers import BuiltinSampler
 from msacc.dataset.sources.readers.base import RowSource
@@ -26,5 +26,5 @@ class SlicesSource(RowSource):
     def rows(self) -> int:
         return len(self.data[0])
 
-    def read(self, places: np.ndarray) -> Block:
-        return Block([pick(column, places) for column in self.data], len(places))
+    def read(self, indices: np.ndarray) -> Block:
+        return Block([take_rows(column, indices) for column in self.data], len(indices))

@@ -1,4 +1,4 @@
-"""Sources with numbered rows."""
+"""Base classes of sources with random access to rows."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from typing import Any
 
 import numpy as np
 
-from msacc.dataset.errors import reading
-from msacc.dataset.pipeline.block import Block, Epoch, all_from
+from msacc.dataset.errors import read_errors
+from msacc.dataset.pipeline.block import Block, Epoch, constant_origins
 from msacc.dataset.pipeline.node import Demand, Node, Run
 from msacc.dataset.samplers import BuiltinSampler
 
 
 class RowSource(Node):
-    """A source whose rows can be read in any order; a sampler gives the order.
+    """A source whose rows can be read in any order, which a sampler determines.
 
-    A subclass gives `names`, `rows()` and `read(places)`.
+    A subclass implements `names`, `rows()` and `read(indices)`.
     """
 
     names: list[str]
-    # False for rows that are costly to read: blocks are then no longer than asked for.
+    # False for rows that are costly to read: blocks then have no more rows than the consumer needs.
     cheap = True
 
     def __init__(self, sampler: BuiltinSampler) -> None:
@@ -28,19 +28,19 @@ class RowSource(Node):
         self.sampler = sampler
 
     def rows(self) -> int:
-        """The number of rows before sampling."""
+        """Returns the number of rows before sampling."""
         raise NotImplementedError
 
-    def read(self, places: np.ndarray) -> Block:
-        """These rows, in freshly allocated memory."""
+    def read(self, indices: np.ndarray) -> Block:
+        """Returns these rows, in newly allocated memory."""
         raise NotImplementedError
 
-    def origins(self, places: np.ndarray) -> np.ndarray | None:
-        """The paths of the files of these rows, where each row has one."""
+    def origins(self, indices: np.ndarray) -> np.ndarray | None:
+        """Returns the files of these rows, where each row has one."""
         return None
 
     def labels(self, column: str) -> np.ndarray:
-        """All values of a column (for samplers that look at classes)."""
+        """Returns all values of a column (for samplers by class)."""
         block = self.read(np.arange(self.rows()))
         return np.asarray(block.columns[self.columns().index(column)])
 
@@ -50,21 +50,21 @@ class RowSource(Node):
     def size(self) -> int | None:
         return self.sampler.count(self.rows())
 
-    def scripts(self) -> bool:
-        return self.sampler.scripts()
+    def runs_user_code(self) -> bool:
+        return self.sampler.runs_user_code()
 
-    def pass_over(self, run: Run, count: int) -> bool:
-        run.left_out[id(self)] = count
+    def skip_unread(self, run: Run, count: int) -> bool:
+        run.skipped_rows[id(self)] = count
         return True
 
     def start(self, run: Run, demand: Demand) -> Epoch:
         order = self.sampler.start(self)
-        step = demand.at_once() if self.cheap else demand.rows
+        step = demand.block_size() if self.cheap else demand.rows
 
         def epoch() -> Iterator[Block]:
-            places = order(self.rows())[run.left_out.pop(id(self), 0) :]
-            for i in range(0, len(places), step):
-                chosen = places[i : i + step]
+            indices = order(self.rows())[run.skipped_rows.pop(id(self), 0) :]
+            for i in range(0, len(indices), step):
+                chosen = indices[i : i + step]
                 block = self.read(chosen)
                 block.origins = self.origins(chosen)
                 yield block
@@ -73,7 +73,7 @@ class RowSource(Node):
 
 
 class ArraySource(RowSource):
-    """Rows that are all in memory: one stacked array a column."""
+    """Rows that are all in memory: one stacked array per column."""
 
     def __init__(self, sampler: BuiltinSampler) -> None:
         super().__init__(sampler)
@@ -81,32 +81,32 @@ class ArraySource(RowSource):
         self._files: np.ndarray | None = None
 
     def load(self) -> list[np.ndarray]:
-        """Read the columns; called once, when they are needed."""
+        """Reads the columns; called once, on demand."""
         raise NotImplementedError
 
     def arrays(self) -> list[np.ndarray]:
-        """The columns."""
+        """Returns the cached columns."""
         if self._loaded is None:
-            with reading(self.place()):
+            with read_errors(self.location()):
                 self._loaded = self.load()
         return self._loaded
 
-    def place(self) -> str:
-        """The folder or file that errors name."""
+    def location(self) -> str:
+        """Returns the folder or file for error messages."""
         return str(getattr(self, "directory", "the data set"))
 
     def rows(self) -> int:
         return len(self.arrays()[0])
 
-    def read(self, places: np.ndarray) -> Block:
-        return Block([column[places] for column in self.arrays()], len(places))
+    def read(self, indices: np.ndarray) -> Block:
+        return Block([column[indices] for column in self.arrays()], len(indices))
 
-    def came_from(self, files: Sequence[tuple[str, int]]) -> None:
-        """Note the files that `load` read, each with its number of rows, in order."""
-        self._files = np.concatenate([all_from(path, rows) for path, rows in files])
+    def record_origins(self, files: Sequence[tuple[str, int]]) -> None:
+        """Records the files that `load` read, each with its number of rows, in order."""
+        self._files = np.concatenate([constant_origins(path, rows) for path, rows in files])
 
-    def origins(self, places: np.ndarray) -> np.ndarray | None:
-        return None if self._files is None else self._files[places]
+    def origins(self, indices: np.ndarray) -> np.ndarray | None:
+        return None if self._files is None else self._files[indices]
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_loaded": None}

@@ -14,7 +14,7 @@ _PIXELS = 3 * 32 * 32
 
 
 class CifarSource(ArraySource):
-    """Images uint8 (32, 32, 3) and one uint32 column a label byte."""
+    """Images uint8 (32, 32, 3) and one uint32 column per label byte."""
 
     def __init__(
         self, directory: str, files: list[str], labels: list[str], sampler: BuiltinSampler
@@ -25,14 +25,14 @@ class CifarSource(ArraySource):
 
     def load(self) -> list[np.ndarray]:
         paths = [os.path.join(self.directory, name) for name in self.files]
-        found = [path for path in paths if os.path.isfile(path)]
-        if not found:
+        existing = [path for path in paths if os.path.isfile(path)]
+        if not existing:
             raise pipeline_error(
                 "Invalid data, the data file can't be read (interface mismatch or no data found). "
                 f"{self.directory} should hold {', '.join(self.files)} (the binary version)."
             )
-        parts = [self._records(path) for path in found]
-        self.came_from([(path, len(part)) for path, part in zip(found, parts, strict=True)])
+        parts = [self._records(path) for path in existing]
+        self.record_origins([(path, len(part)) for path, part in zip(existing, parts, strict=True)])
         records = np.concatenate(parts)
         labels = len(self.names) - 1
         images = records[:, labels:].reshape(-1, 3, 32, 32).transpose(0, 2, 3, 1)

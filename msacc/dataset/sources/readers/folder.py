@@ -1,4 +1,4 @@
-"""Images in one folder a class."""
+"""Images in one folder per class."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ class FolderSource(RowSource):
     def class_indexing(self) -> dict[str, Any]:
         if self.indexing is not None:
             return dict(self.indexing)
-        found = sorted(e.name for e in os.scandir(self.directory) if e.is_dir())
-        return {name: i for i, name in enumerate(found)}
+        names = sorted(e.name for e in os.scandir(self.directory) if e.is_dir())
+        return {name: i for i, name in enumerate(names)}
 
     def num_classes(self) -> int | None:
         return len(self.class_indexing())
 
     def files(self) -> list[tuple[str, int]]:
-        """All (path, label), folder by folder in alphabetical order."""
+        """Returns all (path, label), folder by folder in alphabetical order."""
         if self._files is None:
             self._files = [
                 (path, label)
@@ -71,16 +71,16 @@ class FolderSource(RowSource):
     def labels(self, column: str) -> np.ndarray:
         return np.array([label for _, label in self.files()], dtype=np.int32)
 
-    def read(self, places: np.ndarray) -> Block:
-        chosen = [self.files()[i] for i in places.tolist()]
-        pictures = [np.fromfile(path, np.uint8) for path, _ in chosen]
+    def read(self, indices: np.ndarray) -> Block:
+        chosen = [self.files()[i] for i in indices.tolist()]
+        images = [np.fromfile(path, np.uint8) for path, _ in chosen]
         if self.decode:
-            pictures = [
+            images = [
                 image_decoding.decode(raw, path)
-                for raw, (path, _) in zip(pictures, chosen, strict=True)
+                for raw, (path, _) in zip(images, chosen, strict=True)
             ]
         labels = np.array([label for _, label in chosen], dtype=np.int32)
-        return Block([pack(pictures), labels], len(chosen))
+        return Block([pack(images), labels], len(chosen))
 
-    def origins(self, places: np.ndarray) -> np.ndarray | None:
-        return np.array([self.files()[i][0] for i in places.tolist()], dtype=object)
+    def origins(self, indices: np.ndarray) -> np.ndarray | None:
+        return np.array([self.files()[i][0] for i in indices.tolist()], dtype=object)

@@ -18,13 +18,13 @@ from msacc.dataset.sources.readers.base import RowSource
 
 
 class Rows:
-    """Turns what a user's source gives into rows of arrays, and checks them."""
+    """Converts the items of a user's source to rows of arrays, and checks them."""
 
     def __init__(self, source: Any, names: list[str], types: list[np.dtype] | None) -> None:
         self.source, self.names, self.types = source, names, types
 
     def row(self, item: Any) -> list[Any]:
-        """One row; TypeError, ValueError when it does not fit the columns."""
+        """Returns one row; TypeError, ValueError when it does not fit the columns."""
         values = item if isinstance(item, (tuple, list)) else (item,)
         row = [to_array(value) for value in values]
         if len(row) != len(self.names):
@@ -39,17 +39,17 @@ class Rows:
                 )
         return row
 
-    def at(self, place: int) -> list[Any]:
-        """Row `place` of a random-access source."""
+    def at(self, index: int) -> list[Any]:
+        """Returns row `index` of a random-access source."""
         try:
-            return self.row(self.source[int(place)])
+            return self.row(self.source[int(index)])
         except Exception as error:
             raise user_error(type(self.source), error) from error
 
 
-def _same_kind(found: np.dtype, wanted: np.dtype) -> bool:
-    """Equal, or strings (of any length)."""
-    return found == wanted or found.kind == wanted.kind in "US"
+def _same_kind(actual: np.dtype, expected: np.dtype) -> bool:
+    """Whether dtypes are equal, or both of strings (of any length)."""
+    return actual == expected or actual.kind == expected.kind in "US"
 
 
 class RandomAccessSource(RowSource):
@@ -68,7 +68,7 @@ class RandomAccessSource(RowSource):
             raise pipeline_error("GeneratorDataset: data row of input source must not be 0, got 0.")
         return count
 
-    def scripts(self) -> bool:
+    def runs_user_code(self) -> bool:
         return True
 
     def start(self, run: Run, demand: Demand) -> Epoch:
@@ -78,16 +78,16 @@ class RandomAccessSource(RowSource):
         rows = max(demand.rows, 4 * self.workers)
         return super().start(run, Demand(rows, demand.exact))
 
-    def read(self, places: np.ndarray) -> Block:
-        numbers = places.tolist()
-        read = self._pool.map if self._pool else lambda wanted: [self.reader.at(i) for i in wanted]
-        return from_rows(read(numbers))
+    def read(self, indices: np.ndarray) -> Block:
+        if self._pool is not None:
+            return from_rows(self._pool.map(indices.tolist()))
+        return from_rows([self.reader.at(i) for i in indices.tolist()])
 
 
 class BatchedSource(Node):
     """A random-access source read by lists of row numbers, each list collated to one row.
 
-    `collate` is called with one list of arrays a column.
+    `collate` is called with one list of arrays per column.
     """
 
     def __init__(self, rows: Rows, batches: Any, collate: Callable[..., Any] | None) -> None:
@@ -102,23 +102,23 @@ class BatchedSource(Node):
 
     def start(self, run: Run, demand: Demand) -> Epoch:
         def epoch() -> Iterator[Block]:
-            for places in self.batches:
-                yield from_rows([self._collated(_numbers(places))])
+            for batch in self.batches:
+                yield from_rows([self._collate(_row_numbers(batch))])
 
         return epoch
 
     def batch_size(self) -> int:
         return -1
 
-    def waits(self) -> bool:
-        return True  # a list of row numbers may wait for what was learnt of the one before
+    def depends_on_consumer(self) -> bool:
+        return True  # a batch's row numbers may depend on the consumption of the batch before
 
-    def scripts(self) -> bool:
+    def runs_user_code(self) -> bool:
         return True
 
-    def _collated(self, places: Sequence[int]) -> list[Any]:
+    def _collate(self, indices: Sequence[int]) -> list[Any]:
         columns = [
-            list(column) for column in zip(*[self.reader.at(i) for i in places], strict=False)
+            list(column) for column in zip(*[self.reader.at(i) for i in indices], strict=False)
         ]
         if self.collate is None:
             return [np.stack(column) for column in columns]
@@ -128,16 +128,16 @@ class BatchedSource(Node):
             raise user_error(self.collate, error) from error
 
 
-def _numbers(places: Any) -> list[int]:
-    """The row numbers that a batch sampler gave."""
-    if isinstance(places, (int, np.integer)):
-        raise pipeline_error(f"Batch sampler should return a list, but got an integer: {places}.")
-    for place in places:
-        if not isinstance(place, (int, np.integer)):
+def _row_numbers(batch: Any) -> list[int]:
+    """Checks and returns the row numbers of a batch sampler's item."""
+    if isinstance(batch, (int, np.integer)):
+        raise pipeline_error(f"Batch sampler should return a list, but got an integer: {batch}.")
+    for index in batch:
+        if not isinstance(index, (int, np.integer)):
             raise pipeline_error(
-                f"Python sampler should return index of type integer, but got {place!r}."
+                f"Python sampler should return index of type integer, but got {index!r}."
             )
-    return [int(place) for place in places]
+    return [int(index) for index in batch]
 
 
 class IterableSource(Node):
@@ -156,17 +156,17 @@ class IterableSource(Node):
         count = len(self.reader.source)
         return count if self.num_samples is None else min(count, self.num_samples)
 
-    def waits(self) -> bool:
-        return True  # a generator may wait for what the loop does with its last row
+    def depends_on_consumer(self) -> bool:
+        return True  # a generator's row may depend on what the loop did with the one before
 
-    def scripts(self) -> bool:
+    def runs_user_code(self) -> bool:
         return True
 
     def _iterate(self) -> Iterator[Any]:
         source = self.reader.source
         try:
-            made = source() if callable(source) else source
-            for item in itertools.islice(iter(made), self.num_samples):
+            items = source() if callable(source) else source
+            for item in itertools.islice(iter(items), self.num_samples):
                 yield self.reader.row(item)
         except Exception as error:
             raise user_error(source, error) from error

@@ -1,4 +1,4 @@
-"""The genres of GTZAN, and the parts of it without faulty recordings."""
+"""The genres of GTZAN, and its train, valid and test lists without faulty recordings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Images and texts whose classes lie in folder names or lists: CelebA, Food101, and others."""
+"""Images and texts with class labels from folder names or lists: CelebA, Food101, IMDB, Flowers102, Caltech101."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ import numpy as np
 
 from msacc.common import safe_parsing
 from msacc.dataset import matlab_files
-from msacc.dataset.errors import pipeline_error, reading
+from msacc.dataset.errors import pipeline_error, read_errors
 from msacc.dataset.sources.readers.annotated import AnnotatedSource, Values
 
 
 def list_lines(path: str) -> list[str]:
-    """The lines of a list that are not empty."""
+    """Returns the non-empty lines of a list file."""
     if not os.path.isfile(path):
         raise pipeline_error(f"Invalid file, get real path failed, path={path} does not exist.")
-    with reading(path):
+    with read_errors(path):
         return [line.strip() for line in safe_parsing.read_text(path).split("\n") if line.strip()]
 
 
@@ -33,18 +33,18 @@ class CelebaSource(AnnotatedSource):
 
     def load(self) -> list[tuple[str, Values]]:
         rows = [line.split() for line in list_lines(self._path("list_attr_celeba.txt"))[2:]]
-        kept = self._part() if self.usage != "all" else {name for name, *_ in rows}
+        selected = self._part() if self.usage != "all" else {name for name, *_ in rows}
         return [
             (self._path(name), [np.array([value == "1" for value in values], np.uint32)])
             for name, *values in rows
-            if name in kept and name.endswith(self.extensions)
+            if name in selected and name.endswith(self.extensions)
         ]
 
     def _path(self, name: str) -> str:
         return os.path.join(self.folder, name)
 
     def _part(self) -> set[str]:
-        """The files of this part."""
+        """Returns the files of this part."""
         number = str(self._PARTS.index(self.usage))
         rows = [line.split() for line in list_lines(self._path("list_eval_partition.txt"))]
         return {name for name, part in rows if part == number}
@@ -60,19 +60,19 @@ class FoodSource(AnnotatedSource):
         self.folder, self.parts = folder, ["train", "test"] if usage == "all" else [usage]
 
     def load(self) -> list[tuple[str, Values]]:
-        pictures = os.path.join(self.folder, "images")
-        if not os.path.isdir(pictures):
-            raise pipeline_error(f"Invalid path, Food101 image path: {pictures} does not exist.")
+        images = os.path.join(self.folder, "images")
+        if not os.path.isdir(images):
+            raise pipeline_error(f"Invalid path, Food101 image path: {images} does not exist.")
         lists = [os.path.join(self.folder, "meta", f"{part}.txt") for part in self.parts]
         named = [name for path in lists for name in list_lines(path)]
         return [
-            (os.path.join(pictures, f"{name}.jpg"), [np.array(name.rpartition("/")[0])])
+            (os.path.join(images, f"{name}.jpg"), [np.array(name.rpartition("/")[0])])
             for name in named
         ]
 
 
 class ImdbSource(AnnotatedSource):
-    """`text`, a file's whole text, and `label` int32: 1 for pos, 0 for neg."""
+    """`text`, a file's text, and `label` int32: 1 for pos, 0 for neg."""
 
     names = ["text", "label"]
 
@@ -98,13 +98,13 @@ class ImdbSource(AnnotatedSource):
             for name in sorted(os.listdir(folder))
         ]
 
-    def picture(self, path: str) -> np.ndarray:
-        with reading(path):
+    def read_image(self, path: str) -> np.ndarray:
+        with read_errors(path):
             return np.array(safe_parsing.read_text(path).removesuffix("\n"))
 
 
 class FlowersSource(AnnotatedSource):
-    """`image`, `segmentation` (an image) if asked for, and `label`, uint32 from 0."""
+    """`image`, `segmentation` (an image) for that task, and `label`, uint32 from 0."""
 
     _PARTS = {"train": "trnid", "test": "tstid", "valid": "valid"}
 
@@ -112,8 +112,8 @@ class FlowersSource(AnnotatedSource):
         super().__init__(*options)
         self.folder, self.task = folder, task
         self.parts = list(self._PARTS) if usage == "all" else [usage]
-        marks = ["segmentation"] if task == "Segmentation" else []
-        self.names = ["image", *marks, "label"]
+        extra = ["segmentation"] if task == "Segmentation" else []
+        self.names = ["image", *extra, "label"]
 
     def load(self) -> list[tuple[str, Values]]:
         labels = matlab_files.read(os.path.join(self.folder, "imagelabels.mat"))["labels"][0]
@@ -131,19 +131,19 @@ class FlowersSource(AnnotatedSource):
         if self.task == "Classification":
             return super().row(path, values)
         name = os.path.basename(path).replace("image", "segmim")
-        marks = self.picture(os.path.join(self.folder, "segmim", name))
-        return super().row(path, [marks, *values])
+        segments = self.read_image(os.path.join(self.folder, "segmim", name))
+        return super().row(path, [segments, *values])
 
 
 class CaltechSource(AnnotatedSource):
-    """`image`, `category` (int64) and `annotation`, an outline (float64), as asked for."""
+    """`image`, and `category` (int64) or `annotation`, an outline (float64), or both."""
 
     _KINDS = {
         "category": ["category"],
         "annotation": ["annotation"],
         "all": ["category", "annotation"],
     }
-    # Folders of outlines that are not called like those of the images.
+    # Folders of outlines whose names differ from those of the images.
     _OUTLINES = {
         "Faces": "Faces_2",
         "Faces_easy": "Faces_3",
@@ -155,8 +155,8 @@ class CaltechSource(AnnotatedSource):
         super().__init__(*options)
         self.folder, self.target = folder, target
         self.names = ["image", *self._KINDS[target]]
-        found = set(os.listdir(os.path.join(folder, "101_ObjectCategories")))
-        self.indexing = {k: i for i, k in enumerate(sorted(found - {"BACKGROUND_Google"}))}
+        names = set(os.listdir(os.path.join(folder, "101_ObjectCategories")))
+        self.indexing = {k: i for i, k in enumerate(sorted(names - {"BACKGROUND_Google"}))}
 
     def load(self) -> list[tuple[str, Values]]:
         rows = []

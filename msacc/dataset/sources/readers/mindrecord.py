@@ -1,4 +1,4 @@
-"""Rows of MindRecord files."""
+"""Reader of MindRecord files."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from msacc.mindrecord.records import Records
 
 
 class RecordSource(RowSource):
-    """The files' rows, and behind them `count` padding rows, all alike."""
+    """The files' rows, followed by `count` equal padding rows."""
 
     cheap = False
 
@@ -42,7 +42,7 @@ class RecordSource(RowSource):
         return record_order.count(self.sampler, self.rows(), self.labels)
 
     def order(self) -> Any:
-        """Each call of the result gives an epoch's row numbers."""
+        """Returns a function whose calls return each epoch's row numbers."""
         sizes = [*self.records.sizes, *([self.padded] if self.padded else [])]
         return record_order.epochs(
             record_order.steps(self.sampler, self.scope, sizes, self), self.rows()
@@ -52,9 +52,9 @@ class RecordSource(RowSource):
         order, step = self.order(), demand.rows
 
         def epoch() -> Iterator[Block]:
-            places = order()[run.left_out.pop(id(self), 0) :]
-            for i in range(0, len(places), step):
-                yield self.read(places[i : i + step])
+            indices = order()[run.skipped_rows.pop(id(self), 0) :]
+            for i in range(0, len(indices), step):
+                yield self.read(indices[i : i + step])
 
         return epoch
 
@@ -72,15 +72,15 @@ class RecordSource(RowSource):
             return self.records.row(number, columns)
         return {name: self.sample[name] for name in columns}
 
-    def read(self, places: np.ndarray) -> Block:
-        rows = [self._row(i, self.names) for i in places.tolist()]
+    def read(self, indices: np.ndarray) -> Block:
+        rows = [self._row(i, self.names) for i in indices.tolist()]
         fields = self.records.schema.fields
         columns = [column([row[n] for row in rows], n, fields[n]) for n in self.names]
         return Block(columns, len(rows))
 
 
 def column(items: list[Any], name: str, kind: dict[str, Any]) -> Column:
-    """Values of a field as a column: numbers in the schema's type, bytes as S arrays of shape (1,)."""
+    """Returns values of a field as a column: numbers in the schema's type, bytes as S arrays of shape (1,)."""
     dtype = kind["type"]
     if "shape" in kind:
         return pack(items)
@@ -100,19 +100,19 @@ def column(items: list[Any], name: str, kind: dict[str, Any]) -> Column:
 
 
 def padding(sample: dict[str, Any], fields: dict[str, dict[str, Any]]) -> dict[str, Any]:
-    """A padding row in the schema's types; RuntimeError for a value that does not fit."""
-    made = {}
+    """Returns a padding row in the schema's types; RuntimeError for a value that does not fit."""
+    row = {}
     for name, kind in fields.items():
         try:
-            made[name] = _padded(sample[name], kind)
+            row[name] = _padding_value(sample[name], kind)
         except (TypeError, ValueError, OverflowError) as error:
             raise pipeline_error(
                 f"padded_sample: {name!r} should fit {kind}, but got {sample[name]!r:.80}: {error}"
             ) from error
-    return made
+    return row
 
 
-def _padded(value: Any, kind: dict[str, Any]) -> Any:
+def _padding_value(value: Any, kind: dict[str, Any]) -> Any:
     dtype = kind["type"]
     if "shape" in kind:
         if not isinstance(value, np.ndarray) or str(value.dtype) != dtype:

@@ -1,4 +1,4 @@
-"""MNIST's idx files."""
+"""Reader of idx files: MNIST, EMNIST and QMNIST."""
 
 from __future__ import annotations
 
@@ -33,15 +33,17 @@ class IdxSource(ArraySource):
         self.parts = [prefix for part, prefix in prefixes.items() if usage in (part, "all")]
 
     def load(self) -> list[np.ndarray]:
-        found = {prefix: pair for prefix in self.parts if (pair := self._pair(prefix))}
-        pairs = list(found.values())
+        by_prefix = {prefix: pair for prefix in self.parts if (pair := self._pair(prefix))}
+        pairs = list(by_prefix.values())
         if not pairs:
-            wanted = " or ".join(f"{p}-images-idx3-ubyte" for p in self.parts)
+            names = " or ".join(f"{p}-images-idx3-ubyte" for p in self.parts)
             raise pipeline_error(
                 "Invalid data, the data file can't be read (interface mismatch or no data found). "
-                f"{self.directory} should hold {wanted} and the labels beside it, unpacked."
+                f"{self.directory} should hold {names} and the labels beside it, unpacked."
             )
-        self.came_from([(self._path(prefix), len(pair[0])) for prefix, pair in found.items()])
+        self.record_origins(
+            [(self._path(prefix), len(pair[0])) for prefix, pair in by_prefix.items()]
+        )
         return [np.concatenate([pair[i] for pair in pairs]) for i in range(2)]
 
     def _path(self, prefix: str) -> str:
@@ -79,7 +81,7 @@ class QmnistSource(ArraySource):
         paths = [os.path.join(self.directory, prefix) for prefix in self.parts]
         pairs = [self._pair(path) for path in paths]
         rows = [len(pair[0][self.chosen]) for pair in pairs]
-        self.came_from(
+        self.record_origins(
             [(f"{path}-images-idx3-ubyte", n) for path, n in zip(paths, rows, strict=True)]
         )
         return [np.concatenate([pair[i][self.chosen] for pair in pairs]) for i in range(2)]
@@ -98,7 +100,7 @@ class QmnistSource(ArraySource):
 
 
 def _idx(path: str, magic: int, rank: int, kind: str = "u1") -> np.ndarray:
-    """The array of an idx file: magic number, one big-endian int32 an axis, values."""
+    """Returns the array of an idx file: magic number, one big-endian int32 per axis, values."""
     with open(path, "rb") as file:
         raw = file.read()
     head = 4 * (1 + rank)
@@ -107,10 +109,10 @@ def _idx(path: str, magic: int, rank: int, kind: str = "u1") -> np.ndarray:
             f"Invalid mnist file, the head of {path} should be {head} bytes, but the file has "
             f"{len(raw)}; download it again."
         )
-    found, *shape = (int(n) for n in np.frombuffer(raw, ">u4", 1 + rank))
-    if found != magic:
+    first, *shape = (int(n) for n in np.frombuffer(raw, ">u4", 1 + rank))
+    if first != magic:
         raise pipeline_error(
-            f"Invalid mnist file, the first number of {path} should be {magic}, but got {found}; "
+            f"Invalid mnist file, the first number of {path} should be {magic}, but got {first}; "
             "unpack it if it is compressed, or download it again."
         )
     count = math.prod(shape)

@@ -1,4 +1,4 @@
-"""Sets of small images in few files, and made up ones: PhotoTour, Semeion, FakeImage."""
+"""Image patches in few files, and synthetic images: PhotoTour, Semeion, FakeImage."""
 
 from __future__ import annotations
 
@@ -11,33 +11,33 @@ from PIL import Image
 
 from msacc.dataset import image_decoding
 from msacc.dataset.cpp_random import Mt19937
-from msacc.dataset.errors import pipeline_error, reading
+from msacc.dataset.errors import pipeline_error, read_errors
 from msacc.dataset.pipeline.block import Block, from_rows
 from msacc.dataset.samplers import BuiltinSampler
 from msacc.dataset.sources.readers.base import ArraySource, RowSource
 
 
 class PhotoTourSource(RowSource):
-    """Patches uint8 (64, 64, 1): one a row, or two and whether they show one point."""
+    """Patches uint8 (64, 64, 1): one per row, or two and whether they show the same point."""
 
-    # 16 by 16 patches a file.
+    # 16 by 16 patches per file, of 64 by 64 pixels.
     _SIDE, _SIZE = 16, 64
 
     def __init__(self, folder: str, usage: str, sampler: BuiltinSampler) -> None:
         super().__init__(sampler)
-        self.folder, self.trained = folder, usage == "train"
-        self.names = ["image"] if self.trained else ["image1", "image2", "matches"]
+        self.folder, self.training = folder, usage == "train"
+        self.names = ["image"] if self.training else ["image1", "image2", "matches"]
         self._pages: dict[int, np.ndarray] = {}
         self._table: np.ndarray | None = None
 
     def _numbers(self) -> np.ndarray:
-        """The rows of info.txt, or of the list of matches."""
+        """Returns the rows of info.txt, or of the list of matches."""
         if self._table is None:
-            name = "info.txt" if self.trained else "m50_100000_100000_0.txt"
+            name = "info.txt" if self.training else "m50_100000_100000_0.txt"
             path = os.path.join(self.folder, name)
             if not os.path.isfile(path):
                 raise pipeline_error(f"{path} does not exist.")
-            with reading(path):
+            with read_errors(path):
                 self._table = np.loadtxt(path, np.int64, ndmin=2)
         return self._table
 
@@ -45,8 +45,8 @@ class PhotoTourSource(RowSource):
         return len(self._numbers())
 
     def _patch(self, number: int) -> np.ndarray:
-        page, place = divmod(number, self._SIDE**2)
-        row, column = divmod(place, self._SIDE)
+        page, index = divmod(number, self._SIDE**2)
+        row, column = divmod(index, self._SIDE)
         size = self._SIZE
         pixels = self._page(page)
         return pixels[row * size : (row + 1) * size, column * size : (column + 1) * size, None]
@@ -58,18 +58,18 @@ class PhotoTourSource(RowSource):
                 raise pipeline_error(f"Invalid file, PhotoTour has no {path}.")
             with open(path, "rb") as file:
                 raw = file.read()
-            self._pages[number] = image_decoding.opened(raw, "Invalid file,", path, _grey)
+            self._pages[number] = image_decoding.open_checked(raw, "Invalid file,", path, _grey)
         return self._pages[number]
 
-    def read(self, places: np.ndarray) -> Block:
-        if self.trained:
-            return from_rows([[self._patch(i).copy()] for i in places.tolist()])
-        with reading(self.folder):
-            return self._pairs(places)
+    def read(self, indices: np.ndarray) -> Block:
+        if self.training:
+            return from_rows([[self._patch(i).copy()] for i in indices.tolist()])
+        with read_errors(self.folder):
+            return self._pairs(indices)
 
-    def _pairs(self, places: np.ndarray) -> Block:
-        """Two patches a row."""
-        rows = self._numbers()[places]
+    def _pairs(self, indices: np.ndarray) -> Block:
+        """Returns rows of two patches."""
+        rows = self._numbers()[indices]
         same = (rows[:, 1] == rows[:, 4]).astype(np.uint32)
         first, second = ([self._patch(i) for i in rows[:, k].tolist()] for k in (0, 3))
         return Block([np.stack(first), np.stack(second), same], len(rows))
@@ -95,21 +95,21 @@ class SemeionSource(ArraySource):
         path = os.path.join(self.folder, "semeion.data")
         if not os.path.isfile(path):
             raise pipeline_error(f"Invalid file, failed to find semeion file: {self.folder}")
-        with reading(path):
+        with read_errors(path):
             numbers = np.loadtxt(path, np.float32, ndmin=2)
         if numbers.shape[1] != 266:
             raise pipeline_error(
                 f"Invalid data, a line of {path} has {numbers.shape[1]} numbers; 256 and 10 are needed."
             )
-        self.came_from([(path, len(numbers))])
+        self.record_origins([(path, len(numbers))])
         pixels = numbers[:, :256].astype(np.uint8).reshape(-1, 16, 16)
         return [pixels, numbers[:, 256:].argmax(1).astype(np.uint32)]
 
 
 class FakeImageSource(RowSource):
-    """Made up images and labels, the same for the same seed as in MindSpore.
+    """Synthetic images and labels, the same as in MindSpore for a seed.
 
-    MindSpore draws a normal number for each element and keeps the bytes of the first of them.
+    MindSpore draws a normal double for each element and uses the first bytes of these doubles.
     """
 
     names = ["image", "label"]
@@ -127,14 +127,14 @@ class FakeImageSource(RowSource):
         return self.classes
 
     def labels(self, column: str) -> np.ndarray:
-        found = [Mt19937(self.seed + i).below(self.classes) for i in range(self.count)]
-        return np.array(found, np.uint32)
+        labels = [Mt19937(self.seed + i).below(self.classes) for i in range(self.count)]
+        return np.array(labels, np.uint32)
 
-    def read(self, places: np.ndarray) -> Block:
+    def read(self, indices: np.ndarray) -> Block:
         rows = []
-        for place in places.tolist():
-            label = Mt19937(self.seed + place).below(self.classes)
-            rows.append([self._image(self.seed + place), np.array(label, np.uint32)])
+        for i in indices.tolist():
+            label = Mt19937(self.seed + i).below(self.classes)
+            rows.append([self._image(self.seed + i), np.array(label, np.uint32)])
         return from_rows(rows)
 
     def _image(self, seed: int) -> np.ndarray:
@@ -146,16 +146,16 @@ class FakeImageSource(RowSource):
 
 def normals(random: Mt19937, count: int) -> np.ndarray:
     """`std::normal_distribution<double>`: `count` numbers, by the polar method."""
-    found: list[np.ndarray] = []
+    parts: list[np.ndarray] = []
     have = 0
     while have < count:
         x, y = (2.0 * random.canonical(2 * count) - 1.0).reshape(-1, 2).T
         square = x * x + y * y
         inside = (square <= 1.0) & (square != 0.0)
         x, y, square = x[inside], y[inside], square[inside]
-        # numpy's logarithm differs in the last bit, and the bytes are what is kept.
+        # numpy's logarithm differs in the last bit, and every bit counts here.
         logs = np.array([math.log(value) for value in square.tolist()])
         scale = np.sqrt(-2.0 * logs / square)
-        found.append(np.stack([y * scale, x * scale], 1).ravel())
-        have += len(found[-1])
-    return np.concatenate(found)[:count]
+        parts.append(np.stack([y * scale, x * scale], 1).ravel())
+        have += len(parts[-1])
+    return np.concatenate(parts)[:count]

@@ -1,4 +1,4 @@
-"""Images beside what belongs to them: Cityscapes, DIV2K, Flickr, SBU, KITTI, SBD."""
+"""Images with labels, captions or second images: Cityscapes, DIV2K, Flickr, SBU, KITTI, SBD."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ import numpy as np
 
 from msacc.common import safe_parsing
 from msacc.dataset import matlab_files
-from msacc.dataset.errors import pipeline_error, reading
-from msacc.dataset.pipeline.block import words
+from msacc.dataset.errors import pipeline_error, read_errors
+from msacc.dataset.pipeline.block import string_array
 from msacc.dataset.sources.readers.annotated import AnnotatedSource, Values
 from msacc.dataset.sources.readers.labelled import list_lines
 from msacc.dataset.sources.readers.scenes import files, folders
 
 
 class _PairedSource(AnnotatedSource):
-    """Two files a row: the second one's path is the row's only other value until it is read."""
+    """Two files per row: the second one's path is the row's only other value until it is read."""
 
     def pairs(self) -> list[tuple[str, str]]:
-        """Both paths of each row."""
+        """Returns both paths of each row."""
         raise NotImplementedError
 
     def load(self) -> list[tuple[str, Values]]:
         return [(first, [np.array(second)]) for first, second in self.pairs()]
 
     def second(self, path: str) -> np.ndarray:
-        """The other column."""
-        return self.picture(path)
+        """Returns the other column."""
+        return self.read_image(path)
 
     def row(self, path: str, values: Values) -> Values:
         return super().row(path, [self.second(str(values[0]))])
@@ -57,41 +57,42 @@ class CityscapesSource(_PairedSource):
         return [pair for part in self.parts for pair in self._part(part)]
 
     def _part(self, part: str) -> list[tuple[str, str]]:
-        home = os.path.join(self.folder, "leftImg8bit", part)
-        marks = os.path.join(self.folder, self.mode, part)
-        for path, name in ((home, "image"), (marks, "task")):
+        images = os.path.join(self.folder, "leftImg8bit", part)
+        labels = os.path.join(self.folder, self.mode, part)
+        for path, name in ((images, "image"), (labels, "task")):
             if not os.path.isdir(path):
                 raise pipeline_error(
                     f"Invalid path, Cityscapes Dataset {name} dir: {path} is not a directory path."
                 )
-        found = []
-        for city in folders(home):
-            for path in files(os.path.join(home, city), (".png",)):
+        pairs = []
+        for city in folders(images):
+            for path in files(os.path.join(images, city), (".png",)):
                 stem = os.path.basename(path).removesuffix(".png").removesuffix("_leftImg8bit")
                 name = f"{stem}_{self.mode}_{self._TASKS[self.task]}"
-                found.append((path, _existing(os.path.join(marks, city, name), "Cityscapes task")))
-        return found
+                label = os.path.join(labels, city, name)
+                pairs.append((path, _existing_file(label, "Cityscapes task")))
+        return pairs
 
     def second(self, path: str) -> np.ndarray:
         if self.task != "polygon":
-            return self.picture(path)
+            return self.read_image(path)
         try:
             content = safe_parsing.read_json(path)
         except ValueError as error:
             raise pipeline_error(f"Invalid json file, {path}: {error}") from error
-        # The keys in order and without blanks, as MindSpore writes them.
+        # Sorted keys and no blanks, as MindSpore writes them.
         text = json.dumps(content, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
         return np.array(text)
 
 
-def _existing(path: str, what: str) -> str:
+def _existing_file(path: str, what: str) -> str:
     if not os.path.isfile(path):
         raise pipeline_error(f"Invalid file, {what} file: {path} does not exist.")
     return path
 
 
 class Div2kSource(_PairedSource):
-    """`hr_image` and `lr_image`, the same picture made smaller."""
+    """`hr_image` and `lr_image`, the downscaled image."""
 
     names = ["hr_image", "lr_image"]
 
@@ -104,7 +105,7 @@ class Div2kSource(_PairedSource):
         return [pair for part in self.parts for pair in self._part(part)]
 
     def _small(self, part: str) -> tuple[str, str]:
-        """Folder of the small images, and what their names end in."""
+        """Returns the folder of the small images, and the ending of their names."""
         if self.scale == 8:
             return f"DIV2K_{part}_LR_x8", "x8"
         if self.downgrade in ("bicubic", "unknown"):
@@ -119,16 +120,16 @@ class Div2kSource(_PairedSource):
                 raise pipeline_error(
                     f"Invalid path, div2k {kind} image dir: {path} is not a directory."
                 )
-        found = []
+        pairs = []
         for path in files(os.path.join(self.folder, large)):
             stem, kind = os.path.splitext(os.path.basename(path))
             other = os.path.join(self.folder, small, f"{stem}{end}{kind}")
-            found.append((path, _existing(other, "div2k image")))
-        return found
+            pairs.append((path, _existing_file(other, "div2k image")))
+        return pairs
 
 
 class FlickrSource(AnnotatedSource):
-    """`image` and `annotation`, the lines that an image has in the file of annotations."""
+    """`image` and `annotation`, the lines of an image in the annotation file."""
 
     names = ["image", "annotation"]
 
@@ -137,21 +138,21 @@ class FlickrSource(AnnotatedSource):
         self.folder, self.file = folder, file
 
     def load(self) -> list[tuple[str, Values]]:
-        told: dict[str, list[str]] = {}
+        captions: dict[str, list[str]] = {}
         for line in list_lines(self.file):
             name, mark, text = line.partition("#")
             path = os.path.join(self.folder, name)
-            _existing(path, "flickr dataset")
+            _existing_file(path, "flickr dataset")
             if name.endswith((".jpg", ".jpeg", ".png")):
-                told.setdefault(path, []).append(text.partition("\t")[2])
-        return [(path, [words(lines)]) for path, lines in sorted(told.items())]
+                captions.setdefault(path, []).append(text.partition("\t")[2])
+        return [(path, [string_array(lines)]) for path, lines in sorted(captions.items())]
 
 
 class SbuSource(AnnotatedSource):
-    """`image` and `caption`; only those whose image was downloaded."""
+    """`image` and `caption`, for images that were downloaded."""
 
     names = ["image", "caption"]
-    # "http://static.flickr.com" up to the letter that MindSpore keeps of it.
+    # The length of the URL prefix "http://static.flickr.com" that MindSpore removes, less its last letter.
     _HEAD = 23
 
     def __init__(self, folder: str, *options: Any) -> None:
@@ -159,25 +160,25 @@ class SbuSource(AnnotatedSource):
         self.folder = folder
 
     def load(self) -> list[tuple[str, Values]]:
-        home, rows = os.path.join(self.folder, "sbu_images"), []
+        images, rows = os.path.join(self.folder, "sbu_images"), []
         for url, text in zip(self._lines("urls"), self._lines("captions"), strict=False):
-            path = os.path.join(home, url.rstrip()[self._HEAD :].replace("/", "_"))
+            path = os.path.join(images, url.rstrip()[self._HEAD :].replace("/", "_"))
             if os.path.isfile(path):
                 rows.append((path, [np.array(text.rstrip())]))
         if not rows:
-            raise pipeline_error(f"Invalid data, no valid images in {home}, check SBU dataset.")
+            raise pipeline_error(f"Invalid data, no valid images in {images}, check SBU dataset.")
         return rows
 
     def _lines(self, name: str) -> list[str]:
         path = os.path.join(self.folder, f"SBU_captioned_photo_dataset_{name}.txt")
-        with reading(path):
+        with read_errors(path):
             return [line for line in safe_parsing.read_text(path).split("\n") if line]
 
 
 class KittiSource(AnnotatedSource):
-    """`image` and, for training, one row of each column an object; labels in order of the names."""
+    """`image` and, for training, columns with one row per object; labels in order of the names."""
 
-    # Columns, their types and where a line has them.
+    # Column -> dtype and fields of a line.
     _COLUMNS: dict[str, tuple[type, slice]] = {
         "truncated": (np.float32, slice(1, 2)),
         "occluded": (np.uint32, slice(2, 3)),
@@ -190,44 +191,44 @@ class KittiSource(AnnotatedSource):
 
     def __init__(self, folder: str, usage: str, *options: Any) -> None:
         super().__init__(*options)
-        self.folder, self.trained = folder, usage == "train"
-        self.names = ["image", "label", *self._COLUMNS] if self.trained else ["image"]
+        self.folder, self.training = folder, usage == "train"
+        self.names = ["image", "label", *self._COLUMNS] if self.training else ["image"]
 
     def load(self) -> list[tuple[str, Values]]:
-        part = "training" if self.trained else "testing"
-        home = os.path.join(self.folder, f"data_object_image_2/{part}/image_2")
-        if not os.path.isdir(home):
+        part = "training" if self.training else "testing"
+        images = os.path.join(self.folder, f"data_object_image_2/{part}/image_2")
+        if not os.path.isdir(images):
             raise pipeline_error(
-                f"Invalid path, failed to open KITTI image dir: {home}, permission denied."
+                f"Invalid path, failed to open KITTI image dir: {images}, permission denied."
             )
-        paths = files(home, (".png",))
-        if not self.trained:
+        paths = files(images, (".png",))
+        if not self.training:
             return [(path, []) for path in paths]
-        found = {path: self._objects(path) for path in paths}
-        names = sorted({row[0] for rows in found.values() for row in rows})
-        places = {name: i for i, name in enumerate(names)}
-        return [(path, self._values(rows, places)) for path, rows in found.items()]
+        objects = {path: self._objects(path) for path in paths}
+        names = sorted({row[0] for rows in objects.values() for row in rows})
+        labels = {name: i for i, name in enumerate(names)}
+        return [(path, self._values(rows, labels)) for path, rows in objects.items()]
 
     def _objects(self, path: str) -> list[list[str]]:
         stem = os.path.splitext(os.path.basename(path))[0]
-        told = os.path.join(self.folder, f"data_object_label_2/training/label_2/{stem}.txt")
-        rows = [line.split() for line in list_lines(told)]
+        file = os.path.join(self.folder, f"data_object_label_2/training/label_2/{stem}.txt")
+        rows = [line.split() for line in list_lines(file)]
         if any(len(row) < 15 for row in rows):
-            raise pipeline_error(f"Invalid label, a line of {told} has fewer than 15 fields.")
+            raise pipeline_error(f"Invalid label, a line of {file} has fewer than 15 fields.")
         return rows
 
-    def _values(self, rows: list[list[str]], places: dict[str, int]) -> Values:
-        columns = [np.array([[places[row[0]]] for row in rows], np.uint32)]
-        for kind, where in self._COLUMNS.values():
-            numbers = np.array([row[where] for row in rows], np.float64)
-            # Unsigned, as MindSpore keeps the -1 of what is not known.
-            whole = numbers.astype(np.int64) if kind is np.uint32 else numbers
-            columns.append(whole.astype(kind))
+    def _values(self, rows: list[list[str]], labels: dict[str, int]) -> Values:
+        columns = [np.array([[labels[row[0]]] for row in rows], np.uint32)]
+        for dtype, fields in self._COLUMNS.values():
+            numbers = np.array([row[fields] for row in rows], np.float64)
+            # -1 (unknown) wraps around in uint32, as in MindSpore.
+            values = numbers.astype(np.int64) if dtype is np.uint32 else numbers
+            columns.append(values.astype(dtype))
         return columns
 
 
 class BordersSource(_PairedSource):
-    """`image` and `task`: 20 borders (20, H, W), or the segments (H, W)."""
+    """`image` and `task`: 20 boundary maps (20, H, W), or the segments (H, W)."""
 
     names = ["image", "task"]
 
@@ -248,8 +249,8 @@ class BordersSource(_PairedSource):
         return [(path("img", f"{s}.jpg"), path("cls", f"{s}.mat")) for s in self.stems]
 
     def second(self, path: str) -> np.ndarray:
-        with reading(path):
-            marks = matlab_files.read(path)["GTcls"][0][self.task][0]
+        with read_errors(path):
+            maps = matlab_files.read(path)["GTcls"][0][self.task][0]
             if self.task == "Segmentation":
-                return np.asarray(marks)
-            return np.stack([marks[i][0] for i in range(len(marks))])
+                return np.asarray(maps)
+            return np.stack([maps[i][0] for i in range(len(maps))])

@@ -12,23 +12,23 @@ from msacc.dataset.pipeline.block import Block, Epoch, from_rows
 from msacc.dataset.pipeline.node import Demand, Node, Run
 from msacc.dataset.schema import Column
 
-_MOST_ROWS, _MOST_COLUMNS, _MOST_AXES, _LONGEST = 1024, 4, 4, 32
+_MAX_ROWS, _MAX_COLUMNS, _MAX_AXES, _MAX_LENGTH = 1024, 4, 4, 32
 _TYPES = ["bool", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64"]
 _TYPES += ["float16", "float32", "float64"]
 
 
 class RandomSource(Node):
-    """`count` rows (0: a random number) of the columns given, or of random ones."""
+    """`count` rows (0: a random number) of `columns`, or of random ones; `names` selects columns."""
 
-    def __init__(self, count: int, columns: list[Column] | None, wanted: list[str]) -> None:
+    def __init__(self, count: int, columns: list[Column] | None, names: list[str]) -> None:
         super().__init__()
         self.seed = pipeline_seed()
         random = Mt19937(self.seed)
-        chosen = _random_columns(random) if columns is None else columns
-        self.declared = _chosen(chosen, wanted)
-        self.count = count or 1 + random.below(_MOST_ROWS)
-        # Without a schema, rows go on with the words that it was drawn from.
-        self.skipped = 0 if columns is not None else _words_of(chosen)
+        available = _random_columns(random) if columns is None else columns
+        self.declared = _select_columns(available, names)
+        self.count = count or 1 + random.below(_MAX_ROWS)
+        # Without a schema, the rows' words follow those that the columns were drawn from.
+        self.skipped = 0 if columns is not None else _count_words(available)
 
     def columns(self) -> list[str]:
         return [column.name for column in self.declared]
@@ -37,7 +37,7 @@ class RandomSource(Node):
         return self.count
 
     def start(self, run: Run, demand: Demand) -> Epoch:
-        step = demand.at_once()
+        step = demand.block_size()
 
         def epoch() -> Iterator[Block]:
             random = Mt19937(self.seed)
@@ -51,39 +51,39 @@ class RandomSource(Node):
         return epoch
 
 
-def _chosen(columns: list[Column], wanted: list[str]) -> list[Column]:
-    """The columns that were asked for, in that order."""
+def _select_columns(columns: list[Column], names: list[str]) -> list[Column]:
+    """Returns the columns of these names (all, if there are none), in that order."""
     by_name = {column.name: column for column in columns}
-    unknown = [name for name in wanted if name not in by_name]
+    unknown = [name for name in names if name not in by_name]
     if unknown:
         raise pipeline_error(
             f"Invalid columns_list, column name: {unknown[0]} does not exist in schema; it has "
             f"{list(by_name)}."
         )
-    return [by_name[name] for name in wanted] if wanted else columns
+    return [by_name[name] for name in names] if names else columns
 
 
 def _random_columns(random: Mt19937) -> list[Column]:
     columns = []
-    for i in range(1 + random.below(_MOST_COLUMNS)):
+    for i in range(1 + random.below(_MAX_COLUMNS)):
         kind = _TYPES[random.below(len(_TYPES))]
-        axes = 1 + random.below(_MOST_AXES)
-        columns.append(Column(f"c{i}", kind, [random.below(_LONGEST + 1) for _ in range(axes)]))
+        axes = 1 + random.below(_MAX_AXES)
+        columns.append(Column(f"c{i}", kind, [random.below(_MAX_LENGTH + 1) for _ in range(axes)]))
     return columns
 
 
-def _words_of(columns: list[Column]) -> int:
-    """How many words `_random_columns` took."""
+def _count_words(columns: list[Column]) -> int:
+    """Returns how many words `_random_columns` drew."""
     return 1 + sum(2 + len(column.shape or []) for column in columns)
 
 
 def _value(column: Column, random: Mt19937) -> np.ndarray:
-    """A value all of whose bytes are one random byte; a length of 0 or -1 is drawn too."""
+    """Returns a value whose bytes are all one random byte; lengths 0 and -1 are drawn too."""
     if column.type == "string":
         raise pipeline_error(
             f"RandomDataset: column {column.name} is of strings, which have no bytes."
         )
-    shape = [n if n > 0 else 1 + random.below(_LONGEST) for n in column.shape or []]
+    shape = [n if n > 0 else 1 + random.below(_MAX_LENGTH) for n in column.shape or []]
     kind, byte = column.dtype(), random.below(256)
     count = int(np.prod(shape, dtype=np.int64)) * kind.itemsize
     # A bool is one byte of 0 or 1.

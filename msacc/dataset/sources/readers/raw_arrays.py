@@ -1,4 +1,4 @@
-"""Image sets in files of raw numbers: STL10's planes, SVHN's MATLAB files, USPS's text."""
+"""Images in files of raw numbers: STL10 (binary planes), SVHN (MATLAB files), USPS (text)."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from itertools import islice
 import numpy as np
 
 from msacc.dataset import matlab_files
-from msacc.dataset.errors import pipeline_error, reading
+from msacc.dataset.errors import pipeline_error, read_errors
 from msacc.dataset.pipeline.block import Block
 from msacc.dataset.samplers import BuiltinSampler
 from msacc.dataset.sources.readers.base import ArraySource
-from msacc.dataset.sources.readers.sequential_files import Piece
+from msacc.dataset.sources.readers.sequential_files import FileRange
 from msacc.dataset.sources.readers.text import TextSource, lines
 
 _STL10 = {
@@ -43,7 +43,7 @@ class Stl10Source(ArraySource):
     def load(self) -> list[np.ndarray]:
         parts = [self._part(part) for part in self.parts]
         paths = [os.path.join(self.directory, f"{part}_X.bin") for part in self.parts]
-        self.came_from([(path, len(part[0])) for path, part in zip(paths, parts, strict=True)])
+        self.record_origins([(path, len(part[0])) for path, part in zip(paths, parts, strict=True)])
         return [np.concatenate(column) for column in zip(*parts, strict=True)]
 
     def _part(self, part: str) -> tuple[np.ndarray, np.ndarray]:
@@ -53,7 +53,7 @@ class Stl10Source(ArraySource):
                 f"Invalid file, {part}_X.bin in {self.directory} has {raw.size} bytes, which is no "
                 "multiple of 27648; download it again."
             )
-        # Planes, each column by column.
+        # Channel planes in column-major order.
         images = raw.reshape(-1, 3, 96, 96).transpose(0, 3, 2, 1)
         if part == "unlabeled":
             return images, np.full(len(images), -1, np.int32)
@@ -78,7 +78,7 @@ class SvhnSource(ArraySource):
 
     def load(self) -> list[np.ndarray]:
         parts = [self._part(path) for path in self.paths]
-        self.came_from(
+        self.record_origins(
             [(path, len(part["y"])) for path, part in zip(self.paths, parts, strict=True)]
         )
         images = np.concatenate([part["X"] for part in parts])
@@ -87,7 +87,7 @@ class SvhnSource(ArraySource):
         return [images, labels]
 
     def _part(self, path: str) -> dict[str, np.ndarray]:
-        with reading(path):
+        with read_errors(path):
             part = matlab_files.read(path)
             images = part["X"].transpose(3, 0, 1, 2)
             if len(images) != part["y"].size:
@@ -100,16 +100,16 @@ class UspsSource(TextSource):
 
     names = ["image", "label"]
 
-    def read(self, piece: Piece, rows: int) -> Iterator[Block]:
-        rest = islice(lines(piece.path), piece.start, piece.stop)
+    def read(self, file_range: FileRange, rows: int) -> Iterator[Block]:
+        rest = islice(lines(file_range.path), file_range.start, file_range.stop)
         while chunk := list(islice(rest, rows)):
-            parsed = [_digit(line, piece.path) for line in chunk]
+            parsed = [_digit(line, file_range.path) for line in chunk]
             labels = np.array([label for label, _ in parsed], np.uint32)
             yield Block([np.stack([image for _, image in parsed]), labels], len(chunk))
 
 
 def _digit(line: bytes, path: str) -> tuple[int, np.ndarray]:
-    """Label and image of one line; values from -1 to 1 become 0 to 255."""
+    """Returns label and image of one line; values from -1 to 1 become 0 to 255."""
     label, *pairs = line.split()
     if len(pairs) != 256:
         raise pipeline_error(f"Invalid data, a line of {path} has {len(pairs)} values, not 256.")

@@ -1,4 +1,4 @@
-"""Images in folders whose names or lists tell the class: Caltech256, Omniglot, LSUN, and others."""
+"""Images with labels from folder names or lists: Caltech256, Omniglot, LSUN, Places365, SUN397 and others."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from msacc.dataset.sources.readers.labelled import list_lines
 
 
 class Caltech256Source(FolderSource):
-    """`image` and `label` int32, the folder's place in alphabetical order; .jpg and .JPEG alone."""
+    """`image` and `label` int32, the folder's index in alphabetical order; only .jpg and .JPEG files."""
 
     def __init__(self, directory: str, sampler: BuiltinSampler, decode: bool) -> None:
         super().__init__(directory, sampler, [".jpg", ".JPEG"], None, decode)
 
 
 class OmniglotSource(FolderSource):
-    """Signs in one folder a character, characters in one folder an alphabet; labels int32."""
+    """Images in one folder per character, characters in one folder per alphabet; labels int32."""
 
     def __init__(self, directory: str, sampler: BuiltinSampler, decode: bool) -> None:
         super().__init__(directory, sampler, None, None, decode)
@@ -32,23 +32,23 @@ class OmniglotSource(FolderSource):
             raise pipeline_error(
                 f"Invalid dataset_dir, {self.directory} may not exist or the path is not a directory."
             )
-        signs = [
-            os.path.join(alphabet, sign)
+        characters = [
+            os.path.join(alphabet, character)
             for alphabet in folders(self.directory)
-            for sign in folders(os.path.join(self.directory, alphabet))
+            for character in folders(os.path.join(self.directory, alphabet))
         ]
-        return {sign: i for i, sign in enumerate(signs)}
+        return {character: i for i, character in enumerate(characters)}
 
 
 def folders(path: str) -> list[str]:
-    """The names of the folders in a folder, sorted."""
+    """Returns the names of the subfolders of a folder, sorted."""
     return sorted(entry.name for entry in os.scandir(path) if entry.is_dir())
 
 
 def files(path: str, ends: tuple[str, ...] = ("",)) -> list[str]:
-    """The paths of the files in a folder with one of these ends, sorted."""
-    found = [entry.path for entry in os.scandir(path) if entry.is_file()]
-    return sorted(path for path in found if path.endswith(ends))
+    """Returns the paths of the files in a folder with one of these endings, sorted."""
+    paths = [entry.path for entry in os.scandir(path) if entry.is_file()]
+    return sorted(path for path in paths if path.endswith(ends))
 
 
 class _LabelledSource(AnnotatedSource):
@@ -61,7 +61,7 @@ class _LabelledSource(AnnotatedSource):
         self.folder = folder
 
     def in_folders(self, names: list[str], ends: tuple[str, ...]) -> list[tuple[str, Values]]:
-        """The images of these folders, each folder one class."""
+        """Returns the images of these folders, each folder a class."""
         return [
             (path, [np.array(label, np.uint32)])
             for label, name in enumerate(names)
@@ -70,15 +70,15 @@ class _LabelledSource(AnnotatedSource):
 
 
 class LsunSource(_LabelledSource):
-    """One folder a class and part; every part of a class has a label of its own."""
+    """One folder per class and part; each part of a class has its own label."""
 
     def __init__(self, folder: str, usage: str, classes: list[str], *options: Any) -> None:
         super().__init__(folder, *options)
         self.parts = {"all": ["train", "val"], "valid": ["val"]}.get(usage, [usage])
         self.classes = classes
 
-    def _homes(self) -> list[str]:
-        """The folders that are read, in alphabetical order."""
+    def _class_folders(self) -> list[str]:
+        """Returns the folders that are read, in alphabetical order."""
         if self.parts == ["test"]:
             return [name for name in folders(self.folder) if name == "test"]
         ends = tuple(f"_{part}" for part in self.parts)
@@ -88,14 +88,14 @@ class LsunSource(_LabelledSource):
     def num_classes(self) -> int | None:
         if self.parts == ["test"]:
             return 0
-        return len({name.rpartition("_")[0] for name in self._homes()})
+        return len({name.rpartition("_")[0] for name in self._class_folders()})
 
     def load(self) -> list[tuple[str, Values]]:
-        return self.in_folders(self._homes(), ("",))
+        return self.in_folders(self._class_folders(), ("",))
 
 
 class RenderedSource(_LabelledSource):
-    """Sentences drawn as pictures; label 1 for positive, 0 for negative."""
+    """Sentences rendered as images; label 1 for positive, 0 for negative."""
 
     _PARTS = {"train": ["train"], "test": ["test"], "val": ["valid"]}
 
@@ -116,7 +116,7 @@ class RenderedSource(_LabelledSource):
 
 
 class SunSource(_LabelledSource):
-    """SUN397: classes in the order of ClassName.txt; rows in that of the classes' names."""
+    """SUN397: labels in the order of ClassName.txt; rows in order of the classes' names."""
 
     def load(self) -> list[tuple[str, Values]]:
         path = os.path.join(self.folder, "ClassName.txt")
@@ -132,24 +132,24 @@ class SunSource(_LabelledSource):
         ]
 
     def _files(self, name: str) -> list[str]:
-        home = os.path.join(self.folder, name.strip("/"))
-        if not os.path.isdir(home):
-            raise pipeline_error(f"Invalid path, SUN397 class folder {home} does not exist.")
-        return [path for path in files(home) if os.path.basename(path).startswith("sun_")]
+        folder = os.path.join(self.folder, name.strip("/"))
+        if not os.path.isdir(folder):
+            raise pipeline_error(f"Invalid path, SUN397 class folder {folder} does not exist.")
+        return [path for path in files(folder) if os.path.basename(path).startswith("sun_")]
 
     def class_indexing(self) -> dict[str, Any]:
         return {}
 
 
 class PlacesSource(_LabelledSource):
-    """Places365: the list of a part names each image and its class."""
+    """Places365: the list of a part has each image and its class."""
 
-    _HOMES = {"val": "val", "train-standard": "standard", "train-challenge": "challenge"}
+    _FOLDERS = {"val": "val", "train-standard": "standard", "train-challenge": "challenge"}
 
     def __init__(self, folder: str, usage: str, small: bool, *options: Any) -> None:
         super().__init__(folder, *options)
-        size, kind = "256" if small else "large", self._HOMES[usage]
-        self.home = f"val_{size}" if usage == "val" else f"data_{size}_{kind}"
+        size, kind = "256" if small else "large", self._FOLDERS[usage]
+        self.images = f"val_{size}" if usage == "val" else f"data_{size}_{kind}"
         self.list = "val" if usage == "val" else f"train_{kind}"
 
     def _read(self, name: str) -> list[list[str]]:
@@ -162,8 +162,8 @@ class PlacesSource(_LabelledSource):
 
     def load(self) -> list[tuple[str, Values]]:
         self._read("categories_places365.txt")
-        home = os.path.join(self.folder, self.home)
+        images = os.path.join(self.folder, self.images)
         return [
-            (os.path.join(home, name.lstrip("/")), [np.array(int(label), np.uint32)])
+            (os.path.join(images, name.lstrip("/")), [np.array(int(label), np.uint32)])
             for name, label in self._read(f"places365_{self.list}.txt")
         ]

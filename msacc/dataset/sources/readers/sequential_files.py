@@ -1,4 +1,4 @@
-"""Sources that read files from their start: which rows of which files, and in which order."""
+"""Sources that read files sequentially: selection and order of files and rows."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ import numpy as np
 
 from msacc.dataset.cpp_random import Mt19937, pipeline_seed, std_shuffle
 from msacc.dataset.enums import Shuffle
-from msacc.dataset.errors import reading
-from msacc.dataset.pipeline.block import Block, Epoch, Reader, all_from, concatenate
+from msacc.dataset.errors import read_errors
+from msacc.dataset.pipeline.block import Block, Epoch, Reader, concatenate, constant_origins
 from msacc.dataset.pipeline.node import Demand, Node, Run
 from msacc.dataset.pipeline.shuffle import ShuffleNode
-from msacc.dataset.resumable_state import Kept
+from msacc.dataset.resumable_state import ResumableValues
 
-# MindSpore's buffer for a global shuffle: so many average files, and at most this many rows.
+# MindSpore's buffer for a global shuffle: the rows of 4 average files, at most 10000 rows.
 _FILES_IN_BUFFER, _BUFFER = 4, 10000
 
 
 @dataclass(frozen=True)
-class Reading:
-    """How files are read.
+class ReadOptions:
+    """Options for reading files.
 
     `workers` files are read at a time, one row of each in turn. `num_samples` 0 means all rows.
     """
@@ -34,7 +34,7 @@ class Reading:
 
 
 @dataclass(frozen=True)
-class Piece:
+class FileRange:
     """Rows start .. stop-1 of one file."""
 
     path: str
@@ -43,106 +43,106 @@ class Piece:
 
 
 class FileSource(Node):
-    """Rows of files. A subclass gives `columns()`, `count(path)` and `read(piece, rows)`."""
+    """Rows of files. A subclass implements `columns()`, `count(path)` and `read(file_range, rows)`."""
 
     # False: a shard is every num_shards-th file instead of an equal part of all rows.
     equal_shards = True
 
-    def __init__(self, files: list[str], reading: Reading) -> None:
+    def __init__(self, files: list[str], options: ReadOptions) -> None:
         super().__init__()
-        self.files, self.reading = files, reading
+        self.files, self.options = files, options
         self._counts: dict[str, int] = {}
 
     def count(self, path: str) -> int:
-        """The number of rows of a file."""
+        """Returns the number of rows of a file."""
         raise NotImplementedError
 
-    def read(self, piece: Piece, rows: int) -> Iterator[Block]:
-        """The rows of a piece, in blocks of about `rows`."""
+    def read(self, file_range: FileRange, rows: int) -> Iterator[Block]:
+        """Yields the rows of a file range, in blocks of about `rows`."""
         raise NotImplementedError
 
     def check(self) -> None:
-        """Refuse files that cannot be read: RuntimeError."""
+        """Raises RuntimeError for files that cannot be read."""
 
     def rows_of(self, path: str) -> int:
-        """`count`, counted once."""
+        """Returns the cached `count`."""
         if path not in self._counts:
-            with reading(path):
+            with read_errors(path):
                 self._counts[path] = self.count(path)
         return self._counts[path]
 
     def total(self) -> int:
-        """Rows of all files."""
+        """Returns the number of rows of all files."""
         self.check()
         return sum(self.rows_of(path) for path in self.files)
 
     def size(self) -> int:
-        reading = self.reading
+        options = self.options
         if self.equal_shards:
-            rows = -(-self.total() // reading.num_shards)
+            rows = -(-self.total() // options.num_shards)
         else:
             self.check()
-            rows = sum(map(self.rows_of, self.files[reading.shard_id :: reading.num_shards]))
-        return min(rows, reading.num_samples) if reading.num_samples else rows
+            rows = sum(map(self.rows_of, self.files[options.shard_id :: options.num_shards]))
+        return min(rows, options.num_samples) if options.num_samples else rows
 
     def start(self, run: Run, demand: Demand) -> Epoch:
         next_files = self._file_orders()
-        step, workers = demand.at_once(), min(self.reading.workers, len(self.files))
+        step, workers = demand.block_size(), min(self.options.workers, len(self.files))
 
         def epoch() -> Iterator[Block]:
-            pieces = self._pieces(next_files())
-            streams = [self._stream(pieces[i::workers], step) for i in range(workers)]
-            rows = _in_turn([Reader(stream) for stream in streams])
-            yield from _cut(rows, step, self.reading.num_samples)
+            ranges = self._file_ranges(next_files())
+            streams = [self._stream(ranges[i::workers], step) for i in range(workers)]
+            rows = _round_robin([Reader(stream) for stream in streams])
+            yield from _limit(rows, step, self.options.num_samples)
 
         return epoch
 
     def _file_orders(self) -> Callable[[], list[str]]:
-        """A function that gives each epoch's files."""
-        own = Kept(seed=pipeline_seed(), epoch=0, order=list(range(len(self.files))))
-        shuffled = self.reading.shuffle in (Shuffle.GLOBAL, Shuffle.FILES)
+        """Returns a function that returns each epoch's files."""
+        state = ResumableValues(seed=pipeline_seed(), epoch=0, order=list(range(len(self.files))))
+        shuffled = self.options.shuffle in (Shuffle.GLOBAL, Shuffle.FILES)
 
         def files() -> list[str]:
-            own.epoch += 1
+            state.epoch += 1
             if shuffled:
                 # Shards must agree on the order whatever their seeds are: the epoch is the seed.
-                alone = self.reading.num_shards == 1
-                std_shuffle(own.order, Mt19937(own.seed if alone else own.epoch))
-            return [self.files[i] for i in own.order]
+                unsharded = self.options.num_shards == 1
+                std_shuffle(state.order, Mt19937(state.seed if unsharded else state.epoch))
+            return [self.files[i] for i in state.order]
 
         return files
 
-    def _pieces(self, files: list[str]) -> list[Piece]:
-        reading = self.reading
+    def _file_ranges(self, files: list[str]) -> list[FileRange]:
+        options = self.options
         if not self.equal_shards:
-            mine = files[reading.shard_id :: reading.num_shards]
-            return [Piece(path, 0, self.rows_of(path)) for path in mine]
-        share = -(-self.total() // reading.num_shards)
-        first, last, before = reading.shard_id * share, (reading.shard_id + 1) * share, 0
-        pieces = []
-        while before < last:  # the last shard is filled up with the first rows
+            own_files = files[options.shard_id :: options.num_shards]
+            return [FileRange(path, 0, self.rows_of(path)) for path in own_files]
+        share = -(-self.total() // options.num_shards)
+        first, last, before = options.shard_id * share, (options.shard_id + 1) * share, 0
+        ranges = []
+        while before < last:  # the last shard is padded with the first rows
             for path in files:
                 rows = self.rows_of(path)
                 start, stop = max(first - before, 0), min(last - before, rows)
                 if start < stop:
-                    pieces.append(Piece(path, start, stop))
+                    ranges.append(FileRange(path, start, stop))
                 before += rows
-        return pieces
+        return ranges
 
-    def _stream(self, pieces: list[Piece], rows: int) -> Iterator[Block]:
-        for piece in pieces:
-            blocks = self.read(piece, rows)
-            while (block := self._next(blocks, piece.path)) is not None:
-                block.origins = all_from(piece.path, block.size)
+    def _stream(self, ranges: list[FileRange], rows: int) -> Iterator[Block]:
+        for file_range in ranges:
+            blocks = self.read(file_range, rows)
+            while (block := self._next(blocks, file_range.path)) is not None:
+                block.origins = constant_origins(file_range.path, block.size)
                 yield block
 
     def _next(self, blocks: Iterator[Block], path: str) -> Block | None:
-        with reading(path):
+        with read_errors(path):
             return next(blocks, None)
 
 
-def _in_turn(readers: list[Reader]) -> Iterator[Block]:
-    """One row of each reader in turn, as MindSpore's workers hand rows over; ended ones drop out."""
+def _round_robin(readers: list[Reader]) -> Iterator[Block]:
+    """Yields one row of each reader in turn, as MindSpore's workers do; exhausted readers drop out."""
     while readers := [reader for reader in readers if reader.ready()]:
         rounds = min(reader.ready() for reader in readers)
         parts = [part for reader in readers if (part := reader.read(rounds))]
@@ -150,23 +150,23 @@ def _in_turn(readers: list[Reader]) -> Iterator[Block]:
             yield parts[0]
             continue
         order = np.arange(rounds * len(parts)).reshape(len(parts), rounds).T.ravel()
-        yield concatenate(parts).picked(order)
+        yield concatenate(parts).take(order)
 
 
-def _cut(blocks: Iterator[Block], step: int, most: int) -> Iterator[Block]:
-    """The first `most` rows (0: all), in blocks of at most `step`."""
+def _limit(blocks: Iterator[Block], step: int, most: int) -> Iterator[Block]:
+    """Yields the first `most` rows (0: all), in blocks of at most `step`."""
     seen = 0
     for block in blocks:
-        kept = block.part(0, min(block.size, most - seen) if most else block.size)
-        for i in range(0, kept.size, step):
-            yield kept.part(i, min(i + step, kept.size))
-        seen += kept.size
+        part = block.part(0, min(block.size, most - seen) if most else block.size)
+        for i in range(0, part.size, step):
+            yield part.part(i, min(i + step, part.size))
+        seen += part.size
         if seen == most:
             return
 
 
 class FileShuffle(ShuffleNode):
-    """A global shuffle of the rows of files, through a buffer whose size the files decide."""
+    """A global shuffle of the rows of files, through a buffer whose size depends on the files."""
 
     def __init__(self, child: FileSource) -> None:
         super().__init__(child, _BUFFER)
@@ -174,7 +174,7 @@ class FileShuffle(ShuffleNode):
 
     def start(self, run: Run, demand: Demand) -> Epoch:
         source = self.source
-        rows = -(-source.total() // source.reading.num_shards)
-        some = rows // len(source.files) * _FILES_IN_BUFFER
-        self.buffer_size = min(some or _BUFFER, _BUFFER)
+        rows = -(-source.total() // source.options.num_shards)
+        size = rows // len(source.files) * _FILES_IN_BUFFER
+        self.buffer_size = min(size or _BUFFER, _BUFFER)
         return super().start(run, demand)

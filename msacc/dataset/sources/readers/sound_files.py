@@ -1,4 +1,4 @@
-"""Sound files: 16-bit wav and NIST sphere, as float32 of shape (1, samples)."""
+"""Readers of sound files: 16-bit wav and NIST sphere, as float32 of shape (1, samples)."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import numpy as np
 
 from msacc.dataset.errors import pipeline_error
 
-_LARGEST = 32767.0
+_INT16_MAX = 32767.0
 
 
 def _scaled(samples: np.ndarray) -> np.ndarray:
-    return (samples.astype(np.float32) / np.float32(_LARGEST))[None]
+    return (samples.astype(np.float32) / np.float32(_INT16_MAX))[None]
 
 
 def _bytes(path: str) -> bytes:
@@ -23,10 +23,10 @@ def _bytes(path: str) -> bytes:
         return file.read()
 
 
-def pcm(path: str) -> tuple[np.ndarray, int]:
-    """The samples of a wav file and its sample rate; channels stay interleaved.
+def read_wav(path: str) -> tuple[np.ndarray, int]:
+    """Returns the samples of a wav file and its sample rate; channels stay interleaved.
 
-    RuntimeError for what is no wav file of 16 bits a sample.
+    Raises RuntimeError for other files than wav with 16 bits per sample.
     """
     raw = _bytes(path)
     if raw[:4] != b"RIFF" or raw[8:12] != b"WAVE":
@@ -46,8 +46,8 @@ def pcm(path: str) -> tuple[np.ndarray, int]:
     return _scaled(np.frombuffer(data[: len(data) // 2 * 2], "<i2")), rate
 
 
-def sphere(path: str, start: float, stop: float) -> tuple[np.ndarray, int]:
-    """The samples between two times (seconds) of a sphere file, and its sample rate."""
+def read_sphere(path: str, start: float, stop: float) -> tuple[np.ndarray, int]:
+    """Returns the samples between two times (seconds) of a sphere file, and its sample rate."""
     raw = _bytes(path)
     head = raw[:1024].decode("ascii", "replace").split("\n")
     fields = {line.split()[0]: line.split()[-1] for line in head if line.split()}

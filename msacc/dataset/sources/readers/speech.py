@@ -9,19 +9,19 @@ from typing import Any
 import numpy as np
 
 from msacc.common import safe_parsing
-from msacc.dataset.errors import pipeline_error, reading
+from msacc.dataset.errors import pipeline_error, read_errors
 from msacc.dataset.pipeline.block import Block, from_rows
 from msacc.dataset.sources.readers.base import RowSource
 from msacc.dataset.sources.readers.genres import GENRES, PARTS
-from msacc.dataset.sources.readers.sound_files import pcm, sphere
+from msacc.dataset.sources.readers.sound_files import read_sphere, read_wav
 
 Values = list[np.ndarray]
 
 
 class WaveSource(RowSource):
-    """Rows of one sound file and what belongs to it: `waveform` float32 (1, samples), `sample_rate`.
+    """Rows of one sound file and its labels: `waveform` float32 (1, samples), `sample_rate`.
 
-    A subclass gives `load()`.
+    A subclass implements `load()`.
     """
 
     cheap = False
@@ -34,13 +34,13 @@ class WaveSource(RowSource):
         self._entries: list[tuple[str, Values]] | None = None
 
     def load(self) -> list[tuple[str, Values]]:
-        """Each row's sound file and the values of the other columns."""
+        """Returns each row's sound file and the values of the other columns."""
         raise NotImplementedError
 
     def entries(self) -> list[tuple[str, Values]]:
-        """`load`, done once; RuntimeError when there is no row."""
+        """Returns the cached result of `load`; RuntimeError when there is no row."""
         if self._entries is None:
-            with reading(self.folder):
+            with read_errors(self.folder):
                 self._entries = self.load()
         if not self._entries:
             name = type(self).__name__.removesuffix("Source")
@@ -54,8 +54,8 @@ class WaveSource(RowSource):
         return len(self.entries())
 
     def sound(self, path: str) -> Values:
-        """`waveform` and `sample_rate` of a file."""
-        wave, rate = pcm(path)
+        """Returns `waveform` and `sample_rate` of a file."""
+        wave, rate = read_wav(path)
         if self.rate not in (None, rate):
             raise pipeline_error(
                 f"Invalid file, sampling rate of wav file must be {self.rate}, but it is {rate}: "
@@ -64,32 +64,32 @@ class WaveSource(RowSource):
         return [wave, np.array(rate, np.int32 if self.rate is None else np.uint32)]
 
     def row(self, path: str, values: Values) -> Values:
-        """The columns of one row."""
+        """Returns the columns of one row."""
         return [*self.sound(path), *values]
 
-    def read(self, places: np.ndarray) -> Block:
-        chosen = [self.entries()[i] for i in places.tolist()]
-        with reading(self.folder):
+    def read(self, indices: np.ndarray) -> Block:
+        chosen = [self.entries()[i] for i in indices.tolist()]
+        with read_errors(self.folder):
             return from_rows([self.row(path, values) for path, values in chosen])
 
-    def origins(self, places: np.ndarray) -> np.ndarray | None:
-        """The sound files of these rows."""
-        return np.array([self.entries()[i][0] for i in places.tolist()], dtype=object)
+    def origins(self, indices: np.ndarray) -> np.ndarray | None:
+        """Returns the sound files of these rows."""
+        return np.array([self.entries()[i][0] for i in indices.tolist()], dtype=object)
 
     def path(self, *names: str) -> str:
-        """A path below the set's folder."""
+        """Returns a path below the dataset's folder."""
         return os.path.join(self.folder, *names)
 
 
 def _lines(path: str) -> list[str]:
     if not os.path.isfile(path):
         raise pipeline_error(f"Invalid file, failed to find file: {path}")
-    with reading(path):
+    with read_errors(path):
         return safe_parsing.read_text(path).splitlines()
 
 
 def _waves(folder: str) -> list[str]:
-    """The wav files of a folder, sorted."""
+    """Returns the wav files of a folder, sorted."""
     if not os.path.isdir(folder):
         return []
     return sorted(e.path for e in os.scandir(folder) if e.name.endswith(".wav"))
@@ -142,10 +142,10 @@ class SpeechCommandsSource(WaveSource):
 
     def _values(self, path: str) -> Values:
         folder, name = path.split(os.sep)[-2:]
-        found = re.fullmatch(r"(.+)_nohash_(\d+)\.wav", name)
-        if not found:
+        match = re.fullmatch(r"(.+)_nohash_(\d+)\.wav", name)
+        if not match:
             raise pipeline_error(f"Invalid file name, failed to get file info: {name}")
-        return [np.array(folder), np.array(found[1]), np.array(int(found[2]), np.int32)]
+        return [np.array(folder), np.array(match[1]), np.array(int(match[2]), np.int32)]
 
 
 class YesNoSource(WaveSource):
@@ -176,16 +176,16 @@ class GTZANSource(WaveSource):
 
     def load(self) -> list[tuple[str, Values]]:
         if self.usage == "all":
-            found = [(path, name) for name in GENRES for path in _waves(self.path(name))]
-            found = [(path, name) for path, name in found if "." in os.path.basename(path)[:-4]]
+            files = [(path, name) for name in GENRES for path in _waves(self.path(name))]
+            files = [(path, name) for path, name in files if "." in os.path.basename(path)[:-4]]
         else:
             listed = [
                 (self.path(name, f"{name}.{number:05}.wav"), name)
                 for name, numbers in PARTS[self.usage].items()
                 for number in numbers
             ]
-            found = [(path, name) for path, name in listed if os.path.exists(path)]
-        return [(path, [np.array(name)]) for path, name in found]
+            files = [(path, name) for path, name in listed if os.path.exists(path)]
+        return [(path, [np.array(name)]) for path, name in files]
 
 
 class CMUArcticSource(WaveSource):
@@ -201,13 +201,13 @@ class CMUArcticSource(WaveSource):
         return [self._entry(line) for line in _lines(self.path("etc", "txt.done.data"))]
 
     def _entry(self, line: str) -> tuple[str, Values]:
-        found = re.match(r'. ([^"]*) "([^"]*)"', line)
-        if not found or "_" not in found[1][:-1]:
+        match = re.match(r'. ([^"]*) "([^"]*)"', line)
+        if not match or "_" not in match[1][:-1]:
             raise pipeline_error(
                 f"Invalid file, the file may not be a CMUArctic dataset file: {self.folder}"
             )
-        name, number = found[1], found[1].rpartition("_")[2]
-        return self.path("wav", f"{name}.wav"), [np.array(found[2]), np.array(number)]
+        name, number = match[1], match[1].rpartition("_")[2]
+        return self.path("wav", f"{name}.wav"), [np.array(match[2]), np.array(number)]
 
 
 class LibriTTSSource(WaveSource):
@@ -246,7 +246,7 @@ class LibriTTSSource(WaveSource):
         ]
 
     def _lists(self, folder: str) -> list[str]:
-        """The first list of each folder, folder by folder."""
+        """Returns the first list of each folder, folder by folder."""
         walked = sorted((at, sorted(files)) for at, _, files in os.walk(folder))
         lists = [(at, [f for f in files if f.endswith(".trans.tsv")]) for at, files in walked]
         return [os.path.join(at, files[0]) for at, files in lists if files]
@@ -273,11 +273,11 @@ class TedliumSource(WaveSource):
         super().__init__(folder, *options)
         if ending != ".sph":
             raise RuntimeError(f"TedliumNode: extension {ending} is not supported. Give '.sph'.")
-        every = ["train", "test", "dev"] if release != "release3" else ["data"]
-        self.parts = every if usage == "all" else [usage]
+        all_parts = ["train", "test", "dev"] if release != "release3" else ["data"]
+        self.parts = all_parts if usage == "all" else [usage]
 
     def load(self) -> list[tuple[str, Values]]:
-        # Sorted by the number of the line as text, then by talk and part, as in MindSpore.
+        # Sorted by the line number as text, then by talk and part, as in MindSpore.
         lines = sorted(line for part in self.parts for line in self._part(part))
         return [self._entry(name, part, text) for _, name, part, text in lines]
 
@@ -303,5 +303,5 @@ class TedliumSource(WaveSource):
 
     def row(self, path: str, values: Values) -> Values:
         (start, stop), *texts = values
-        wave, rate = sphere(path, float(start), float(stop))
+        wave, rate = read_sphere(path, float(start), float(stop))
         return [wave, np.array(rate, np.int32), *texts]

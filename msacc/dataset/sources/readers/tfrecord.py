@@ -1,4 +1,4 @@
-"""Pipelines of the tf.train.Example messages of TFRecord files (`mindrecord.examples` says what these are)."""
+"""Reader of tf.train.Example messages in TFRecord files (`mindrecord.examples` parses them)."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from typing import Any
 import numpy as np
 
 from msacc.common.bounded_zlib import GZIP, ZLIB, unpacked
-from msacc.dataset.errors import pipeline_error, reading
-from msacc.dataset.pipeline.block import Block, from_rows, words
+from msacc.dataset.errors import pipeline_error, read_errors
+from msacc.dataset.pipeline.block import Block, from_rows, string_array
 from msacc.dataset.schema import Column
-from msacc.dataset.sources.readers.sequential_files import FileSource, Piece, Reading
+from msacc.dataset.sources.readers.sequential_files import FileRange, FileSource, ReadOptions
 from msacc.mindrecord import examples
 
-# Bytes are filled up to the longest; so many times the bytes themselves they may take.
-_WIDER, _ANYWAY = 16, 1 << 24
+# Limits of values padded to the longest: a multiple of their own bytes, and a size that is always allowed.
+_MAX_RATIO, _ALWAYS_ALLOWED = 16, 1 << 24
 
 
 def _content(path: str, compression: str) -> Any:
-    """A file's bytes, unpacked."""
+    """Returns a file's bytes, decompressed."""
     with open(path, "rb") as file:
         if not compression and os.path.getsize(path):
             return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
@@ -37,8 +37,8 @@ def _content(path: str, compression: str) -> Any:
         ) from error
 
 
-def _spans(data: Any, path: str) -> list[tuple[int, int]]:
-    """Where each record's message begins and ends."""
+def _record_spans(data: Any, path: str) -> list[tuple[int, int]]:
+    """Returns start and end of each record's message."""
     try:
         spans = examples.spans(data)
     except ValueError as error:
@@ -52,28 +52,28 @@ def _spans(data: Any, path: str) -> list[tuple[int, int]]:
 
 
 class TfRecordSource(FileSource):
-    """One row an Example. Without declared columns the first Example of all tells them, by name."""
+    """One row per Example. Without declared columns those of the first Example count, by name."""
 
     def __init__(
         self,
         files: list[str],
-        reading: Reading,
+        options: ReadOptions,
         declared: list[Column] | None,
-        wanted: list[str],
+        names: list[str],
         compression: str,
         equal_shards: bool,
     ) -> None:
-        super().__init__(files, reading)
-        self.declared, self.wanted, self.compression = declared, wanted, compression
+        super().__init__(files, options)
+        self.declared, self.selected, self.compression = declared, names, compression
         self.equal_shards = equal_shards
-        self._where: dict[str, list[tuple[int, int]]] = {}
+        self._spans: dict[str, list[tuple[int, int]]] = {}
         self._columns: list[Column] | None = None
 
     def spans(self, path: str) -> list[tuple[int, int]]:
-        """`_spans` of a file, found once."""
-        if path not in self._where:
-            self._where[path] = _spans(_content(path, self.compression), path)
-        return self._where[path]
+        """Returns the cached `_record_spans` of a file."""
+        if path not in self._spans:
+            self._spans[path] = _record_spans(_content(path, self.compression), path)
+        return self._spans[path]
 
     def count(self, path: str) -> int:
         return len(self.spans(path))
@@ -81,7 +81,7 @@ class TfRecordSource(FileSource):
     def check(self) -> None:
         for path in self.files:
             self.rows_of(path)
-        shards = self.reading.num_shards
+        shards = self.options.num_shards
         if shards > len(self.files) and (self.compression or not self.equal_shards):
             raise pipeline_error(
                 f"Invalid file, numbers of tfrecord files should not be less than num_shards: "
@@ -90,38 +90,38 @@ class TfRecordSource(FileSource):
             )
 
     def columns(self) -> list[str]:
-        return [column.name for column in self._chosen()]
+        return [column.name for column in self._selected_columns()]
 
-    def _chosen(self) -> list[Column]:
+    def _selected_columns(self) -> list[Column]:
         if self._columns is None:
             self.check()
-            known = {column.name: column for column in self.declared or self._found()}
-            missing = [name for name in self.wanted if name not in known]
+            known = {column.name: column for column in self.declared or self._first_columns()}
+            missing = [name for name in self.selected if name not in known]
             if missing:
                 where = "the schema" if self.declared else "the first record"
                 raise pipeline_error(
                     f"Invalid columns_list, failed to find column name: {missing[0]}; {where} has "
                     f"{sorted(known)}."
                 )
-            self._columns = [known[name] for name in self.wanted or known]
+            self._columns = [known[name] for name in self.selected or known]
         return self._columns
 
-    def _found(self) -> list[Column]:
+    def _first_columns(self) -> list[Column]:
         path = self.files[0]
         begin, end = self.spans(path)[0]
-        with reading(path):
+        with read_errors(path):
             features = _features(_content(path, self.compression)[begin:end], path)
         if not features:
             raise pipeline_error(f"The first record of {path} has no feature.")
         types = {"bytes": "uint8", "float": "float32", "int64": "int64"}
         return [Column(n, types[_kind(n, features[n])[0]]) for n in sorted(features)]
 
-    def read(self, piece: Piece, rows: int) -> Iterator[Block]:
-        columns, data = self._chosen(), _content(piece.path, self.compression)
-        spans = self.spans(piece.path)[piece.start : piece.stop]
+    def read(self, file_range: FileRange, rows: int) -> Iterator[Block]:
+        columns, data = self._selected_columns(), _content(file_range.path, self.compression)
+        spans = self.spans(file_range.path)[file_range.start : file_range.stop]
         for i in range(0, len(spans), rows):
-            parsed = [_features(data[a:b], piece.path) for a, b in spans[i : i + rows]]
-            yield from_rows([self._row(features, columns, piece.path) for features in parsed])
+            parsed = [_features(data[a:b], file_range.path) for a, b in spans[i : i + rows]]
+            yield from_rows([self._row(features, columns, file_range.path) for features in parsed])
 
     def _row(self, features: dict[str, Any], columns: list[Column], path: str) -> list[np.ndarray]:
         row = []
@@ -134,13 +134,17 @@ class TfRecordSource(FileSource):
             kind, values = _kind(column.name, features[column.name])
             exact = self.declared is not None
             try:
-                row.append(_strict(column, kind, values) if exact else _loose(column, kind, values))
+                row.append(
+                    _declared_value(column, kind, values)
+                    if exact
+                    else _undeclared_value(column, kind, values)
+                )
             except ValueError as error:
                 raise pipeline_error(f"Column {column.name!r} of {path}: {error}") from error
         return row
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_where": {}}
+        return {**self.__dict__, "_spans": {}}
 
 
 def _features(message: bytes, path: str) -> dict[str, Any]:
@@ -151,43 +155,43 @@ def _features(message: bytes, path: str) -> dict[str, Any]:
 
 
 def _kind(name: str, feature: Any) -> tuple[str, Any]:
-    """bytes, float or int64, and the values."""
-    found = examples.kind_of(feature)
-    if found is None:
+    """Returns the kind (bytes, float or int64) and the values."""
+    result = examples.kind_of(feature)
+    if result is None:
         raise pipeline_error(
             f"Unrecognized column type, the column type of {name} should be uint8, int64 or float32."
         )
-    return found
+    return result
 
 
-def _loose(column: Column, kind: str, values: Any) -> np.ndarray:
-    """What a column holds that no schema declares; bytes are filled up with spaces."""
+def _undeclared_value(column: Column, kind: str, values: Any) -> np.ndarray:
+    """Returns the values of an undeclared column; bytes are padded with spaces."""
     if {"uint8": "bytes", "float32": "float", "int64": "int64"}[column.type] != kind:
         raise ValueError(f"invalid column type, {column.type} in the first record, here {kind}.")
     if kind != "bytes":
         return np.array(list(values), column.dtype())
     longest = max(map(len, values), default=0)
-    if longest * len(values) > max(_ANYWAY, _WIDER * sum(map(len, values))):
+    if longest * len(values) > max(_ALWAYS_ALLOWED, _MAX_RATIO * sum(map(len, values))):
         raise ValueError(f"one of {len(values)} values is far longer than the others")
     return _bytes(b"".join(value.ljust(longest) for value in values))
 
 
-def _strict(column: Column, kind: str, values: Any) -> np.ndarray:
-    """The values as the schema declares them."""
+def _declared_value(column: Column, kind: str, values: Any) -> np.ndarray:
+    """Returns the values in the schema's type and shape."""
     text = column.type == "string"
     if text != (kind == "bytes") and (text or column.type != "uint8"):
         raise ValueError(f"the file holds {kind}, but the schema says {column.type}.")
-    shape = _known(column.shape, len(values))
+    shape = _resolved_shape(column.shape, len(values))
     if kind != "bytes":
-        return _shaped(np.array(list(values)).astype(column.dtype()), shape)
+        return _reshape(np.array(list(values)).astype(column.dtype()), shape)
     if text:
-        return _shaped(words([value.decode() for value in values]), shape)
+        return _reshape(string_array([value.decode() for value in values]), shape)
     free = column.shape is None or -1 in column.shape
-    return _shaped(_bytes(b"".join(values)), None if free else shape)
+    return _reshape(_bytes(b"".join(values)), None if free else shape)
 
 
-def _known(shape: list[int] | None, count: int) -> list[int] | None:
-    """The shape with its -1, if there is one, computed from the number of values."""
+def _resolved_shape(shape: list[int] | None, count: int) -> list[int] | None:
+    """Returns the shape with -1 replaced by the size computed from the number of values."""
     if shape is None or -1 not in shape:
         return shape
     if shape.count(-1) > 1:
@@ -198,7 +202,7 @@ def _known(shape: list[int] | None, count: int) -> list[int] | None:
     return [count // rest if size == -1 else size for size in shape]
 
 
-def _shaped(values: np.ndarray, shape: list[int] | None) -> np.ndarray:
+def _reshape(values: np.ndarray, shape: list[int] | None) -> np.ndarray:
     if shape is None:
         return values
     if min(shape, default=0) < 0 or math.prod(shape) != values.size:

@@ -16,13 +16,13 @@ class PowerTransform(Bijector):
 
     def __init__(self, power: Any = 0.0, name: str = "PowerTransform"):
         super().__init__(name=name, param={"power": power})
-        if bool((self._held["power"] < 0).any()):
+        if bool((self._parameter_values["power"] < 0).any()):
             raise ValueError(f"Power must be greater than or equal to zero, but got {power}.")
 
     @property
     def power(self) -> Tensor:
         """The power."""
-        return wrap(self._held["power"])
+        return wrap(self._parameter_values["power"])
 
     def _forward(self, x: torch.Tensor, *parts: torch.Tensor) -> torch.Tensor:
         return self._log(x, parts[0]).exp()

@@ -113,7 +113,7 @@ class Uniform(Distribution):
         name: str = "Uniform",
     ):
         super().__init__(seed, dtype, name, {"low": low, "high": high})
-        low, high = self._held.values()
+        low, high = self._parameter_values.values()
         if low is not None and high is not None and not bool((low < high).all()):
             raise ValueError(
                 f"low must be less than high, but got {low.tolist()}, {high.tolist()}."
@@ -185,8 +185,8 @@ class Beta(Distribution):
         dtype: Any = mstype.float32,
         name: str = "Beta",
     ):
-        given = {"concentration1": concentration1, "concentration0": concentration0}
-        super().__init__(seed, dtype, name, given)
+        parameters = {"concentration1": concentration1, "concentration0": concentration0}
+        super().__init__(seed, dtype, name, parameters)
 
     def _log_prob(self, value: torch.Tensor, *parts: torch.Tensor) -> torch.Tensor:
         one, zero = parts

@@ -122,11 +122,13 @@ class Categorical(Distribution):
         name: str = "Categorical",
     ):
         super().__init__(seed, dtype, name, {"probs": probs})
-        held = self._held["probs"]
-        if held is not None and not torch.allclose(held.sum(-1), held.new_ones(()), atol=1e-4):
+        probs_value = self._parameter_values["probs"]
+        if probs_value is not None and not torch.allclose(
+            probs_value.sum(-1), probs_value.new_ones(()), atol=1e-4
+        ):
             raise ValueError(
                 "Probabilities for each category should sum to one for Categorical distribution, but "
-                f"got sums {held.sum(-1).tolist()}."
+                f"got sums {probs_value.sum(-1).tolist()}."
             )
 
     def _numbers(self, p: torch.Tensor) -> torch.Tensor:

@@ -1,4 +1,4 @@
-"""What all distributions share: parameters at construction or at the call, and one method per question."""
+"""Distribution: the base class; parameters come from the constructor or the call."""
 
 from __future__ import annotations
 
@@ -58,19 +58,21 @@ class Distribution(Cell):
         check.instance(where, "name", name, str)
         self._seed = 0 if seed is None else check.non_negative_int(where, "seed", seed)
         self._name, self._dtype, self._draws = name, dtype, 0
-        given = param.get("param_dict", param)
+        parameters = param.get("param_dict", param)
         if "param_dict" in param:  # as subclasses written for MindSpore give them
-            self.__dict__["_names"] = type(self)._names or tuple(given)
+            self.__dict__["_names"] = type(self)._names or tuple(parameters)
         self.parameters = {**kept(param), "seed": seed, "dtype": dtype, "name": name}
         _check_dtype(where, dtype, self._discrete)
         self.parameter_type = dtype if dtype in mstype.float_type else mstype.float32
-        self._held = {key: self._parameter(key, given.get(key)) for key in self._names}
-        self._check(self._held)
+        self._parameter_values = {
+            key: self._parameter(key, parameters.get(key)) for key in self._names
+        }
+        self._check(self._parameter_values)
         self._check_shapes(where)
 
     def _check_shapes(self, where: str) -> None:
         """ValueError for parameters whose shapes do not go together."""
-        shapes = {key: tuple(t.shape) for key, t in self._held.items() if t is not None}
+        shapes = {key: tuple(t.shape) for key, t in self._parameter_values.items() if t is not None}
         try:
             torch.broadcast_shapes(*shapes.values())
         except RuntimeError as error:
@@ -97,10 +99,10 @@ class Distribution(Cell):
     @property
     def batch_shape(self) -> tuple[int, ...] | None:
         """The shape all parameters broadcast to; None while one is missing."""
-        held = [t for t in self._held.values() if t is not None]
-        if len(held) < len(self._names):
+        values = [t for t in self._parameter_values.values() if t is not None]
+        if len(values) < len(self._names):
             return None
-        return tuple(torch.broadcast_shapes(*[t.shape for t in held]))
+        return tuple(torch.broadcast_shapes(*[t.shape for t in values]))
 
     broadcast_shape = batch_shape
 
@@ -111,14 +113,14 @@ class Distribution(Cell):
 
     def __getattr__(self, name: str) -> Any:
         # `normal.mean` is a method; parameters of other names, such as `rate`, are read like this.
-        held = self.__dict__.get("_held", {})
-        if name in held and name not in QUESTIONS:
-            return None if held[name] is None else wrap(held[name])
+        parameters = self.__dict__.get("_parameter_values", {})
+        if name in parameters and name not in QUESTIONS:
+            return None if parameters[name] is None else wrap(parameters[name])
         return super().__getattr__(name)  # type: ignore[misc]
 
     def get_dist_args(self, *args: Any, **kwargs: Any) -> tuple[Tensor, ...]:
         """The parameters, in the order of the constructor."""
-        return tuple(wrap(t) for t in self._at(args, kwargs))
+        return tuple(wrap(t) for t in self._call_parameters(args, kwargs))
 
     def get_dist_type(self) -> str:
         """The class's name, as `kl_loss` wants it."""
@@ -127,7 +129,7 @@ class Distribution(Cell):
     def extend_repr(self) -> str:
         """What stands between the brackets of repr()."""
         if self.batch_shape is None or self.is_scalar_batch:
-            shown = {k: None if v is None else v.item() for k, v in self._held.items()}
+            shown = {k: None if v is None else v.item() for k, v in self._parameter_values.items()}
             return ", ".join(f"{key} = {value}" for key, value in shown.items())
         return f"batch_shape = {self.batch_shape}"
 
@@ -140,7 +142,7 @@ class Distribution(Cell):
 
     def log_prob(self, value: Any, *args: Any, **kwargs: Any) -> Tensor:
         """The logarithm of the probability (density) at `value`."""
-        return self._valued("log_prob", value, args, kwargs)
+        return self._answer_at_value("log_prob", value, args, kwargs)
 
     def prob(self, value: Any, *args: Any, **kwargs: Any) -> Tensor:
         """The probability (density) at `value`."""
@@ -148,7 +150,7 @@ class Distribution(Cell):
 
     def cdf(self, value: Any, *args: Any, **kwargs: Any) -> Tensor:
         """The probability of at most `value`."""
-        return self._valued("cdf", value, args, kwargs)
+        return self._answer_at_value("cdf", value, args, kwargs)
 
     def log_cdf(self, value: Any, *args: Any, **kwargs: Any) -> Tensor:
         """The logarithm of `cdf`."""
@@ -167,15 +169,15 @@ class Distribution(Cell):
 
     def mean(self, *args: Any, **kwargs: Any) -> Tensor:
         """The mean."""
-        return self._plain("mean", args, kwargs)
+        return self._answer("mean", args, kwargs)
 
     def mode(self, *args: Any, **kwargs: Any) -> Tensor:
         """The most probable value."""
-        return self._plain("mode", args, kwargs)
+        return self._answer("mode", args, kwargs)
 
     def var(self, *args: Any, **kwargs: Any) -> Tensor:
         """The variance."""
-        return self._plain("var", args, kwargs)
+        return self._answer("var", args, kwargs)
 
     def sd(self, *args: Any, **kwargs: Any) -> Tensor:
         """The standard deviation."""
@@ -184,7 +186,7 @@ class Distribution(Cell):
 
     def entropy(self, *args: Any, **kwargs: Any) -> Tensor:
         """The entropy, in nats."""
-        return self._plain("entropy", args, kwargs)
+        return self._answer("entropy", args, kwargs)
 
     def kl_loss(self, dist: str, *args: Any, **kwargs: Any) -> Tensor:
         """The divergence KL(this || other) from another of the same kind, in nats.
@@ -207,7 +209,7 @@ class Distribution(Cell):
         self._answered("sample")
         if not isinstance(shape, tuple):
             raise TypeError(f"For shape, input type must be a tuple, but got {shape!r}.")
-        parts = self._at(args, kwargs)
+        parts = self._call_parameters(args, kwargs)
         with torch.no_grad(), self._stream():
             drawn = self._sample(shape, parts)
         return wrap(drawn.to(mstype.to_torch(self._dtype)))
@@ -241,41 +243,41 @@ class Distribution(Cell):
         return self._build(*parts).sample(torch.Size(shape))
 
     # -- arguments -------------------------------------------------------------------------------
-    def _plain(self, question: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Tensor:
+    def _answer(self, question: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Tensor:
         self._answered(question)
-        return wrap(getattr(self, f"_{question}")(*self._at(args, kwargs)))
+        return wrap(getattr(self, f"_{question}")(*self._call_parameters(args, kwargs)))
 
-    def _valued(
+    def _answer_at_value(
         self, question: str, value: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
     ) -> Tensor:
         self._answered(question)
-        parts = self._at(args, kwargs)
+        parts = self._call_parameters(args, kwargs)
         return wrap(
             getattr(self, f"_{question}")(_tensor("value", value).to(parts[0].dtype), *parts)
         )
 
-    def _at(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Parts:
+    def _call_parameters(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Parts:
         """The parameters of a call, broadcast: those given, else those of the constructor."""
         if len(args) > len(self._names):
             raise TypeError(
                 f"For '{self.name}', {args[len(self._names) :]} are arguments too many."
             )
-        given = {**dict(zip(self._names, args, strict=False)), **kwargs}
-        for key in given:
+        arguments = {**dict(zip(self._names, args, strict=False)), **kwargs}
+        for key in arguments:
             if key not in self._names:
                 raise TypeError(f"For '{self.name}', there is no argument {key!r}.")
         to = mstype.to_torch(self.parameter_type)
-        found = []
+        values = []
         for key in self._names:
-            value = given.get(key)
-            part = self._held[key] if value is None else _tensor(key, value).to(to)
+            value = arguments.get(key)
+            part = self._parameter_values[key] if value is None else _tensor(key, value).to(to)
             if part is None:
                 raise TypeError(
                     f"For '{self.name}', the parameter {key!r} must be a Tensor: it was not given at "
                     "construction either."
                 )
-            found.append(part)
-        return tuple(torch.broadcast_tensors(*found))
+            values.append(part)
+        return tuple(torch.broadcast_tensors(*values))
 
     def _pair(
         self, dist: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
@@ -292,7 +294,9 @@ class Distribution(Cell):
         for key, value in theirs.items():
             _tensor(f"{key}_b", value)
         own = {key: named.pop(f"{key}_a", None) for key in self._names if f"{key}_a" in named}
-        return self._at(args[count:], {**named, **own}), self._at((), theirs)
+        return self._call_parameters(args[count:], {**named, **own}), self._call_parameters(
+            (), theirs
+        )
 
     def _parameter(self, key: str, value: Any) -> torch.Tensor | None:
         if value is None:
@@ -302,16 +306,16 @@ class Distribution(Cell):
             value = Tensor(value)
         return value._t if value._t.dtype is to else value._t.to(to)
 
-    def _check(self, held: dict[str, torch.Tensor | None]) -> None:
+    def _check(self, parameters: dict[str, torch.Tensor | None]) -> None:
         for key, rule in self._rules.items():
-            t = held[key]
+            t = parameters[key]
             if t is None:
                 continue
             good = t > 0 if rule == "positive" else (t > 0) & (t < 1)
             if not bool(good.all()):
-                wanted = "greater than zero" if rule == "positive" else "between 0 and 1"
+                requirement = "greater than zero" if rule == "positive" else "between 0 and 1"
                 raise ValueError(
-                    f"For '{type(self).__name__}', {key!r} must be {wanted}, but got {t.tolist()}."
+                    f"For '{type(self).__name__}', {key!r} must be {requirement}, but got {t.tolist()}."
                 )
 
     def _answered(self, *questions: str) -> None:

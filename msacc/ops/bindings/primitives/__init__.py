@@ -1,4 +1,4 @@
-"""The ops as Primitives: what goes to the constructor, what to the call, and under which name.
+"""The ops as Primitives: which arguments go to the constructor and which to the call, and the names.
 
 Classes with a call or a state of their own, and lists of chapters whose classes MindSpore keeps in other modules.
 

@@ -1,6 +1,4 @@
-"""Primitives that only Ascend has a kernel for: they can be made, with any settings, and refuse
-when they are called.
-"""
+"""Primitives that only Ascend has a kernel for: construction accepts any settings, the call raises."""
 
 from __future__ import annotations
 
@@ -34,7 +32,7 @@ _INSTEAD = {
 }
 
 
-def _made(name: str, instead: str) -> type[Primitive]:
+def _ascend_primitive(name: str, instead: str) -> type[Primitive]:
     def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
         Primitive.__init__(self, name)
         self.given = (args, kwargs)
@@ -53,7 +51,7 @@ def _made(name: str, instead: str) -> type[Primitive]:
     return says(f"{_KERNEL}; {instead}")(type(name, (Primitive,), space))
 
 
-PRIMITIVES = {name: _made(name, instead) for name, instead in _INSTEAD.items()}
+PRIMITIVES = {name: _ascend_primitive(name, instead) for name, instead in _INSTEAD.items()}
 globals().update(PRIMITIVES)
 
 

@@ -83,19 +83,19 @@ class _Derived(Primitive):
         }
         named.pop(None, None)
         self._forward = self._of(*args, **named)
-        self._given = dict(self._forward.init_attrs)
+        self._init_arguments = dict(self._forward.init_attrs)
 
-    def construct(self, *given: Any) -> Any:
-        return autograd_backward.pulled(self._forward, self._roles, given)
+    def construct(self, *inputs: Any) -> Any:
+        return autograd_backward.gradients_of(self._forward, self._roles, inputs)
 
 
-def _derived(name: str, of: Any, roles: str) -> type[Primitive]:
+def _gradient_primitive(name: str, of: Any, roles: str) -> type[Primitive]:
     doc = f"`{name}(...)(...)`: the gradient of `ops.{of.__name__}`, whose settings it takes."
     body = {"_of": of, "_roles": roles, "__doc__": doc, "__module__": "msacc.ops"}
     return type(name, (_Derived,), body)
 
 
-globals().update({name: _derived(name, *row) for name, row in _DERIVED.items()})
+globals().update({name: _gradient_primitive(name, *row) for name, row in _DERIVED.items()})
 
 
 # -- from the forward primitive, with a size that the gradient tells -------------------------------
@@ -107,7 +107,9 @@ class _Resized(_Derived):
 
     def _at(self, grads: Tensor, image: Tensor, size: Any) -> Any:
         one = size[0] if len(size) == 1 else size
-        return autograd_backward.pulled(lambda t: self._forward(t, one), "dy x", (grads, image))
+        return autograd_backward.gradients_of(
+            lambda t: self._forward(t, one), "dy x", (grads, image)
+        )
 
 
 class ResizeBilinearGrad(_Resized):
@@ -150,7 +152,7 @@ class ROIAlignGrad(_Derived):
     _of = CLASSES["ROIAlign"]
 
     def construct(self, dy: Tensor, rois: Tensor, xdiff_shape: Any) -> Any:
-        return autograd_backward.pulled(
+        return autograd_backward.gradients_of(
             self._forward, "dy c1 n0", (dy, rois, xdiff_shape), taped=True
         )
 
@@ -162,7 +164,7 @@ class AffineGridGrad(_Derived):
 
     def construct(self, y_grad: Tensor, x_size: Any) -> Any:
         n = y_grad.shape[-1]
-        return autograd_backward.pulled(
+        return autograd_backward.gradients_of(
             self._forward, "dy n c", (y_grad, (y_grad.shape[0], n, n + 1), x_size)
         )
 
@@ -175,7 +177,7 @@ class AdaptiveAvgPool2DGrad(Primitive):
 
     def construct(self, input_grad: Tensor, orig_input_shape: Any) -> Any:
         forward = self._of(tuple(input_grad.shape[-self._dims :]))
-        return autograd_backward.pulled(forward, "dy n", (input_grad, orig_input_shape))
+        return autograd_backward.gradients_of(forward, "dy n", (input_grad, orig_input_shape))
 
 
 class AdaptiveAvgPool3DGrad(AdaptiveAvgPool2DGrad):
@@ -207,7 +209,7 @@ class AvgPool3DGrad(Primitive):
         )
 
     def construct(self, origin_input_shape: Any, grads: Tensor) -> Any:
-        return autograd_backward.pulled(self._forward, "n dy", (origin_input_shape, grads))
+        return autograd_backward.gradients_of(self._forward, "n dy", (origin_input_shape, grads))
 
 
 class Conv2DBackpropFilter(Primitive):
@@ -225,13 +227,13 @@ class Conv2DBackpropFilter(Primitive):
         )
 
     def construct(self, out_backprop: Tensor, input: Tensor, filter_sizes: Any) -> Any:
-        return autograd_backward.pulled(
+        return autograd_backward.gradients_of(
             self._forward, "dy c n", (out_backprop, input, filter_sizes)
         )
 
 
 class ConcatOffset(Primitive):
-    """`ConcatOffset(N, axis)(inputs)`: where each of the Tensors begins in what Concat makes of them."""
+    """`ConcatOffset(N, axis)(inputs)`: the offset of each Tensor in Concat's result."""
 
     def __init__(self, N: int = 2, axis: int = 0):
         super().__init__()
@@ -241,9 +243,9 @@ class ConcatOffset(Primitive):
         return indexing.concat_offset(input_x, self.axis)
 
 
-# -- by the places of the largest ------------------------------------------------------------------
+# -- by the positions of the maxima ------------------------------------------------------------------
 class MaxPoolGradWithArgmax(pool.MaxPoolWithArgmax):
-    """`MaxPoolGradWithArgmax(...)(x, grad, argmax)`: grad at the places of the largest."""
+    """`MaxPoolGradWithArgmax(...)(x, grad, argmax)`: grad at the positions of the maxima."""
 
     _dims = 3  # a place counts the channels, too
 
@@ -252,7 +254,7 @@ class MaxPoolGradWithArgmax(pool.MaxPoolWithArgmax):
 
 
 class MaxPoolGradGradWithArgmax(MaxPoolGradWithArgmax):
-    """`MaxPoolGradGradWithArgmax(...)(x, grad, argmax)`: the values of grad at the places of the largest."""
+    """`MaxPoolGradGradWithArgmax(...)(x, grad, argmax)`: the values of grad at the positions of the maxima."""
 
     def construct(self, x: Tensor, grad: Tensor, argmax: Tensor) -> Any:  # type: ignore[override]
         return pooling.at_largest(grad, argmax, self._dims)
@@ -262,7 +264,7 @@ _MaxPoolWithArgmaxV2: Any = CLASSES["MaxPoolWithArgmaxV2"]
 
 
 class MaxPoolGradWithArgmaxV2(_MaxPoolWithArgmaxV2):
-    """`MaxPoolGradWithArgmaxV2(...)(x, grad, argmax)`: grad at the places of the largest."""
+    """`MaxPoolGradWithArgmaxV2(...)(x, grad, argmax)`: grad at the positions of the maxima."""
 
     def construct(self, x: Tensor, grad: Tensor, argmax: Tensor) -> Any:
         return pooling.largest_grad(x, grad, argmax, 2)
@@ -274,7 +276,7 @@ class MaxPoolGradGrad(_Derived):
     _of: Any = pool.MaxPool
 
     def construct(self, x_origin: Tensor, out_origin: Tensor, grad: Tensor) -> Any:
-        return autograd_backward.pushed(self._forward, x_origin, grad)
+        return autograd_backward.second_gradient(self._forward, x_origin, grad)
 
 
 class MaxPool3DGradGrad(MaxPoolGradGrad):
@@ -284,7 +286,7 @@ class MaxPool3DGradGrad(MaxPoolGradGrad):
 
 
 class AdaptiveMaxPool2DGrad(Primitive):
-    """`AdaptiveMaxPool2DGrad()(y_grad, x, argmax)`: y_grad at the places of the largest."""
+    """`AdaptiveMaxPool2DGrad()(y_grad, x, argmax)`: y_grad at the positions of the maxima."""
 
     _dims = 2
 
@@ -293,13 +295,13 @@ class AdaptiveMaxPool2DGrad(Primitive):
 
 
 class AdaptiveMaxPool3DGrad(AdaptiveMaxPool2DGrad):
-    """`AdaptiveMaxPool3DGrad()(input_grad, x, argmax)`: input_grad at the places of the largest."""
+    """`AdaptiveMaxPool3DGrad()(input_grad, x, argmax)`: input_grad at the positions of the maxima."""
 
     _dims = 3
 
 
 class _FixedWindows(Primitive):
-    """`(origin_input, out_backprop, argmax)`: out_backprop at the places of the largest."""
+    """`(origin_input, out_backprop, argmax)`: out_backprop at the positions of the maxima."""
 
     _dims, _format = 2, "NCHW"
 
@@ -330,7 +332,7 @@ class PadV3Grad(Primitive):
 
     def construct(self, x: Tensor, paddings: Any) -> Any:
         shape = indexing.before_padding(x.shape, paddings, self._forward.paddings_contiguous)
-        return autograd_backward.pulled(self._forward, "dy n c", (x, shape, paddings))
+        return autograd_backward.gradients_of(self._forward, "dy n c", (x, shape, paddings))
 
 
 class MirrorPadGrad(Primitive):
@@ -342,7 +344,7 @@ class MirrorPadGrad(Primitive):
 
     def construct(self, dy: Tensor, paddings: Any) -> Any:
         shape = indexing.before_mirroring(dy.shape, paddings)
-        return autograd_backward.pulled(self._forward, "dy n c", (dy, shape, paddings))
+        return autograd_backward.gradients_of(self._forward, "dy n c", (dy, shape, paddings))
 
 
 __all__ = primitive_names(globals())

@@ -132,7 +132,7 @@ class Broadcast(_Collective):
 
 
 class AlltoAll(_Collective):
-    """`AlltoAll(split_count, split_dim, concat_dim)(x)`: swap pieces between all processes."""
+    """`AlltoAll(split_count, split_dim, concat_dim)(x)`: swap chunks between all processes."""
 
     split_count: int
     split_dim: int
@@ -270,7 +270,7 @@ class Receive(_Collective):
 
 @says(_EXCHANGE)
 class NeighborExchange(Primitive):
-    """Not here: raises NotImplementedError; `AlltoAll`, `Send` and `Receive` do what it does."""
+    """Unsupported: raises NotImplementedError; `AlltoAll`, `Send` and `Receive` replace it."""
 
     def __init__(
         self,

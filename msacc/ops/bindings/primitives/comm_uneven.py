@@ -1,4 +1,4 @@
-"""Primitives of collectives that give and take different amounts, of messages in a batch, and of layouts."""
+"""Primitives of uneven collectives, of batched messages, and of layout changes."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class ReduceScatterV(_Collective):
 
 
 class AlltoAllV(_Collective):
-    """`AlltoAllV(group, block_size)(input_x, send_numel_list, recv_numel_list)`: swaps pieces of flat Tensors.
+    """`AlltoAllV(group, block_size)(input_x, send_numel_list, recv_numel_list)`: swaps chunks of flat Tensors.
 
     The lists say how many blocks of `block_size` elements go to and come from each process. Raises as AllGatherV
     does. The gradient flows through it.
@@ -77,7 +77,7 @@ class AlltoAllV(_Collective):
 
 
 class AlltoAllVC(_Collective):
-    """`AlltoAllVC(group, block_size, transpose)(input_x, send_count_matrix)`: AlltoAllV, told by one list for all.
+    """`AlltoAllVC(group, block_size, transpose)(input_x, send_count_matrix)`: AlltoAllV by one matrix of counts.
 
     Entry i * size + j of it says how many blocks process i sends to process j; `transpose` turns that round.
     """
@@ -117,18 +117,18 @@ class BatchISendIRecv(_Collective):
         receive_dtypes: Any = None,
         group: str = HCCL_WORLD_COMM_GROUP,
     ):
-        given = {"op_types": op_types, "remote_ranks": remote_ranks}
-        given |= {"receive_shapes": receive_shapes or (), "receive_dtypes": receive_dtypes or ()}
-        for name, value in given.items():
+        settings = {"op_types": op_types, "remote_ranks": remote_ranks}
+        settings |= {"receive_shapes": receive_shapes or (), "receive_dtypes": receive_dtypes or ()}
+        for name, value in settings.items():
             check.instance("BatchISendIRecv", name, value, (tuple, list))
         for kind in op_types:
             check.choice("BatchISendIRecv", "op_types", kind, ["isend", "irecv"])
         for a, b in (("op_types", "remote_ranks"), ("receive_shapes", "receive_dtypes")):
-            if len(given[a]) != len(given[b]):
+            if len(settings[a]) != len(settings[b]):
                 raise ValueError(
-                    f"For 'BatchISendIRecv', '{a}' and '{b}' need one length, but got {given[a]} and {given[b]}."
+                    f"For 'BatchISendIRecv', '{a}' and '{b}' need one length, but got {settings[a]} and {settings[b]}."
                 )
-        super().__init__(group, **given)
+        super().__init__(group, **settings)
 
     def construct(self, input_x: Any) -> Any:
         """See `exchange`."""
@@ -145,12 +145,12 @@ class BatchISendIRecv(_Collective):
         )
 
 
-def _list(given: Any) -> list[int]:
-    return given.tolist() if isinstance(given, Tensor) else list(given)
+def _list(value: Any) -> list[int]:
+    return value.tolist() if isinstance(value, Tensor) else list(value)
 
 
 class Reshard(Primitive):
-    """`Reshard(in_layout, out_layout, in_strategy)(tensor)`: the same values, cut over the job as `out_layout` says.
+    """`Reshard(in_layout, out_layout, in_strategy)(tensor)`: the same values, sharded by `out_layout`.
 
     The layouts are tuples of one Layout; `in_strategy` says the cut of `in_layout` in numbers, which
     the layout says already: it has no effect. One process gives the Tensor back.
@@ -165,21 +165,21 @@ class Reshard(Primitive):
     def construct(self, tensor: Tensor) -> Tensor:
         """The Tensor, laid out anew. TypeError for another class."""
         check.instance("Reshard", "tensor", tensor, Tensor)
-        found: Tensor = self._move(tensor)
-        return found
+        result: Tensor = self._move(tensor)
+        return result
 
     def __call__(self, tensor: Tensor) -> Tensor:
         return self.construct(tensor)
 
 
 def reshard(tensor: Tensor, layout: Any) -> Tensor:
-    """The same values, cut over the job as `layout` says; one process gives the Tensor back.
+    """The same values, sharded by `layout`; one process returns the Tensor.
 
     Raises TypeError for a `tensor` or a `layout` of another class.
     """
     check.instance("reshard", "tensor", tensor, Tensor)
-    found: Tensor = CLASSES["Identity"]().shard((layout,), (layout,))(tensor)
-    return found
+    result: Tensor = CLASSES["Identity"]().shard((layout,), (layout,))(tensor)
+    return result
 
 
 __all__ = [*primitive_names(globals()), "reshard"]

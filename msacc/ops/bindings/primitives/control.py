@@ -1,4 +1,4 @@
-"""Primitives of control: loops, conditions that stop a run, functions called on the way."""
+"""Control primitives: loops, assertions, calls of Python functions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from msacc.sharding.strategy_state import sharding
 _FUNCTIONS = (types.FunctionType, types.MethodType)
 
 
-def _unrolled(name: str, unroll: Any) -> None:
+def _check_unroll(name: str, unroll: Any) -> None:
     if unroll is not True:
         check.boolean(name, "unroll", unroll)
         no_effect(f"ops.{name}", "unroll", unroll, "a graph records each turn of the loop")
@@ -61,17 +61,17 @@ class Scan(Primitive):
         self, loop_func: Any, init: Any, xs: Any, length: int | None = None, unroll: bool = True
     ) -> Any:
         check.instance(self.name, "loop_func", loop_func, _FUNCTIONS)
-        _unrolled(self.name, unroll)
+        _check_unroll(self.name, unroll)
         items = [None] * (length or 0) if xs is None else list(xs)
         if xs is not None and len(items) and length not in (None, len(items)):
             raise ValueError(
                 f"For 'Scan', 'length' should be that of 'xs', {len(items)}, but got {length}."
             )
-        found = []
+        outputs = []
         for item in items:
             init, one = loop_func(init, item)
-            found.append(one)
-        return init, found
+            outputs.append(one)
+        return init, outputs
 
     __call__ = construct  # type: ignore[assignment]
 
@@ -90,7 +90,7 @@ class ForiLoop(Primitive):
         self, lower: Any, upper: Any, loop_func: Any, init_val: Any, unroll: bool = True
     ) -> Any:
         check.instance(self.name, "loop_func", loop_func, _FUNCTIONS)
-        _unrolled(self.name, unroll)
+        _check_unroll(self.name, unroll)
         for i in range(int(lower), int(upper)):
             init_val = loop_func(i, init_val)
         return init_val
@@ -131,12 +131,15 @@ class Morph(Primitive):
 
 def _check_plain(fn: Any) -> None:
     """ValueError unless every parameter is one that may be given by position, without a default."""
-    for name, held in inspect.signature(fn).parameters.items():
-        if held.kind is not held.POSITIONAL_OR_KEYWORD or held.default is not held.empty:
+    for name, parameter in inspect.signature(fn).parameters.items():
+        if (
+            parameter.kind is not parameter.POSITIONAL_OR_KEYWORD
+            or parameter.default is not parameter.empty
+        ):
             raise ValueError(
                 "When use `bprop` in Morph, Morph `fn` only support positional or keyword parameters with default "
-                f"value is empty, but got param '{name}' of kind '{held.kind.name}' with default value "
-                f"'{held.default}'."
+                f"value is empty, but got param '{name}' of kind '{parameter.kind.name}' with default value "
+                f"'{parameter.default}'."
             )
 
 
@@ -195,8 +198,8 @@ class PyFunc(Primitive):
         self.out_types, self.out_shapes = out_types, out_shapes
 
     def construct(self, *inputs: Any) -> Any:
-        found = debug.on_arrays(self.fn, None, inputs)
-        outs = found if isinstance(found, tuple) else (found,)
+        outputs = debug.on_arrays(self.fn, None, inputs)
+        outs = outputs if isinstance(outputs, tuple) else (outputs,)
         return tuple(out.astype(kind) for out, kind in zip(outs, self.out_types, strict=False))
 
 
@@ -210,7 +213,7 @@ class InsertGradientOf(Primitive):
         self.f = f
 
     def construct(self, x: Any) -> Any:  # type: ignore[override]
-        return debug.hooked(x, lambda grads: self.f(grads[0]))
+        return debug.with_gradient_hook(x, lambda grads: self.f(grads[0]))
 
 
 class Reusing(Primitive):

@@ -1,4 +1,4 @@
-"""Convolutions as Primitives: settings are checked when they are made."""
+"""Convolutions as Primitives: settings are checked at construction."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ def _last(value: Any, n: int) -> Any:
     return value[-n:] if isinstance(value, tuple) and len(value) == n + 2 else value
 
 
-def _mode(where: str, mode: Any, wanted: int) -> int:
+def _mode(where: str, mode: Any, supported: int) -> int:
     """The kind of convolution, of which each primitive has one."""
-    return check.choice(where, "mode", check.integer(where, "mode", mode), [wanted])
+    return check.choice(where, "mode", check.integer(where, "mode", mode), [supported])
 
 
 class _Conv(Primitive):
@@ -62,16 +62,16 @@ class _Conv(Primitive):
         )
         last = form == "NHWC"
         self._spec = ConvSpec(name, n, stride, mode, self.pad, dilation, self.group, last, kernel)
-        self._wanted = (out, *kernel)
-        self._made = True
+        self._weight_shape = (out, *kernel)
+        self._initialized = True
 
     def construct(self, x: Tensor, weight: Tensor) -> Tensor:
-        wanted, shape = self._wanted, weight.shape
-        found = (*shape[:1], *(shape[1:-1] if self._spec.channels_last else shape[2:]))
-        if found != wanted:
+        expected, shape = self._weight_shape, weight.shape
+        actual = (*shape[:1], *(shape[1:-1] if self._spec.channels_last else shape[2:]))
+        if actual != expected:
             raise RuntimeError(
-                f"For '{self.name}', the weight should have {wanted[0]} output channels and a kernel of "
-                f"{wanted[1:]}, but got shape {shape}."
+                f"For '{self.name}', the weight should have {expected[0]} output channels and a kernel of "
+                f"{expected[1:]}, but got shape {shape}."
             )
         return run_conv(x, weight, None, self._spec)
 
@@ -145,7 +145,7 @@ class DepthwiseConv2dNative(Primitive):
         if check.positive_int(self.name, "group", self.group) != 1:
             no_effect(self.name, "group", self.group, "each channel is a group by itself")
         self._args = (_last(self.stride, 2), self.pad_mode, self.pad, _last(self.dilation, 2))
-        self._made = True
+        self._initialized = True
 
     def construct(self, x: Tensor, weight: Tensor) -> Tensor:
         channels = x.shape[1]
@@ -192,7 +192,7 @@ class Conv2DTranspose(Primitive):
         sides = self.pad_list if listed else self.pad
         stride, dilation = _last(self.stride, 2), _last(self.dilation, 2)
         self._spec = DeconvSpec(self.name, 2, stride, self.pad_mode, sides, dilation, self.group)
-        self._made = True
+        self._initialized = True
 
     def construct(self, dout: Tensor, weight: Tensor, input_size: Any) -> Tensor:
         return input_gradient(dout, weight, tuple(input_size), self._spec)
@@ -239,7 +239,7 @@ class Conv3DTranspose(Primitive):
         self._spec = DeconvSpec(
             self.name, 3, stride, self.pad_mode, self.pad, dilation, self.group, self.output_padding
         )
-        self._made = True
+        self._initialized = True
 
     def construct(self, dout: Tensor, weight: Tensor) -> Tensor:
         return run_deconv(dout, weight, None, self._spec)
@@ -264,7 +264,7 @@ class BiasAdd(Primitive):
     def _settle(self) -> None:
         form = check.choice(self.name, "data_format", self.data_format, ["NCHW", "NHWC", "NCDHW"])
         self._dim = -1 if form == "NHWC" else 1
-        self._made = True
+        self._initialized = True
 
     def construct(self, x: Tensor, bias: Tensor) -> Tensor:
         return bias_add_along(x, bias, self._dim)

@@ -1,4 +1,4 @@
-"""Primitives of matrices in compressed rows, which MindSpore keeps in a module of their own."""
+"""Primitives of CSR matrices, in the module of their own that MindSpore has for them."""
 
 from __future__ import annotations
 

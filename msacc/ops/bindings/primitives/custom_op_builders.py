@@ -1,4 +1,4 @@
-"""What builds kernels with MindSpore's own headers and compilers: refused by name."""
+"""Builders of kernels with MindSpore's headers and compilers: they raise NotImplementedError."""
 
 from __future__ import annotations
 

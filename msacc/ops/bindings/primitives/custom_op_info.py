@@ -1,4 +1,4 @@
-"""How a kernel of the user's is described to MindSpore: `CustomRegOp`, and the pairs of dtype and format it takes."""
+"""Registration info of custom kernels: `CustomRegOp`, and its pairs of dtype and format."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ class DataType:
     """
 
 
-for _dtype, _own in _DTYPES.items():
-    for _format, _named in _FORMATS.items():
-        setattr(DataType, f"{_dtype}_{_format}", (_own, _named))
+for _dtype, _dtype_name in _DTYPES.items():
+    for _format, _format_name in _FORMATS.items():
+        setattr(DataType, f"{_dtype}_{_format}", (_dtype_name, _format_name))
 
 
 class CustomRegOp:
@@ -83,8 +83,8 @@ class CustomRegOp:
 
         Raises TypeError for another class.
         """
-        given = {"name": name, "paramType": param_type, "type": value_type}
-        self.attr_.append(_one(**given, defaultValue=default_value, **kwargs))
+        entries = {"name": name, "paramType": param_type, "type": value_type}
+        self.attr_.append(_one(**entries, defaultValue=default_value, **kwargs))
         return self
 
     def dtype_format(self, *args: tuple[str, str]) -> CustomRegOp:
@@ -103,7 +103,7 @@ class CustomRegOp:
 
     def target(self, target: str | None = None) -> CustomRegOp:
         """Name the device, 'CPU', 'GPU' or 'Ascend'. Raises TypeError for another class."""
-        self.target_ = _typed("target", target, str)
+        self.target_ = _check_type("target", target, str)
         return self
 
     def get_op_info(self) -> dict[str, Any]:
@@ -114,13 +114,13 @@ class CustomRegOp:
         }  # fmt: skip
 
 
-def _one(**given: Any) -> dict[str, Any]:
-    """A description without what is None."""
+def _one(**fields: Any) -> dict[str, Any]:
+    """The entries that are not None."""
     kinds = {"index": int}
-    return {k: _typed(k, v, kinds.get(k, str)) for k, v in given.items() if v is not None}
+    return {k: _check_type(k, v, kinds.get(k, str)) for k, v in fields.items() if v is not None}
 
 
-def _typed(argument: str, value: Any, kind: type) -> Any:
+def _check_type(argument: str, value: Any, kind: type) -> Any:
     if not isinstance(value, kind):
         raise TypeError(
             f"For 'CustomRegOp', '{argument}' should be of type {kind.__name__}, but got {value!r}."

@@ -1,4 +1,4 @@
-"""Primitives that replace rows of a copy, whose places are given to the constructor."""
+"""Primitives that replace rows of a copy; the indices are a setting of the constructor."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Primitives of matrices that are classes of their own."""
+"""Linear algebra primitives that need a class of their own."""
 
 from __future__ import annotations
 

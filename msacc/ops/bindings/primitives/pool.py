@@ -1,4 +1,4 @@
-"""Pooling as Primitives: settings are checked when they are made."""
+"""Pooling as Primitives: settings are checked at construction."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class _Pool(Primitive):
         form = check.choice(name, "data_format", self.data_format, ["NCHW", "NHWC"])
         kernel, strides = _last(self.kernel_size, n), _last(self.strides, n)
         self._spec = pool.PoolSpec(name, n, kernel, strides, mode == "SAME", form == "NHWC")
-        self._made = True
+        self._initialized = True
 
 
 class MaxPool(_Pool):
@@ -124,7 +124,7 @@ class MaxPool3D(Primitive):
         self._pad, self._ceil = (self.pad_list if mode == "PAD" else None), bool(self.ceil_mode)
         kernel, strides = _last(self.kernel_size, 3), _last(self.strides, 3)
         self._spec = pool.PoolSpec(self.name, 3, kernel, strides, mode == "SAME")
-        self._made = True
+        self._initialized = True
 
     def construct(self, x: Tensor) -> Tensor:
         if self._pad is None:
@@ -156,7 +156,7 @@ class _Fractional(Primitive):
         check.choice(self.name, "data_format", self.data_format, [self._format])
         self._kernel = _spatial(self.name, "ksize", self.ksize, self._n)
         self._size = _spatial(self.name, "output_shape", self.output_shape, self._n)
-        self._made = True
+        self._initialized = True
 
     def construct(self, x: Any, random_samples: Any) -> Any:
         return type(self)._fn(x, random_samples, self._kernel, self._size)
@@ -207,10 +207,10 @@ class _Unpool(Primitive):
             )
         self._kernel = _spatial(self.name, "ksize", self.ksize, self._n)
         self._stride = _spatial(self.name, "strides", self.strides, self._n) or None
-        whole = not isinstance(self.pads, int) and len(self.pads) == self._n + 2
-        self._pads = tuple(self.pads[2:]) if whole else self.pads
+        covers_all_dims = not isinstance(self.pads, int) and len(self.pads) == self._n + 2
+        self._pads = tuple(self.pads[2:]) if covers_all_dims else self.pads
         self._shape = tuple(self.output_shape) or None
-        self._made = True
+        self._initialized = True
 
     def construct(self, x: Any, argmax: Any) -> Any:
         return type(self)._fn(x, argmax, self._kernel, self._stride, self._pads, self._shape)

@@ -1,4 +1,4 @@
-"""Primitives that MindSpore has ready-made, under names in small letters."""
+"""Primitive instances that MindSpore exports under lower-case names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Primitives that hold a function of the user's."""
+"""Primitives that hold a user's Python function."""
 
 from __future__ import annotations
 
@@ -28,7 +28,10 @@ class HookBackward(Primitive):
         self.hook_fn, self.cell_id = hook_fn, cell_id
 
     def construct(self, *inputs: Any) -> Any:
-        outs = tuple(debug.hooked(x, self.hook_fn) if isinstance(x, Tensor) else x for x in inputs)
+        outs = tuple(
+            debug.with_gradient_hook(x, self.hook_fn) if isinstance(x, Tensor) else x
+            for x in inputs
+        )
         return outs[0] if len(outs) == 1 else outs
 
 

@@ -1,4 +1,4 @@
-"""The primitive that draws classes, with a stream for each seed of its calls."""
+"""The class sampling primitive, with a random stream for each seed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Recurrent primitives with their weights in one piece, as MindSpore's kernels lay them out."""
+"""Recurrent primitives with one packed weight tensor, in the layout of MindSpore's kernels."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ _ONLY: dict[str, Any] = {
 }
 
 
-def _fixed(name: str, given: dict[str, Any], only: dict[str, Any]) -> None:
+def _check_fixed(name: str, arguments: dict[str, Any], only: dict[str, Any]) -> None:
     """NotImplementedError for a setting that no kernel of MindSpore's has either."""
     for key, value in only.items():
-        if given[key] != value:
+        if arguments[key] != value:
             raise NotImplementedError(
-                f"For '{name}', {key!r} supports {value!r} only, but got {given[key]!r}."
+                f"For '{name}', {key!r} supports {value!r} only, but got {arguments[key]!r}."
             )
 
 
@@ -52,16 +52,16 @@ class DynamicRNN(Primitive):
         is_training: bool = True,
     ):
         super().__init__("DynamicRNN")
-        given = dict(locals())
+        arguments = dict(locals())
         only = {"cell_type": "LSTM", "use_peephole": False, **_ONLY}
-        _fixed(self.name, given, only)
+        _check_fixed(self.name, arguments, only)
         _outputs(self.name, is_training)
         self.forget_bias = forget_bias
 
     def construct(
         self, x: Any, w: Any, b: Any, seq_length: Any = None, init_h: Any = None, init_c: Any = None
     ) -> Any:
-        _fixed(self.name, {"seq_length": seq_length}, {"seq_length": None})
+        _check_fixed(self.name, {"seq_length": seq_length}, {"seq_length": None})
         return dynamic_rnn(x, w, b, init_h, init_c, self.forget_bias)
 
 
@@ -89,7 +89,7 @@ class DynamicGRUV2(Primitive):
         is_training: bool = True,
     ):
         super().__init__("DynamicGRUV2")
-        _fixed(self.name, dict(locals()), _ONLY)
+        _check_fixed(self.name, dict(locals()), _ONLY)
         _outputs(self.name, is_training)
         if gate_order not in ("rzh", "zrh"):
             raise ValueError(
@@ -107,7 +107,7 @@ class DynamicGRUV2(Primitive):
         seq_length: Any = None,
         init_h: Any = None,
     ) -> Any:
-        _fixed(self.name, {"seq_length": seq_length}, {"seq_length": None})
+        _check_fixed(self.name, {"seq_length": seq_length}, {"seq_length": None})
         if init_h is None:
             raise TypeError("For 'DynamicGRUV2', 'init_h' must be a Tensor, but got None.")
         weights, biases = [weight_input, weight_hidden], [bias_input, bias_hidden]
@@ -145,7 +145,7 @@ class LSTM(Primitive):
         self._settle()
 
     def _settle(self) -> None:
-        _fixed(self.name, {"proj_size": self.proj_size}, {"proj_size": 0})
+        _check_fixed(self.name, {"proj_size": self.proj_size}, {"proj_size": 0})
         if not 0 <= self.dropout <= 1:
             raise ValueError(f"For 'LSTM', 'dropout' should lie in [0, 1], but got {self.dropout}.")
         self.directions, hidden, layers = 1 + self.bidirectional, self.hidden_size, self.num_layers
@@ -153,7 +153,7 @@ class LSTM(Primitive):
         weights = sum(self.directions * 4 * hidden * (s + hidden) for s in sizes)
         bias = self.directions * layers * 4 * hidden
         self._sizes = (weights + bias, weights + 2 * bias) if self.has_bias else (weights,)
-        self._made = True
+        self._initialized = True
 
     def construct(self, x: Any, h: Any, c: Any, w: Any) -> Any:
         if w.size not in self._sizes:

@@ -1,4 +1,4 @@
-"""The primitive of histograms in bins of one width."""
+"""The primitive of histograms with bins of equal width."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Primitives of sparse tensors in parts, which MindSpore keeps in `ops.operations.sparse_ops` alone."""
+"""Primitives of sparse tensors passed as component tensors, exported by `ops.operations.sparse_ops` alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Primitives that read an Ascend register of float status: refused."""
+"""Primitives that read Ascend's float overflow flags: they raise NotImplementedError."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Primitives that give values away by name, for SummaryRecord to write."""
+"""Summary primitives: named values that SummaryRecord writes."""
 
 from __future__ import annotations
 

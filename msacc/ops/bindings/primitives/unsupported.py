@@ -1,4 +1,4 @@
-"""Primitives that describe MindSpore's machinery, or that no formula is documented for: calling them is refused."""
+"""Primitives of MindSpore's runtime, or without a documented formula: calling them raises."""
 
 from __future__ import annotations
 
@@ -103,18 +103,18 @@ _TAKE: dict[str, str] = {
 
 
 def _signature(text: str) -> inspect.Signature:
-    """The signature of a function that takes what the text of its arguments says."""
+    """The signature parsed from the text of a function's arguments."""
     function = ast.parse(f"def _({text}): ...").body[0]
     assert isinstance(function, ast.FunctionDef)
-    given = function.args
-    defaults = [inspect.Parameter.empty] * (len(given.args) - len(given.defaults))
-    defaults += [ast.literal_eval(value) for value in given.defaults]
+    arguments = function.args
+    defaults = [inspect.Parameter.empty] * (len(arguments.args) - len(arguments.defaults))
+    defaults += [ast.literal_eval(value) for value in arguments.defaults]
     parameters = [
         inspect.Parameter(one.arg, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=default)
-        for one, default in zip(given.args, defaults, strict=False)
+        for one, default in zip(arguments.args, defaults, strict=False)
     ]
-    if given.vararg is not None:
-        parameters.append(inspect.Parameter(given.vararg.arg, inspect.Parameter.VAR_POSITIONAL))
+    if arguments.vararg is not None:
+        parameters.append(inspect.Parameter(arguments.vararg.arg, inspect.Parameter.VAR_POSITIONAL))
     return inspect.Signature(parameters)
 
 

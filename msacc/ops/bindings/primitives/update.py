@@ -1,4 +1,4 @@
-"""Update rules of optimizers as primitives: each changes its Parameters in place and returns them.
+"""Optimizer update rules as primitives: each changes its Parameters in place and returns them.
 
 Rates and coefficients are numbers or Tensors of one value. The formulas stand in `ops.update`.
 """
@@ -46,7 +46,7 @@ def apply_momentum(
     use_nesterov: bool = False,
     scale: float = 1.0,
 ) -> T:
-    grads = [grad] if scale == 1.0 else gradient_transforms.scaled([grad], scale)
+    grads = [grad] if scale == 1.0 else gradient_transforms.scale_gradients([grad], scale)
     momenta.momentum([var], grads, [accum], lr, momentum, use_nesterov)
     return var
 
@@ -74,7 +74,7 @@ def apply_sgd(
     weight_decay: float = 0.0,
     nesterov: bool = False,
 ) -> T:
-    grads = gradient_transforms.decayed([grad], [var], weight_decay)
+    grads = gradient_transforms.add_decay([grad], [var], weight_decay)
     momenta.sgd([var], grads, [accum], [stat], lr, momentum, dampening, nesterov)
     return var
 
@@ -129,7 +129,7 @@ def adam_no_update(
     biases = from_one(beta1_power), from_one(beta2_power)
     steady = lr, beta1, beta2, epsilon
     steps = adams.adam_steps([gradient], [m], [v], *steady, *biases, nesterov=use_nesterov)
-    return gradient_transforms.negated(steps)[0]
+    return gradient_transforms.negate_gradients(steps)[0]
 
 
 @bindings(
@@ -230,8 +230,8 @@ def weight_scale_momentum(
     grad: T,
     momentum: Number,
 ) -> T:
-    grads = gradient_transforms.decayed(
-        gradient_transforms.scaled([grad], loss_scale), [var], weight_decay
+    grads = gradient_transforms.add_decay(
+        gradient_transforms.scale_gradients([grad], loss_scale), [var], weight_decay
     )
     momenta.momentum([var], grads, [accum], lr, momentum)
     return var

@@ -1,4 +1,4 @@
-"""Methods of Tensor that change or tell the element type."""
+"""Methods of Tensor that convert or query the dtype."""
 
 from __future__ import annotations
 

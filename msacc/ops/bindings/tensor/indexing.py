@@ -1,4 +1,4 @@
-"""Methods of Tensor that read and replace by position: two spellings under one name."""
+"""Methods of Tensor that read and replace elements by index: two spellings under one name."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from msacc.ops.core.declaration import TensorMethod, bindings
 def gather(self: Tensor, *args: Any, **names: Any) -> Tensor:
     """`gather(input_indices, axis, batch_dims=0)`: slices; `gather(dim, index)`: elements."""
     if "index" in names or (args and isinstance(args[0], int)):
-        given = bound("gather", ("dim", "index"), args, names, needed=2)
-        return gather_select.gather_d(self, given["dim"], given["index"])
+        arguments = bound("gather", ("dim", "index"), args, names, needed=2)
+        return gather_select.gather_d(self, arguments["dim"], arguments["index"])
     return gather_select.gather(self, *args, **names)
 
 
@@ -26,10 +26,10 @@ def gather(self: Tensor, *args: Any, **names: Any) -> Tensor:
 def select(self: Tensor, *args: Any, **names: Any) -> Tensor:
     """`select(condition, y)`: as `ops.select`; `select(dim, index)`: one slice, a view."""
     if args and not isinstance(args[0], int) or "condition" in names:
-        given = bound("select", ("condition", "y"), args, names, needed=2)
-        return gather_select.select(given["condition"], self, given["y"])
-    given = bound("select", ("dim", "index"), args, names, needed=2, axis="dim")
-    return index_math.slice_at(self, given["dim"], given["index"])
+        arguments = bound("select", ("condition", "y"), args, names, needed=2)
+        return gather_select.select(arguments["condition"], self, arguments["y"])
+    arguments = bound("select", ("dim", "index"), args, names, needed=2, axis="dim")
+    return index_math.slice_at(self, arguments["dim"], arguments["index"])
 
 
 @bindings(TensorMethod("where", other="y"))
@@ -44,12 +44,12 @@ def take(self: Tensor, indices: Any, axis: int | None = None, mode: str = "clip"
 
     `mode` says what becomes of positions beyond: 'clip', 'wrap' or 'raise'. Raises ValueError for another mode.
     """
-    return index_math.taken(self, indices, axis, mode)
+    return index_math.take_with_mode(self, indices, axis, mode)
 
 
 @bindings(TensorMethod("choose"))
 def choose(self: Tensor, choices: Any, mode: str = "clip") -> Tensor:
-    """For each element, the one at its place in the Tensor of that number.
+    """For each element, the one at its position in the Tensor of that number.
 
     `mode` says what becomes of numbers beyond: 'clip', 'wrap' or 'raise' (ValueError).
     """
@@ -58,7 +58,7 @@ def choose(self: Tensor, choices: Any, mode: str = "clip") -> Tensor:
 
 @bindings(TensorMethod("index"))
 def index(self: Tensor, indices: Any) -> Tensor:
-    """The elements at the places that one index Tensor per leading dimension names."""
+    """The elements at the positions of one index Tensor per leading dimension."""
     return index_math.at(self, indices)
 
 
@@ -72,8 +72,8 @@ def itemset(self: Tensor, *args: Any) -> Tensor:
         raise IndexError(
             f"For 'itemset', only a tensor of one element takes a value alone, but its shape is {self.shape}."
         )
-    place, value = args if len(args) == 2 else (0, args[0])
-    return index_math.item_replaced(self, place, value)
+    index, value = args if len(args) == 2 else (0, args[0])
+    return index_math.item_replaced(self, index, value)
 
 
 @bindings(TensorMethod("index_add"))
@@ -85,11 +85,11 @@ def index_add(self: Tensor, *args: Any, **names: Any) -> Tensor:
     """
     if "y" in names or "indices" in names or (args and isinstance(args[0], Tensor)):
         order = ("indices", "y", "axis", "use_lock", "check_index_bound")
-        given = bound("index_add", order, args, names, needed=3)
-        lock, checked = given.get("use_lock", True), given.get("check_index_bound", True)
+        arguments = bound("index_add", order, args, names, needed=3)
+        lock, checked = arguments.get("use_lock", True), arguments.get("check_index_bound", True)
         no_effects("index_add", "writes are in order", use_lock=(lock, True))
         no_effects("index_add", "positions are checked always", check_index_bound=(checked, True))
-        return scattering.index_added(self, given["axis"], given["indices"], given["y"])
+        return scattering.index_added(self, arguments["axis"], arguments["indices"], arguments["y"])
     return scattering.index_added(self, *args, **names)
 
 
@@ -98,7 +98,7 @@ def scatter_add(self: Tensor, *args: Any, **names: Any) -> Tensor:
     """`scatter_add(indices, updates)`: at coordinates; `scatter_add(dim, index, src)`: along an axis."""
     if len(args) + len(names) == 2:
         return scattering.tensor_scatter_add(self, *args, **names)
-    given = bound("scatter_add", ("dim", "index", "src"), args, names, needed=3)
+    arguments = bound("scatter_add", ("dim", "index", "src"), args, names, needed=3)
     return scattering.tensor_scatter_elements(
-        self, given["index"], given["src"], given["dim"], "add"
+        self, arguments["index"], arguments["src"], arguments["dim"], "add"
     )

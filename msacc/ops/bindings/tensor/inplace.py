@@ -9,7 +9,7 @@ from msacc.ops import random as rn
 from msacc.ops.array import inplace, scattering
 from msacc.ops.array.inplace import in_place, put_back
 from msacc.ops.core.declaration import TensorMethod, bindings
-from msacc.ops.core.op import renamed
+from msacc.ops.core.op import with_argument_names
 from msacc.ops.math import arithmetic as ar
 from msacc.ops.math import clip
 from msacc.ops.math import elementwise as el
@@ -77,7 +77,10 @@ def inplace_index_add(var: Tensor, indices: Any, updates: Any, axis: int) -> Ten
 
 
 # The same as functions, whose Tensor is called `input`.
-put_, zero_ = renamed(inplace.put_, input="self"), renamed(inplace.zero_, input="self")
+put_, zero_ = (
+    with_argument_names(inplace.put_, input="self"),
+    with_argument_names(inplace.zero_, input="self"),
+)
 
 __all__ = [
     "bernoulli_", "clamp_", "erfinv_", "exponential_", "inplace_index_add",

@@ -1,4 +1,4 @@
-"""Methods of Tensor that hand it on: memory, devices, DLPack, gradients, hooks."""
+"""Methods of Tensor for interchange: memory, devices, DLPack, gradients, hooks."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _FLAGGED: weakref.WeakValueDictionary[int, Tensor] = weakref.WeakValueDictionary
 
 @bindings(TensorMethod("set_init_flag"))
 def set_init_flag(self: Tensor, init_flag: bool, /) -> None:
-    """Mark the Tensor as initialised, or not; what computes takes no notice of it."""
+    """Mark the Tensor as initialised, or not; ops ignore the mark."""
     if init_flag:
         _FLAGGED[id(self)] = self
     else:
@@ -56,14 +56,14 @@ def to_(self: Tensor, device: str | None = None, non_blocking: bool = False) -> 
     `non_blocking` is a hint about copies between devices, of which there are none.
     """
     no_effects("to_", "nothing is copied", non_blocking=(non_blocking, False))
-    own = "CPU" if settings.device.type == "cpu" else "GPU"
+    device_name = "CPU" if settings.device.type == "cpu" else "GPU"
     if device not in (None, "CPU", "GPU", "Ascend"):
         raise ValueError(
             f"The value of 'to' must be one of ['CPU', 'GPU', 'Ascend'], but got {device!r}."
         )
-    if device not in (None, own):
+    if device not in (None, device_name):
         raise NotImplementedError(
-            f"msacc keeps all tensors on the process's one device ({own}); to_({device!r}) cannot move one."
+            f"msacc keeps all tensors on the process's one device ({device_name}); to_({device!r}) cannot move one."
         )
     return self
 

@@ -1,4 +1,4 @@
-"""Methods of Tensor that choose other arguments of an op than its function has."""
+"""Methods of Tensor whose arguments differ from those of the op's function."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Operators of Tensor, and `attach`, which puts a table of functions on the class."""
+"""Operators of Tensor, and `attach`, which sets a table of functions on the class."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from msacc.common.tensor import Tensor
 from msacc.ops.array import indexing
 from msacc.ops.array import shaping as sh
-from msacc.ops.core.op import reflected
+from msacc.ops.core.op import with_swapped_operands
 from msacc.ops.linalg import products as la
 from msacc.ops.math import arithmetic as ar
 from msacc.ops.math import compare as cmp
@@ -32,7 +32,7 @@ def attach(table: Mapping[str, Fn]) -> None:
 
 
 def _eq(self: Tensor, other: Any) -> Any:
-    # MindSpore answers False, not a Tensor, for what is neither Tensor nor number.
+    # MindSpore answers False, not a Tensor, for operands that are neither Tensor nor number.
     if isinstance(other, (Tensor, int, float, complex)):
         return cmp.equal(self, other)
     return cmp.equal(self, other) if hasattr(other, "__array__") else False
@@ -67,7 +67,7 @@ _OPERATORS: dict[str, Fn] = {
 }
 
 attach({f"__{name}__": fn for name, fn in _OPERATORS.items()})
-attach({f"__r{name}__": reflected(fn) for name, fn in _OPERATORS.items()})
+attach({f"__r{name}__": with_swapped_operands(fn) for name, fn in _OPERATORS.items()})
 # `x += y` gives a new Tensor, as in MindSpore. Python alone would call __add__ for it; torch 2.11 splits a graph there.
 attach({f"__i{name}__": fn for name, fn in _OPERATORS.items()})
 attach(

@@ -1,4 +1,4 @@
-"""Methods of Tensor that draw numbers in its shape and dtype."""
+"""Methods of Tensor that draw random numbers of its shape and dtype."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ def _no_more(name: str, names: dict[str, Any]) -> None:
 
 
 def _axis(where: str, names: dict[str, Any], axis: Any) -> Any:
-    """`axis`, or what stands for it as `dim`."""
+    """`axis`, or the value of `dim`."""
     if "dim" not in names:
         return axis
     if axis is not None:
@@ -77,15 +77,15 @@ def _extreme(name: str, both: Any, values: Any) -> Any:
         if not by_axis and (
             named or (args and isinstance(args[0], int) and not execution.in_graph)
         ):
-            given = bound(name, ("dim", "keepdim"), args, names)
-            return both(self, given["dim"], given.get("keepdim", False))
-        given = bound(name, ("axis", "keepdims"), args, names, ("initial", "where", _PLACES))
-        axis, keepdims = given.pop("axis", None), given.pop("keepdims", False)
+            arguments = bound(name, ("dim", "keepdim"), args, names)
+            return both(self, arguments["dim"], arguments.get("keepdim", False))
+        arguments = bound(name, ("axis", "keepdims"), args, names, ("initial", "where", _PLACES))
+        axis, keepdims = arguments.pop("axis", None), arguments.pop("keepdims", False)
         if isinstance(axis, Tensor):
             raise TypeError(f"For '{name}', 'axis' should be ints or None, but got {axis!r}.")
-        if given.pop(_PLACES, False) and isinstance(axis, int):
-            return both(self, axis, keepdims, **given)
-        return values(self, axis, keepdims, **given)
+        if arguments.pop(_PLACES, False) and isinstance(axis, int):
+            return both(self, axis, keepdims, **arguments)
+        return values(self, axis, keepdims, **arguments)
 
     method.__name__ = method.__qualname__ = name
     kind = "largest" if name == "max" else "smallest"
@@ -118,12 +118,12 @@ _BY_DIM: dict[str, Any] = {"dim": "axis", "correction": "ddof", "keepdim": "keep
 
 def _spread(fn: Any, self: Tensor, args: tuple[Any, ...], names: dict[str, Any]) -> Tensor:
     where = fn.__name__
-    given = bound(where, ("axis", "ddof", "keepdims"), args, names, **_BY_DIM)
-    if isinstance(given.get("ddof"), bool) and fn is statistics.std:
-        raise TypeError(f"For '{where}', 'ddof' should be an int, but got {given['ddof']!r}.")
+    arguments = bound(where, ("axis", "ddof", "keepdims"), args, names, **_BY_DIM)
+    if isinstance(arguments.get("ddof"), bool) and fn is statistics.std:
+        raise TypeError(f"For '{where}', 'ddof' should be an int, but got {arguments['ddof']!r}.")
     if not names.keys().isdisjoint(_BY_DIM):
-        given.setdefault("ddof", 1)
-    return statistics.spread(fn, self, given)
+        arguments.setdefault("ddof", 1)
+    return statistics.spread(fn, self, arguments)
 
 
 @bindings(TensorMethod("cumsum", dim="axis"))

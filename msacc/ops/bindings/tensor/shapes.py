@@ -1,4 +1,4 @@
-"""Methods of Tensor that give its elements another shape, and those that make others like it."""
+"""Methods of Tensor that reshape it, and those that create tensors like it."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from msacc.ops.core.declaration import TensorMethod, bindings
 from msacc.ops.math import reduce
 
 
-def _sizes(name: str, given: tuple[Any, ...], named: Any = None) -> tuple[int, ...]:
+def _sizes(name: str, sizes: tuple[Any, ...], named: Any = None) -> tuple[int, ...]:
     """The sizes of a call such as `reshape(2, 3)`, `reshape((2, 3))` or `reshape(shape=(2, 3))`."""
     if named is not None:
-        if given:
+        if sizes:
             raise twice(name, "shape")
-        given = (named,)
-    if not given:
+        sizes = (named,)
+    if not sizes:
         raise TypeError(f"{name}() missing 1 required positional argument: shape.")
-    one = given[0] if len(given) == 1 else given
+    one = sizes[0] if len(sizes) == 1 else sizes
     if isinstance(one, float):
         raise TypeError(f"{name}(): argument 'shape' must be tuple of int but found {one!r}.")
     return dims(one._t if isinstance(one, Tensor) else one)
@@ -28,7 +28,7 @@ def _sizes(name: str, given: tuple[Any, ...], named: Any = None) -> tuple[int, .
 
 @bindings(TensorMethod("reshape"))
 def reshape(self: Tensor, *sizes: Any, shape: Any = None) -> Tensor:
-    """The same elements in another shape, given as numbers, a tuple or a list; -1 stands for what is left.
+    """The same elements in another shape: numbers, a tuple or a list; -1 is inferred.
 
     Raises TypeError for sizes that are no int, ValueError for a shape of another number of elements.
     """
@@ -99,7 +99,7 @@ def resize(self: Tensor, *new_shape: Any) -> Tensor:
 
 @bindings(TensorMethod("split", dim="axis", split_size="split_size_or_sections"))
 def split(self: Tensor, split_size_or_sections: Any, axis: int = 0) -> Any:
-    """Pieces of one size, or of the sizes given."""
+    """Chunks of one size, or of these sizes."""
     return joining.split(self, split_size_or_sections, axis)
 
 
@@ -119,7 +119,7 @@ def repeat(self: Tensor, *repeats: Any, axis: Any = None) -> Tensor:
     if axis is not None:
         count = repeats[0] if len(repeats) == 1 else repeats
         return joining.repeat_interleave(self, count, axis)
-    return joining.repeat_whole(self, spread(repeats))
+    return joining.repeat_by_dimension(self, spread(repeats))
 
 
 @bindings(TensorMethod("reshape_as"))

@@ -1,4 +1,4 @@
-"""Methods and operators of sparse tensors, and those of Tensor that make them."""
+"""Methods and operators of sparse tensors, and the Tensor methods that create them."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from msacc.ops.sparse.sparse_indices import check_sparse
 
 
 def _astype(self: Any, dtype: Any) -> Any:
-    """The same places with the values in another dtype."""
-    return self._around(self.values.astype(dtype))
+    """The same indices with the values in another dtype."""
+    return self._with_same_positions(self.values.astype(dtype))
 
 
 def _abs(self: Any) -> Any:
     """The sizes of the values."""
-    return self._around(self.values.abs())
+    return self._with_same_positions(self.values.abs())
 
 
 def _neg(self: Any) -> Any:
-    return self._around(-self.values)
+    return self._with_same_positions(-self.values)
 
 
 def _beside(self: Any, op: str, other: Any, *kinds: type) -> None:
@@ -45,7 +45,7 @@ def _coo_add(self: COOTensor, other: Any) -> Any:
 
 
 def _add(self: COOTensor, other: COOTensor, thresh: Tensor) -> COOTensor:
-    """The sum with another COOTensor, as `ops.coo_add` gives it; sums smaller in size than `thresh` fall away."""
+    """The sum with another COOTensor, as `ops.coo_add` gives it; sums smaller in size than `thresh` are dropped."""
     check_sparse("COOTensor.add", COOTensor, other=other)
     return coo.coo_add(self, other, thresh)
 
@@ -57,12 +57,12 @@ def _coo_sub(self: COOTensor, other: Any) -> Any:
 
 def _coo_mul(self: COOTensor, other: Any) -> Any:
     _beside(self, "mul", other, Tensor)
-    return self._around(self.values * coo.picked(other, self.indices))
+    return self._with_same_positions(self.values * coo.picked(other, self.indices))
 
 
 def _coo_div(self: COOTensor, other: Any) -> Any:
     _beside(self, "div", other, Tensor)
-    return self._around(self.values / coo.picked(other, self.indices))
+    return self._with_same_positions(self.values / coo.picked(other, self.indices))
 
 
 def _coo_under(self: COOTensor, op: str, dense: Any) -> Any:

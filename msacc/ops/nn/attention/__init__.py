@@ -1,4 +1,4 @@
-"""Attention: with projections, fused (flash), over caches, sparse, and what goes around it (masks, rotary embedding).
+"""Attention: with projections, fused (flash), over caches, sparse; masks and rotary embeddings.
 
 Chapters over torch tensors.
 

@@ -1,4 +1,4 @@
-"""Attention of one new token over the keys and values kept before."""
+"""Decode attention: one new token over cached keys and values."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from msacc.ops.nn.attention.layouts import (
     check_heads,
 )
 from msacc.ops.nn.attention.masks import Window
-from msacc.ops.nn.attention.paged import gathered
+from msacc.ops.nn.attention.paged import gather_blocks
 from msacc.ops.nn.attention.prefill import (
     Parts,
     cut_off,
-    given_out,
+    output_of,
     refuse_integers,
     split_heads,
 )
@@ -110,7 +110,7 @@ def incre_flash_attention(
         where, query, key, value, attn_mask, actual_seq_lengths, pse_shift, antiquant, block_table, num_heads,
         input_layout, scale_value, num_key_value_heads, block_size, kv_padding_size,
     )  # fmt: skip
-    return given_out(parts.attention(), input_layout, quant_scale2, quant_offset2)
+    return output_of(parts.attention(), input_layout, quant_scale2, quant_offset2)
 
 
 Pair = tuple[torch.Tensor | None, torch.Tensor | None]
@@ -138,7 +138,7 @@ def after_cache(
     block_size: int,
     padding: Any,
 ) -> Parts:
-    key, value = joined(where, "key", key), joined(where, "value", value)
+    key, value = stack_tensor_list(where, "key", key), stack_tensor_list(where, "value", value)
     check_heads(where, heads, query, layout)
     shared = key_heads or heads
     check_groups(where, heads, shared)
@@ -156,13 +156,13 @@ def after_cache(
     return Parts(q, k, v, hidden, shift, scale)
 
 
-def joined(where: str, name: str, given: Any) -> torch.Tensor:
+def stack_tensor_list(where: str, name: str, value: Any) -> torch.Tensor:
     """One tensor of a list of one, or of one for each sequence."""
-    if not isinstance(given, (list, tuple)) or not given:
+    if not isinstance(value, (list, tuple)) or not value:
         raise TypeError(
-            f"For '{where}', '{name}' should be a list or tuple of Tensor, but got {type(given).__name__}."
+            f"For '{where}', '{name}' should be a list or tuple of Tensor, but got {type(value).__name__}."
         )
-    return given[0] if len(given) == 1 else torch.cat(list(given))
+    return value[0] if len(value) == 1 else torch.cat(list(value))
 
 
 def _from_blocks(cache: torch.Tensor, table: torch.Tensor, heads: int, layout: str) -> torch.Tensor:
@@ -171,7 +171,7 @@ def _from_blocks(cache: torch.Tensor, table: torch.Tensor, heads: int, layout: s
         cache = cache.unflatten(-1, (heads, -1))
     elif layout == "BNSD":
         cache = cache.transpose(1, 2)
-    return gathered(cache, table, None, None).transpose(1, 2)
+    return gather_blocks(cache, table, None, None).transpose(1, 2)
 
 
 def dequantized(

@@ -1,4 +1,4 @@
-"""Flash attention, as training calls it."""
+"""Flash attention for training."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from msacc.ops.nn.attention.layouts import (
 from msacc.ops.nn.attention.masks import (
     Window,
     check_window,
+    full_shift,
     hidden_keys,
     positions,
     prefix_keys,
-    whole_shift,
 )
 from msacc.ops.nn.attention.ragged import ragged_attention, ragged_statistics
-from msacc.ops.nn.attention.scores import COPIES, attend, statistics, unpacked
+from msacc.ops.nn.attention.scores import COPIES, attend, statistics, unpack_bits
 from msacc.ops.nn.lazy_results import when_read
 
 
@@ -51,7 +51,7 @@ class Call(NamedTuple):
 
 
 def check_call(call: Call, query: torch.Tensor, key: torch.Tensor, value: torch.Tensor) -> None:
-    """What does not fit, in MindSpore's classes."""
+    """Checks the arguments; raises MindSpore's exception classes."""
     where = call.where
     check.choice(where, "input_layout", call.layout, [*BATCHED, *RAGGED])
     check_ranks(where, (query, key, value), call.layout)
@@ -65,12 +65,12 @@ def check_call(call: Call, query: torch.Tensor, key: torch.Tensor, value: torch.
         )
     if call.prefix is not None and call.window.mode != 5:
         no_effect(where, "prefix", call.prefix, "it is of 'sparse_mode' 5")
-    given = call.query_ends is not None, call.key_ends is not None
-    if call.layout in RAGGED and not all(given):
+    has_ends = call.query_ends is not None, call.key_ends is not None
+    if call.layout in RAGGED and not all(has_ends):
         raise ValueError(
             f"For '{where}', the layout {call.layout} needs 'actual_seq_qlen' and 'actual_seq_kvlen'."
         )
-    if call.layout not in RAGGED and any(given):
+    if call.layout not in RAGGED and any(has_ends):
         raise ValueError(
             f"For '{where}', 'actual_seq_qlen' and 'actual_seq_kvlen' are of the layout TND alone, but got them "
             f"with {call.layout}; hide keys by 'attn_mask'."
@@ -78,7 +78,7 @@ def check_call(call: Call, query: torch.Tensor, key: torch.Tensor, value: torch.
 
 
 class Batch(NamedTuple):
-    """Query, key and value as (B, N, S, D), and what is hidden."""
+    """Query, key and value as (B, N, S, D), and the mask of hidden keys."""
 
     q: torch.Tensor
     k: torch.Tensor
@@ -88,7 +88,9 @@ class Batch(NamedTuple):
     causal: bool
 
 
-def batched(call: Call, query: torch.Tensor, key: torch.Tensor, value: torch.Tensor) -> Batch:
+def to_batched_layout(
+    call: Call, query: torch.Tensor, key: torch.Tensor, value: torch.Tensor
+) -> Batch:
     """One batched layout, made ready."""
     head = call.layout.index("N") if "N" in call.layout else None
     width = query.shape[-1] if head else query.shape[-1] // call.heads
@@ -100,7 +102,7 @@ def batched(call: Call, query: torch.Tensor, key: torch.Tensor, value: torch.Ten
     v = to_bnsd(value, call.layout, value.shape[-1] if head else value.shape[-1] // k.shape[1])
     check_groups(call.where, q.shape[1], k.shape[1])
     queries, keys = q.shape[2], k.shape[2]
-    shift = None if call.shift is None else whole_shift(call.shift, queries, keys)
+    shift = None if call.shift is None else full_shift(call.shift, queries, keys)
     mode = call.window.mode
     if shift is None and call.drop_mask is None and (mode == 2 or mode == 3 and queries == keys):
         return Batch(q, k, v, None, None, True)
@@ -117,13 +119,21 @@ def attention(
     check_call(call, query, key, value)
     if call.layout in RAGGED:
         return ragged_attention(call, query, key, value)
-    made = batched(call, query, key, value)
-    kept = None
+    batch = to_batched_layout(call, query, key, value)
+    keep_mask = None
     if call.drop_mask is not None:
-        kept = unpacked(call.drop_mask, (*made.q.shape[:3], made.k.shape[2]))
+        keep_mask = unpack_bits(call.drop_mask, (*batch.q.shape[:3], batch.k.shape[2]))
     rate = 1.0 - call.keep_prob
     out = attend(
-        made.q, made.k, made.v, made.hidden, made.shift, call.scale, rate, kept, made.causal
+        batch.q,
+        batch.k,
+        batch.v,
+        batch.hidden,
+        batch.shift,
+        call.scale,
+        rate,
+        keep_mask,
+        batch.causal,
     )
     return from_bnsd(out, call.layout)
 
@@ -136,15 +146,15 @@ def softmax_statistics(
     if call.layout in RAGGED:
         shape: tuple[int, ...] = (query.shape[0], call.heads, COPIES)
     else:
-        places = {"BSH": 1, "SBH": 0, "BNSD": 2, "BSND": 1}
+        sequence_axes = {"BSH": 1, "SBH": 0, "BNSD": 2, "BSND": 1}
         batch = query.shape[call.layout.index("B")]
-        shape = (batch, call.heads, query.shape[places[call.layout]], COPIES)
-    found: list[torch.Tensor] = []
+        shape = (batch, call.heads, query.shape[sequence_axes[call.layout]], COPIES)
+    results: list[torch.Tensor] = []
 
     def one(index: int) -> torch.Tensor:
-        if not found:
-            found.extend(_statistics(call, query, key, value))
-        return found[index][..., None].expand(shape).contiguous()
+        if not results:
+            results.extend(_statistics(call, query, key, value))
+        return results[index][..., None].expand(shape).contiguous()
 
     return when_read(lambda: one(0), shape), when_read(lambda: one(1), shape)
 
@@ -154,15 +164,15 @@ def _statistics(
 ) -> tuple[torch.Tensor, torch.Tensor]:
     if call.layout in RAGGED:
         return ragged_statistics(call, query, key, value)
-    made = batched(call, query, key, value)
-    hidden = made.hidden
-    if made.causal:
-        hidden = positions(made.q.shape[2], made.k.shape[2], made.q.device) > 0
-    return statistics(made.q, made.k, hidden, made.shift, call.scale)
+    batch = to_batched_layout(call, query, key, value)
+    hidden = batch.hidden
+    if batch.causal:
+        hidden = positions(batch.q.shape[2], batch.k.shape[2], batch.q.device) > 0
+    return statistics(batch.q, batch.k, hidden, batch.shift, call.scale)
 
 
 def refuse_reserved(where: str, padding_mask: Any, inner_precise: Any) -> None:
-    """What MindSpore keeps for later."""
+    """Refuses arguments that MindSpore reserves for future use."""
     if padding_mask is not None:
         raise NotImplementedError(
             f"For '{where}', 'padding_mask' is reserved by MindSpore and has no meaning yet; put the padding "

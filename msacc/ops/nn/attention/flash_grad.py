@@ -1,4 +1,4 @@
-"""The gradient of flash attention, as an op of its own."""
+"""The gradient of flash attention as an op."""
 
 from __future__ import annotations
 
@@ -92,5 +92,5 @@ def flash_attention_score_grad(
         return attention(call, q, k, v)
 
     inputs = (query, key, value) if pse_shift is None else (query, key, value, pse_shift)
-    found: Any = torch.func.vjp(forward, *inputs)[1](dy)
-    return (*found, query.new_zeros(1)) if pse_shift is None else found
+    gradients: Any = torch.func.vjp(forward, *inputs)[1](dy)
+    return (*gradients, query.new_zeros(1)) if pse_shift is None else gradients

@@ -1,4 +1,4 @@
-"""Attention of whole prompts and of single tokens in one."""
+"""Fused inference attention: prefill and decode in one op."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from msacc.common.warn_once import no_effect, no_effects
 from msacc.ops.core.declaration import Input, PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
 from msacc.ops.core.tensor_conversion import Tensors
-from msacc.ops.nn.attention.decode import Pair, after_cache, both, dequantized, joined
+from msacc.ops.nn.attention.decode import Pair, after_cache, both, dequantized, stack_tensor_list
 from msacc.ops.nn.attention.masks import ALL, Window
 from msacc.ops.nn.attention.prefill import (
     Parts,
     cut_off,
-    given_out,
     heads_of,
+    output_of,
     refuse_integers,
     split_heads,
 )
@@ -119,9 +119,9 @@ def fused_infer_attention_score(
     reserves, and for int8 queries; RuntimeError for another layout and for heads that do not fit.
     """
     where = "fused_infer_attention_score"
-    for name, given in {"key_shared_prefix": key_shared_prefix, "value_shared_prefix": value_shared_prefix,
+    for name, option in {"key_shared_prefix": key_shared_prefix, "value_shared_prefix": value_shared_prefix,
                         "actual_shared_prefix_len": actual_shared_prefix_len}.items():  # fmt: skip
-        if given is not None:
+        if option is not None:
             raise NotImplementedError(
                 f"For '{where}', '{name}' is reserved by MindSpore; put the prefix before the keys."
             )
@@ -158,7 +158,7 @@ def fused_infer_attention_score(
             where, query, key, value, atten_mask, window, (actual_seq_lengths, actual_seq_lengths_kv), pse_shift,
             (scales, offsets), num_heads, layout, scale, num_key_value_heads, (query_padding_size, kv_padding_size),
         )  # fmt: skip
-    out = given_out(parts.attention(), into, quant_scale2, quant_offset2)
+    out = output_of(parts.attention(), into, quant_scale2, quant_offset2)
     return out, _log_sum(parts) if softmax_lse_flag else query.new_zeros(1, dtype=torch.float32)
 
 
@@ -171,8 +171,8 @@ def _layouts(where: str, layout: str) -> tuple[str, str]:
     return first, second or first
 
 
-def _only_of_one_query(where: str, **given: Any) -> None:
-    for name, value in given.items():
+def _only_of_one_query(where: str, **options: Any) -> None:
+    for name, value in options.items():
         if value is not None:
             no_effect(where, name, "…", "it is of a query of one position")
 
@@ -193,7 +193,7 @@ def _of_prompts(
     key_heads: int,
     padding: tuple[Any, Any],
 ) -> Parts:
-    key, value = joined(where, "key", key), joined(where, "value", value)
+    key, value = stack_tensor_list(where, "key", key), stack_tensor_list(where, "value", value)
     shared = heads_of(where, query, key, heads, key_heads, layout)
     q = split_heads(query, layout, heads)
     k, v = (

@@ -1,4 +1,4 @@
-"""How queries, keys and values lie in memory: every layout to (B, N, S, D) and back.
+"""Memory layouts of queries, keys and values: conversion to (B, N, S, D) and back.
 
 B batch, N heads, S positions, D the width of a head, H = N * D, T the positions of all sequences one after another.
 """
@@ -13,7 +13,7 @@ _RANKS = {"BSH": 3, "SBH": 3, "BNSD": 4, "BSND": 4, "TND": 3, "TH": 2}
 
 
 def check_heads(where: str, heads: int, query: torch.Tensor, layout: str) -> None:
-    """The query has `heads` heads, or a last dimension that they share."""
+    """Checks that the query has `heads` heads, or a last dimension divisible by them."""
     if isinstance(heads, bool) or not isinstance(heads, int):
         raise TypeError(f"For '{where}', the head count should be an int, but got {heads!r}.")
     size = query.shape[layout.index("N" if "N" in layout else "H")]

@@ -1,4 +1,4 @@
-"""Which keys a query does not see: masks, and the sparse modes that stand for one."""
+"""Attention masks, dense or by a sparse mode."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Window(NamedTuple):
 
 
 def check_window(where: str, window: Window, mask: torch.Tensor | None) -> None:
-    """Modes 2 to 4 stand for a mask that is given in short form; 6 to 8 MindSpore names and does not have."""
+    """Modes 2 to 4 compress the mask; MindSpore documents modes 6 to 8 and does not implement them."""
     check.integer(where, "sparse_mode", window.mode)
     if window.mode in (6, 7, 8):
         raise NotImplementedError(
@@ -41,7 +41,7 @@ def check_window(where: str, window: Window, mask: torch.Tensor | None) -> None:
 
 
 def positions(queries: int, keys: int, device: torch.device) -> torch.Tensor:
-    """(queries, keys): how far each key lies ahead of each query, both counted from the first."""
+    """(queries, keys): the position of each key minus that of each query."""
     return torch.arange(keys, device=device) - torch.arange(queries, device=device)[:, None]
 
 
@@ -102,12 +102,12 @@ def prefix_keys(
     return torch.arange(keys, device=device) < counts.reshape(-1, 1, 1, 1)
 
 
-def whole_shift(shift: torch.Tensor, queries: int, keys: int) -> torch.Tensor:
-    """(…, queries, keys) of a shift that is given for its last 1024 queries alone.
+def full_shift(shift: torch.Tensor, queries: int, keys: int) -> torch.Tensor:
+    """(…, queries, keys) of a shift passed for the last 1024 queries only.
 
-    Such a shift depends on how far a key is ahead (ALiBi), so that its last row says all of it.
+    Such a shift depends on the relative position (ALiBi), so its last row determines it.
     """
     if shift.shape[-2] == queries or shift.shape[-2] == 1:
         return shift
-    place = positions(queries, keys, shift.device) + queries - 1
-    return shift[..., -1, :][..., place.clamp(0, keys - 1)]
+    position = positions(queries, keys, shift.device) + queries - 1
+    return shift[..., -1, :][..., position.clamp(0, keys - 1)]

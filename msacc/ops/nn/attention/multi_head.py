@@ -42,7 +42,7 @@ def multi_head_attention(
     q, k, v = (t.reshape(t.shape[0], batch, num_heads, -1).permute(1, 2, 0, 3) for t in (q, k, v))
     if add_zero_attn:
         k, v = F.pad(k, (0, 0, 0, 1)), F.pad(v, (0, 0, 0, 1))
-    mask = _merged(attn_mask, key_padding_mask, batch, num_heads, k.shape[2], q.dtype)
+    mask = _merge_masks(attn_mask, key_padding_mask, batch, num_heads, k.shape[2], q.dtype)
     rate = dropout if training else 0.0
     if not need_weights:
         out = F.scaled_dot_product_attention(q, k, v, mask, rate)
@@ -68,7 +68,7 @@ def _project(
     return [F.linear(x, w, b) for x, w, b in zip((query, key, value), parts, biases, strict=False)]
 
 
-def _merged(
+def _merge_masks(
     attn: torch.Tensor | None,
     padding: torch.Tensor | None,
     batch: int,

@@ -1,4 +1,4 @@
-"""Attention to points in feature maps of several scales."""
+"""Multi-scale deformable attention over feature maps."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def multi_scale_deformable_attn_function(
     locations: torch.Tensor,
     weight: torch.Tensor,
 ) -> torch.Tensor:
-    """The weighted sum of what lies at some points of each map, between four places of it each; (B, Q, N * D).
+    """The weighted sum of bilinear samples of each feature map; (B, Q, N * D).
 
     value: (B, keys, N, D), all maps one after another; shape: (L, 2), height and width of each; offset: (L,), where
     each begins; locations: (B, Q, N, L, P, 2), x and y with a map from 0 to 1; weight: (B, Q, N, L, P). Outside the
@@ -44,20 +44,23 @@ def multi_scale_deformable_attn_function(
             column, row = left.long() + right, top.long() + down
             part = (1 - (x - column).abs()) * (1 - (y - row).abs()) * weight.float()
             inside = (column >= 0) & (column < width) & (row >= 0) & (row < height)
-            place = offset.long()[:, None] + row * width + column
-            found = _at(value, torch.where(inside, place, 0)) * (part * inside)[..., None]
-            total = found if total is None else total + found
+            flat_index = offset.long()[:, None] + row * width + column
+            samples = (
+                _gather_values(value, torch.where(inside, flat_index, 0))
+                * (part * inside)[..., None]
+            )
+            total = samples if total is None else total + samples
     summed = total.sum((3, 4))  # type: ignore[union-attr]
     return summed.flatten(2).to(value.dtype)
 
 
-def _at(value: torch.Tensor, place: torch.Tensor) -> torch.Tensor:
-    """(B, Q, N, L, P, D): what each head has at its places, of (B, keys, N, D)."""
-    batch, queries, heads, levels, points = place.shape
-    flat = place.permute(0, 1, 3, 4, 2).reshape(batch, -1, heads)
+def _gather_values(value: torch.Tensor, flat_index: torch.Tensor) -> torch.Tensor:
+    """(B, Q, N, L, P, D): the values (B, keys, N, D) of each head at its indices."""
+    batch, queries, heads, levels, points = flat_index.shape
+    flat = flat_index.permute(0, 1, 3, 4, 2).reshape(batch, -1, heads)
     index = flat.clamp(0, value.shape[1] - 1)[..., None].expand(-1, -1, -1, value.shape[-1])
-    found = value.float().gather(1, index)
-    return found.reshape(batch, queries, levels, points, heads, -1).permute(0, 1, 4, 2, 3, 5)
+    values = value.float().gather(1, index)
+    return values.reshape(batch, queries, levels, points, heads, -1).permute(0, 1, 4, 2, 3, 5)
 
 
 __all__ = ["multi_scale_deformable_attn_function"]

@@ -1,4 +1,4 @@
-"""Attention to chosen blocks of keys: native sparse attention, over sequences that follow one another."""
+"""Native sparse attention over selected key blocks, on packed sequences."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from msacc.ops.nn.attention.layouts import check_groups
 from msacc.ops.nn.attention.scores import COPIES
 
 
-def _ends(where: str, name: str, given: Any, total: int | None = None) -> list[int]:
-    if given is None:
+def _ends(where: str, name: str, value: Any, total: int | None = None) -> list[int]:
+    if value is None:
         raise ValueError(f"For '{where}', '{name}' must not be None.")
-    if isinstance(given, torch.Tensor) or not all(check.is_int(n) for n in given):
+    if isinstance(value, torch.Tensor) or not all(check.is_int(n) for n in value):
         raise TypeError(
-            f"For '{where}', '{name}' should be a tuple or list of int, but got {given!r}."
+            f"For '{where}', '{name}' should be a tuple or list of int, but got {value!r}."
         )
-    found = [int(n) for n in given]
-    falls = any(a > b for a, b in zip([1, *found], found, strict=False))
-    if not found or falls or (total is not None and found[-1] != total):
+    ends = [int(n) for n in value]
+    falls = any(a > b for a, b in zip([1, *ends], ends, strict=False))
+    if not ends or falls or (total is not None and ends[-1] != total):
         raise RuntimeError(
-            f"For '{where}', '{name}' should be positive, not decrease and end at {total}, but got {given!r}."
+            f"For '{where}', '{name}' should be positive, not decrease and end at {total}, but got {value!r}."
         )
-    return found
+    return ends
 
 
 def _check_sizes(where: str, block: int, stride: int) -> None:
@@ -141,12 +141,12 @@ def nsa_select_attention(
     k_ends = _ends(where, "actual_seq_kvlen", actual_seq_kvlen, key.shape[0])
     start, stop = _bounds(q_ends, k_ends, query)
     within = torch.arange(select_block_size, device=query.device)
-    places = (topk_indices.long()[..., None] * select_block_size + within).flatten(2)
-    places = places + start[:, None, None]
-    hidden = places >= stop[:, None, None]
-    places = torch.where(hidden, 0, places)
+    positions = (topk_indices.long()[..., None] * select_block_size + within).flatten(2)
+    positions = positions + start[:, None, None]
+    hidden = positions >= stop[:, None, None]
+    positions = torch.where(hidden, 0, positions)
     heads = torch.arange(key.shape[1], device=query.device)[None, :, None]
-    k, v = key[places, heads].float(), value[places, heads].float()  # (T1, N2, chosen, D)
+    k, v = key[positions, heads].float(), value[positions, heads].float()  # (T1, N2, chosen, D)
     grouped = query.float().unflatten(1, (key.shape[1], -1))  # (T1, N2, N1 / N2, D1)
     scores = grouped @ k.transpose(-1, -2) * scale_value
     scores = scores.masked_fill(hidden[:, :, None], torch.finfo(scores.dtype).min)
@@ -262,11 +262,13 @@ def nsa_compress_attention(
     ):
         mask = None if atten_mask is None else atten_mask[: q1 - q0, : k1 - k0].bool()
         one = query[q0:q1], key[k0:k1], value[k0:k1]
-        parts.append(_compressed(*one, mask, scale_value, reach, count, select_block_count))
-    return tuple(torch.cat(found) for found in zip(*parts, strict=True))  # type: ignore[return-value]
+        parts.append(
+            _compressed_attention(*one, mask, scale_value, reach, count, select_block_count)
+        )
+    return tuple(torch.cat(part) for part in zip(*parts, strict=True))  # type: ignore[return-value]
 
 
-def _compressed(
+def _compressed_attention(
     q: torch.Tensor,
     k: torch.Tensor,
     v: torch.Tensor,
@@ -296,9 +298,9 @@ def _block_weights(weights: torch.Tensor, reach: tuple[int, int], blocks: int) -
     total = weights.new_zeros(*weights.shape[:-1], blocks)
     for m in range(reach[0]):
         for n in range(reach[1]):
-            place = steps - m - n
-            there = (place >= 0) & (place < weights.shape[-1])
-            total = total + weights[..., torch.where(there, place, 0)] * there
+            offset = steps - m - n
+            there = (offset >= 0) & (offset < weights.shape[-1])
+            total = total + weights[..., torch.where(there, offset, 0)] * there
     return total
 
 

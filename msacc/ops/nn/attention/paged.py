@@ -1,4 +1,4 @@
-"""Attention over keys and values kept in blocks, and what writes them there."""
+"""Paged attention over a blocked key-value cache, and the ops that write the cache."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from msacc.ops.nn.attention.scores import attend
 from msacc.ops.nn.quant.scales import scale_values
 
 
-def gathered(
+def gather_blocks(
     cache: torch.Tensor,
     tables: torch.Tensor,
     scale: torch.Tensor | None,
     offset: torch.Tensor | None,
 ) -> torch.Tensor:
     """(B, S, N, D): the blocks of each sequence one after another; int8 as (value + offset) * scale."""
-    found = cache[tables.long().clamp(min=0)].flatten(1, 2)
+    rows = cache[tables.long().clamp(min=0)].flatten(1, 2)
     if scale is None:
-        return found
-    wide = found.float() if offset is None else found.float() + offset.float()
+        return rows
+    wide = rows.float() if offset is None else rows.float() + offset.float()
     return wide * scale
 
 
@@ -87,14 +87,14 @@ def paged_attention(
     _check_counts(where, head_num, kv_head_num)
     scales = _scales(antiquant_scale, kv_head_num, kv_cache_quant_mode)
     offsets = _scales(antiquant_offset, kv_head_num, kv_cache_quant_mode)
-    k = gathered(_four(key_cache, kv_head_num), block_tables, scales[0], offsets[0])
+    k = gather_blocks(_four(key_cache, kv_head_num), block_tables, scales[0], offsets[0])
     if value_cache is None:
         v = k[..., : check.positive_int(where, "mla_v_dim", mla_v_dim)]
     else:
-        v = gathered(_four(value_cache, kv_head_num), block_tables, scales[1], offsets[1])
+        v = gather_blocks(_four(value_cache, kv_head_num), block_tables, scales[1], offsets[1])
     q = query.reshape(-1, head_num, query.shape[-1] // head_num)
-    hidden, of = _hidden(query, context_lens, q_seq_lens, k.shape[1], mask_mode)
-    shift = _added(attn_mask, alibi_mask, hidden)
+    hidden, of = _hidden_keys(query, context_lens, q_seq_lens, k.shape[1], mask_mode)
+    shift = _score_bias(attn_mask, alibi_mask, hidden)
     out = _over(q, k.to(q.dtype), v.to(q.dtype), hidden, shift, of, scale_value)
     return out.reshape(*query.shape[:-1], -1)
 
@@ -154,12 +154,12 @@ def _four(cache: torch.Tensor, heads: int) -> torch.Tensor:
 
 
 def _scales(
-    given: torch.Tensor | None, heads: int, mode: str
+    scales: torch.Tensor | None, heads: int, mode: str
 ) -> tuple[torch.Tensor | None, torch.Tensor | None]:
     """Those of keys and of values, to be multiplied with (B, S, N, D)."""
-    if given is None:
+    if scales is None:
         return None, None
-    values = scale_values(given) if given.dtype is torch.int64 else given.float()
+    values = scale_values(scales) if scales.dtype is torch.int64 else scales.float()
     if mode == "PERTOKEN":
         values = values.reshape(2, values.shape[1], -1, 1, 1)
     else:
@@ -167,7 +167,7 @@ def _scales(
     return values[0], values[1]
 
 
-def _hidden(
+def _hidden_keys(
     query: torch.Tensor,
     lengths: torch.Tensor,
     counts: torch.Tensor | None,
@@ -175,7 +175,7 @@ def _hidden(
     mode: str,
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """(T, keys): True where a token does not see a key of its sequence; and of which sequence a token is."""
-    places = torch.arange(keys, device=query.device)
+    positions = torch.arange(keys, device=query.device)
     tokens = query.shape[0] if query.ndim == 2 else query.shape[0] * query.shape[1]
     each = torch.arange(tokens, device=query.device)
     if counts is not None:
@@ -190,13 +190,13 @@ def _hidden(
     seen = lengths.reshape(-1).long()[of]
     if mode == "TRAPEZOIDAL":
         seen = seen - left
-    return places >= seen[:, None], of
+    return positions >= seen[:, None], of
 
 
-def _added(
+def _score_bias(
     mask: torch.Tensor | None, alibi: torch.Tensor | None, hidden: torch.Tensor
 ) -> torch.Tensor | None:
-    """What is added to the scores of (T, N, keys)."""
+    """The bias added to the scores (T, N, keys)."""
     total = None
     tokens, keys = hidden.shape
     if mask is not None:
@@ -313,10 +313,10 @@ def kv_cache_scatter_update(
             f"got {tuple(var.shape)}, {tuple(updates.shape)} and {tuple(indices.shape)}."
         )
     steps = torch.arange(updates.shape[axis], device=var.device)
-    places = indices.reshape(-1, 1).long() + steps
-    shape = (places.shape[0], 1, -1, 1) if axis == -2 else (places.shape[0], 1, 1, -1)
+    slots = indices.reshape(-1, 1).long() + steps
+    shape = (slots.shape[0], 1, -1, 1) if axis == -2 else (slots.shape[0], 1, 1, -1)
     with torch.no_grad():
-        var.scatter_(axis, places.reshape(shape).expand(updates.shape), updates.to(var.dtype))
+        var.scatter_(axis, slots.reshape(shape).expand(updates.shape), updates.to(var.dtype))
     return var
 
 

@@ -1,4 +1,4 @@
-"""Attention of whole prompts, and what all attention at inference is made of."""
+"""Prefill attention over whole prompts, and helpers shared by inference attention."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from msacc.ops.nn.attention.layouts import (
 )
 from msacc.ops.nn.attention.masks import ALL, Window, check_window, hidden_keys, positions
 from msacc.ops.nn.attention.scores import attend
-from msacc.ops.nn.quant.rounding import quantized
+from msacc.ops.nn.quant.rounding import round_to_int8
 
 
 class Parts(NamedTuple):
-    """Query, key and value as (B, N, S, D), what is hidden and what is added."""
+    """Query, key and value as (B, N, S, D), the mask of hidden keys and the bias."""
 
     q: torch.Tensor
     k: torch.Tensor
@@ -40,10 +40,10 @@ class Parts(NamedTuple):
 
 def refuse_integers(where: str, query: torch.Tensor, **scales: torch.Tensor | None) -> None:
     """int8 products round the weights inside Ascend's kernel, by no documented rule."""
-    given = [name for name, value in scales.items() if value is not None]
-    if given or not query.dtype.is_floating_point:
+    names = [name for name, value in scales.items() if value is not None]
+    if names or not query.dtype.is_floating_point:
         raise NotImplementedError(
-            f"For '{where}', int8 queries ({', '.join(given) or query.dtype}) round the weights as Ascend's kernel "
+            f"For '{where}', int8 queries ({', '.join(names) or query.dtype}) round the weights as Ascend's kernel "
             "does; give float16 or bfloat16."
         )
 
@@ -51,12 +51,12 @@ def refuse_integers(where: str, query: torch.Tensor, **scales: torch.Tensor | No
 def heads_of(
     where: str, t: torch.Tensor, key: torch.Tensor, heads: int, key_heads: int, layout: str
 ) -> int:
-    """How many heads the keys have; 0 stands for those of the query."""
+    """The number of key heads; 0 means as many as the query has."""
     check_ranks(where, (t, key), layout)
     check_heads(where, heads, t, layout)
-    found = key_heads or heads
-    check_groups(where, heads, found)
-    return found
+    count = key_heads or heads
+    check_groups(where, heads, count)
+    return count
 
 
 def split_heads(t: torch.Tensor, layout: str, heads: int) -> torch.Tensor:
@@ -64,11 +64,11 @@ def split_heads(t: torch.Tensor, layout: str, heads: int) -> torch.Tensor:
     return to_bnsd(t, layout, t.shape[-1] if "N" in layout else t.shape[-1] // heads)
 
 
-def lengths(given: Any, batch: int, device: torch.device) -> torch.Tensor | None:
+def lengths(value: Any, batch: int, device: torch.device) -> torch.Tensor | None:
     """(batch, 1, 1, 1) of one length for all or one for each."""
-    if given is None:
+    if value is None:
         return None
-    counts = torch.as_tensor(given, device=device).reshape(-1)
+    counts = torch.as_tensor(value, device=device).reshape(-1)
     return counts.expand(batch).reshape(-1, 1, 1, 1)
 
 
@@ -109,9 +109,9 @@ def cut_off(
     hidden = hidden_keys(where, ahead, beyond, mask, window)
     for counts, start, size, axis in ((q_counts, q_start, s1, -2), (k_counts, k_start, s2, -1)):
         if counts is not None:
-            places = torch.arange(size, device=q.device)
-            places = places[:, None] if axis == -2 else places
-            outside = (places < start) | (places >= start + counts) | (start < 0)
+            key_positions = torch.arange(size, device=q.device)
+            key_positions = key_positions[:, None] if axis == -2 else key_positions
+            outside = (key_positions < start) | (key_positions >= start + counts) | (start < 0)
             hidden = outside if hidden is None else hidden | outside
     return hidden
 
@@ -200,22 +200,22 @@ def prompt_flash_attention(
     hidden = cut_off(where, q, k, attn_mask, window, actual_seq_lengths, actual_seq_lengths_kv)
     shift = None if pse_shift is None else pse_shift[..., : q.shape[2], : k.shape[2]]
     out = Parts(q, k, v, hidden, shift, scale_value).attention()
-    return given_out(out, input_layout, quant_scale2, quant_offset2)
+    return output_of(out, input_layout, quant_scale2, quant_offset2)
 
 
-def given_out(
+def output_of(
     out: torch.Tensor,
     into: str,
     scale: torch.Tensor | None,
     offset: torch.Tensor | None,
 ) -> torch.Tensor:
-    """The layout asked for, and int8 where there is a scale."""
+    """The output in the layout `into`, quantized to int8 where there is a scale."""
     laid = from_bnsd(out, into)
     if scale is None:
         return laid
     if into == "BNSD" and scale.ndim == 2:  # (N, D)
         scale, offset = scale[:, None], None if offset is None else offset[:, None]
-    return quantized(laid.float() * scale + (0 if offset is None else offset))
+    return round_to_int8(laid.float() * scale + (0 if offset is None else offset))
 
 
 __all__ = ["prompt_flash_attention"]

@@ -1,4 +1,4 @@
-"""Attention over sequences of several lengths that follow one another: layouts TND and TH."""
+"""Variable-length attention over packed sequences: layouts TND and TH."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ import torch
 
 from msacc.ops.nn.attention.layouts import check_groups
 from msacc.ops.nn.attention.masks import Window, hidden_keys, positions, prefix_keys
-from msacc.ops.nn.attention.scores import attend, statistics, unpacked
+from msacc.ops.nn.attention.scores import attend, statistics, unpack_bits
 
 
 def ends(where: str, name: str, lengths: Any, total: int) -> list[int] | torch.Tensor:
-    """Where each sequence ends; from lengths given one by one, where the last is not the total.
+    """The end of each sequence; computed from single lengths where the last is not the total.
 
     A list for ints, so that the sequences can be cut apart; a Tensor stays one, and nothing waits for its values.
     """
@@ -20,14 +20,14 @@ def ends(where: str, name: str, lengths: Any, total: int) -> list[int] | torch.T
         counts = lengths.reshape(-1).long()
         one_by_one = (counts[-1:] != total) & (counts.sum() <= total)
         return torch.where(one_by_one, counts.cumsum(0), counts)
-    found = [int(n) for n in lengths]
-    if found and found[-1] != total and sum(found) <= total:
-        found = [sum(found[: i + 1]) for i in range(len(found))]
-    if not found or found[-1] > total or any(a > b for a, b in zip(found, found[1:], strict=False)):
+    stops = [int(n) for n in lengths]
+    if stops and stops[-1] != total and sum(stops) <= total:
+        stops = [sum(stops[: i + 1]) for i in range(len(stops))]
+    if not stops or stops[-1] > total or any(a > b for a, b in zip(stops, stops[1:], strict=False)):
         raise ValueError(
             f"For '{where}', '{name}' should not decrease and end at {total} or before, but got {lengths!r}."
         )
-    return found
+    return stops
 
 
 def ragged_attention(
@@ -55,8 +55,8 @@ def ragged_statistics(
     q, k, v, q_ends, k_ends = _ready(call, query, key, value)
     hidden, shift = _apart(call, q, k, q_ends, k_ends)
     q, k = _one_batch(q, k)
-    found = statistics(q, k, hidden, shift, call.scale)
-    return found[0][0].T, found[1][0].T
+    logits = statistics(q, k, hidden, shift, call.scale)
+    return logits[0][0].T, logits[1][0].T
 
 
 def _ready(call: Any, query: torch.Tensor, key: torch.Tensor, value: torch.Tensor) -> Any:
@@ -76,7 +76,7 @@ def _ready(call: Any, query: torch.Tensor, key: torch.Tensor, value: torch.Tenso
 
 
 def _window(call: Any) -> Window:
-    """In the layout TH a mask of two dimensions stands for the lower triangle."""
+    """In the layout TH a two-dimensional mask means the causal mask."""
     if call.layout == "TH" and call.mask is not None and call.window.mode == 0:
         return Window(3)
     return call.window  # type: ignore[no-any-return]
@@ -111,47 +111,49 @@ def _one_by_one(
     )
     for i, (one_q, one_k, one_v) in enumerate(groups):
         queries, keys = one_q.shape[0], one_k.shape[0]
-        kept = None
+        keep_mask = None
         if call.drop_mask is not None:
             size = q.shape[1] * queries * keys // 8
-            kept = unpacked(call.drop_mask[bits : bits + size], (1, q.shape[1], queries, keys))
+            keep_mask = unpack_bits(
+                call.drop_mask[bits : bits + size], (1, q.shape[1], queries, keys)
+            )
             bits += size
-        parts.append(_sequence(call, one_q, one_k, one_v, i, kept))
+        parts.append(_sequence(call, one_q, one_k, one_v, i, keep_mask))
     if q_ends[-1] < q.shape[0]:
         parts.append(q.new_zeros(q.shape[0] - q_ends[-1], q.shape[1], v.shape[2]))
     return torch.cat(parts)
 
 
 def _sequence(
-    call: Any, q: torch.Tensor, k: torch.Tensor, v: torch.Tensor, place: int, kept: Any
+    call: Any, q: torch.Tensor, k: torch.Tensor, v: torch.Tensor, index: int, keep_mask: Any
 ) -> torch.Tensor:
     queries, keys, window = q.shape[0], k.shape[0], _window(call)
     ahead = positions(queries, keys, q.device)
     shift = (
-        None if call.shift is None else _shift_of(call.shift, place)[..., _far(call.shift, ahead)]
+        None if call.shift is None else _shift_of(call.shift, index)[..., _far(call.shift, ahead)]
     )
     causal = window.mode == 2 or (window.mode == 3 and queries == keys)
     hidden = None
-    if not causal or shift is not None or kept is not None:
+    if not causal or shift is not None or keep_mask is not None:
         mask, causal = call.mask, False
         if window.mode in (0, 1, 5) and mask is not None:
             mask = mask[..., :queries, :keys]
         prefix = None
         if window.mode == 5:
-            prefix = prefix_keys(call.where, call.prefix[place : place + 1], 1, keys, q.device)
+            prefix = prefix_keys(call.where, call.prefix[index : index + 1], 1, keys, q.device)
         hidden = hidden_keys(call.where, ahead, keys - queries, mask, window, prefix)
     rate = 1.0 - call.keep_prob
     q, k, v = _one_batch(q, k, v)
-    return _flat(attend(q, k, v, hidden, shift, call.scale, rate, kept, causal))
+    return _flat(attend(q, k, v, hidden, shift, call.scale, rate, keep_mask, causal))
 
 
-def _shift_of(shift: torch.Tensor, place: int) -> torch.Tensor:
-    """The last row of a sequence's shift, (1, N, keys): of ALiBi it says all."""
-    return shift[min(place, shift.shape[0] - 1)][None, :, -1]
+def _shift_of(shift: torch.Tensor, index: int) -> torch.Tensor:
+    """The last row of a sequence's shift, (1, N, keys): for ALiBi it determines the others."""
+    return shift[min(index, shift.shape[0] - 1)][None, :, -1]
 
 
 def _far(shift: torch.Tensor, ahead: torch.Tensor) -> torch.Tensor:
-    """Where in that row the shift of a key so far ahead stands: its last key is the query's own."""
+    """The index in that row for a key at this offset; the last entry belongs to the query's own position."""
     return (ahead + shift.shape[-1] - 1).clamp(0, shift.shape[-1] - 1)
 
 
@@ -159,8 +161,8 @@ def _apart(
     call: Any, q: torch.Tensor, k: torch.Tensor, q_ends: Any, k_ends: Any
 ) -> tuple[torch.Tensor, torch.Tensor | None]:
     """(T1, T2): True between sequences and where a key is hidden within one; and the shift of the scores."""
-    q_of, q_place, q_size = _places(q_ends, q)
-    k_of, k_place, k_size = _places(k_ends, k)
+    q_of, q_place, q_size = _token_positions(q_ends, q)
+    k_of, k_place, k_size = _token_positions(k_ends, k)
     ahead = k_place - q_place[:, None]
     beyond = (k_size - q_size)[q_of.clamp(max=len(q_size) - 1)][:, None]
     window, mask = _window(call), call.mask
@@ -181,10 +183,12 @@ def _apart(
     return hidden, rows.gather(2, far).transpose(0, 1)[None]
 
 
-def _places(stops: Any, t: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+def _token_positions(
+    stops: Any, t: torch.Tensor
+) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
     """Of each of T positions its sequence and its place in it; and the sequences' sizes."""
     edges = torch.as_tensor(stops, device=t.device)
-    places = torch.arange(t.shape[0], device=t.device)
-    of = torch.searchsorted(edges, places, right=True)
+    positions = torch.arange(t.shape[0], device=t.device)
+    of = torch.searchsorted(edges, positions, right=True)
     starts = torch.cat([edges.new_zeros(1), edges])
-    return of, places - starts[of], edges - starts[:-1]
+    return of, positions - starts[of], edges - starts[:-1]

@@ -1,4 +1,4 @@
-"""Putting together the attention over parts of the keys."""
+"""Ring attention: merges the partial results over parts of the keys."""
 
 from __future__ import annotations
 

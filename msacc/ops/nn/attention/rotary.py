@@ -62,16 +62,16 @@ def apply_rotary_pos_emb_(
         return tuple(t * cos + turned_halves(t) * sin for t in (query, key))  # type: ignore[return-value]
     turned = turned_pairs if cos_format % 2 else turned_halves
     return tuple(  # type: ignore[return-value]
-        _turned(where, t, cos, sin, position_ids, cos_format, turned) for t in (query, key)
+        _apply_rotary(where, t, cos, sin, position_ids, cos_format, turned) for t in (query, key)
     )
 
 
-def _turned(
+def _apply_rotary(
     where: str,
     t: torch.Tensor,
     cos: torch.Tensor,
     sin: torch.Tensor,
-    places: torch.Tensor,
+    positions: torch.Tensor,
     cos_format: int,
     turned: object,
 ) -> torch.Tensor:
@@ -84,7 +84,7 @@ def _turned(
     tokens = t.reshape(-1, t.shape[-1]) if t.ndim == 2 else t.flatten(0, 1)
     heads = tokens.reshape(tokens.shape[0], -1, width)
     if cos_format < 2:
-        rows = _rows(where, t, places)
+        rows = _rows(where, t, positions)
         cos, sin = cos[rows], sin[rows]
     elif cos.shape[0] != heads.shape[0]:
         raise ValueError(
@@ -96,17 +96,17 @@ def _turned(
     return out.to(t.dtype).reshape(t.shape)
 
 
-def _rows(where: str, t: torch.Tensor, places: torch.Tensor) -> torch.Tensor:
+def _rows(where: str, t: torch.Tensor, positions: torch.Tensor) -> torch.Tensor:
     """The row of `cos` for each token."""
-    places = places.reshape(-1).long()
+    positions = positions.reshape(-1).long()
     batch, length = (1, t.shape[0]) if t.ndim == 2 else t.shape[:2]
-    if places.shape[0] == batch * length:
-        return places
-    if places.shape[0] == length:
-        return places.repeat(batch)
+    if positions.shape[0] == batch * length:
+        return positions
+    if positions.shape[0] == length:
+        return positions.repeat(batch)
     raise ValueError(
         f"For '{where}', 'position_ids' should tell of {length} positions or of {batch * length} tokens, but got "
-        f"{places.shape[0]}."
+        f"{positions.shape[0]}."
     )
 
 

@@ -17,16 +17,16 @@ def attend(
     shift: torch.Tensor | None,
     scale: float,
     rate: float = 0.0,
-    kept: torch.Tensor | None = None,
+    keep_mask: torch.Tensor | None = None,
     causal: bool = False,
 ) -> torch.Tensor:
     """Attention of (B, N, S, D); a query that sees no key gives zeros.
 
     `hidden` is True where a key is not seen, `causal` says the same of all later keys. `rate` of the weights are
-    dropped: at random, or all but those in `kept`.
+    dropped: at random, or all but those in `keep_mask`.
     """
-    if kept is not None:
-        return _by_formula(q, k, v, hidden, shift, scale, rate, kept)
+    if keep_mask is not None:
+        return _by_formula(q, k, v, hidden, shift, scale, rate, keep_mask)
     mask: torch.Tensor | None = None
     if shift is not None:
         mask = shift.to(q.dtype)
@@ -48,9 +48,9 @@ def scores(
 ) -> torch.Tensor:
     """(B, N, S1, S2) in float32, the smallest number where a key is not seen."""
     k = per_query_head(k, q.shape[1])
-    found = q.float() @ k.float().transpose(-1, -2) * scale
-    found = found if shift is None else found + shift.float()
-    return found if hidden is None else found.masked_fill(hidden, torch.finfo(found.dtype).min)
+    logits = q.float() @ k.float().transpose(-1, -2) * scale
+    logits = logits if shift is None else logits + shift.float()
+    return logits if hidden is None else logits.masked_fill(hidden, torch.finfo(logits.dtype).min)
 
 
 def per_query_head(t: torch.Tensor, heads: int) -> torch.Tensor:
@@ -66,11 +66,11 @@ def _by_formula(
     shift: torch.Tensor | None,
     scale: float,
     rate: float,
-    kept: torch.Tensor,
+    keep_mask: torch.Tensor,
 ) -> torch.Tensor:
     weights = torch.softmax(scores(q, k, hidden, shift, scale), -1)
     weights = weights if hidden is None else weights.masked_fill(hidden, 0.0)
-    weights = weights * kept / (1.0 - rate)
+    weights = weights * keep_mask / (1.0 - rate)
     return (weights @ per_query_head(v, q.shape[1]).float()).to(q.dtype)
 
 
@@ -83,17 +83,17 @@ def statistics(
     scale: float,
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """The largest score of each query and the sum of exp(score - largest), (B, N, S1) each."""
-    found = scores(q, k, hidden, shift, scale)
-    largest = found.amax(-1)
-    return largest, (found - largest[..., None]).exp().sum(-1)
+    logits = scores(q, k, hidden, shift, scale)
+    largest = logits.amax(-1)
+    return largest, (logits - largest[..., None]).exp().sum(-1)
 
 
-def unpacked(bits: torch.Tensor, shape: tuple[int, ...]) -> torch.Tensor:
+def unpack_bits(bits: torch.Tensor, shape: tuple[int, ...]) -> torch.Tensor:
     """A mask of `shape` from uint8 that hold eight each, the lowest bit first."""
     if bits.dtype is not torch.uint8:
         raise TypeError(f"For 'FlashAttentionScore', 'drop_mask' should be uint8, but got {bits.dtype}.")  # fmt: skip
-    places = torch.arange(8, device=bits.device, dtype=torch.uint8)
-    each = (bits.reshape(-1, 1) >> places) & 1
+    shifts = torch.arange(8, device=bits.device, dtype=torch.uint8)
+    each = (bits.reshape(-1, 1) >> shifts) & 1
     count = 1
     for size in shape:
         count *= size

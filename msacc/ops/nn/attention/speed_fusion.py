@@ -1,4 +1,4 @@
-"""Flash attention with a position shift that it may make itself."""
+"""Flash attention with a position shift that it may generate itself."""
 
 from __future__ import annotations
 

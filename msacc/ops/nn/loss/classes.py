@@ -1,4 +1,4 @@
-"""Losses over class scores: cross entropy and its kin."""
+"""Classification losses over class scores: cross entropy and its variants."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import torch.nn.functional as F
 from msacc.common import checks as check
 from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.declaration import MintFunction, PrimitiveClass, Setting, bindings
-from msacc.ops.core.op import called, op
-from msacc.ops.nn.loss.elementwise import reduced
+from msacc.ops.core.op import op, with_name
+from msacc.ops.nn.loss.elementwise import reduce_loss
 
 
 def _check_weight(where: str, input: torch.Tensor, weight: torch.Tensor | None) -> None:
@@ -65,11 +65,11 @@ def _check_same_shape(where: str, input: torch.Tensor, target: torch.Tensor) -> 
 
 
 def _check_index_shape(where: str, input: torch.Tensor, target: torch.Tensor) -> None:
-    wanted = input.shape[:0] if input.ndim == 1 else (input.shape[0], *input.shape[2:])
-    if tuple(target.shape) != tuple(wanted):
+    expected_shape = input.shape[:0] if input.ndim == 1 else (input.shape[0], *input.shape[2:])
+    if tuple(target.shape) != tuple(expected_shape):
         raise ValueError(
             f"For '{where}', logits of shape {tuple(input.shape)} need class indices of shape "
-            f"{tuple(wanted)}, but got {tuple(target.shape)}."
+            f"{tuple(expected_shape)}, but got {tuple(target.shape)}."
         )
 
 
@@ -98,7 +98,7 @@ def _likelihood(
     label_smoothing: float,
 ) -> torch.Tensor:
     if weight is not None and weight.requires_grad:
-        loss = _weighted(inputs, target, weight, ignore_index, reduction)
+        loss = _weighted_nll(inputs, target, weight, ignore_index, reduction)
     else:
         loss = F.nll_loss(inputs, target, weight, ignore_index=ignore_index, reduction=reduction)
     if not label_smoothing:
@@ -108,7 +108,7 @@ def _likelihood(
     return (1.0 - label_smoothing) * loss + share * smooth
 
 
-def _weighted(
+def _weighted_nll(
     inputs: torch.Tensor,
     target: torch.Tensor,
     weight: torch.Tensor,
@@ -117,10 +117,10 @@ def _weighted(
 ) -> torch.Tensor:
     """F.nll_loss with a gradient by `weight` too, which torch's own does not have."""
     each = F.nll_loss(inputs, target, ignore_index=ignore_index, reduction="none")
-    kept = target != ignore_index
-    shares = weight[torch.where(kept, target, 0)] * kept
+    valid = target != ignore_index
+    shares = weight[torch.where(valid, target, 0)] * valid
     loss = each * shares
-    return loss.sum() / shares.sum() if reduction == "mean" else reduced(loss, reduction)
+    return loss.sum() / shares.sum() if reduction == "mean" else reduce_loss(loss, reduction)
 
 
 def _smooth(
@@ -132,14 +132,14 @@ def _smooth(
 ) -> torch.Tensor:
     """The loss against the uniform distribution, reduced like nll_loss."""
     axis = 0 if inputs.ndim == 1 else 1
-    kept = target != ignore_index
+    valid = target != ignore_index
     if weight is None:
-        shares = kept.to(inputs.dtype)
+        shares = valid.to(inputs.dtype)
         weighted = inputs
     else:
-        shares = weight[torch.where(kept, target, 0)] * kept
+        shares = weight[torch.where(valid, target, 0)] * valid
         weighted = inputs * weight.reshape(-1, *[1] * (inputs.ndim - axis - 1))
-    smooth = torch.where(kept, -weighted.sum(axis), 0)
+    smooth = torch.where(valid, -weighted.sum(axis), 0)
     if reduction == "none":
         return smooth
     return smooth.sum() / shares.sum() if reduction == "mean" else smooth.sum()
@@ -179,7 +179,7 @@ def softmax_cross_entropy_sparse(
     total = logits.logsumexp(-1)
     picked = logits.gather(-1, torch.where(inside, labels, 0).long()[:, None])[:, 0]
     # A label outside costs nothing, but as in MindSpore its row still gets softmax(logits) as gradient.
-    return reduced(total - torch.where(inside, picked, total.detach()), reduction)
+    return reduce_loss(total - torch.where(inside, picked, total.detach()), reduction)
 
 
 @op
@@ -203,7 +203,7 @@ def softmax_cross_entropy_dense(
     value = F.cross_entropy(logits.detach(), labels, reduction="none")
     # As in MindSpore, labels get no gradient and logits get softmax - labels, whatever a row sums to.
     slope = logits.logsumexp(-1) - (labels * logits).sum(-1)
-    return reduced(slope + (value - slope).detach(), reduction)
+    return reduce_loss(slope + (value - slope).detach(), reduction)
 
 
 @op
@@ -239,7 +239,7 @@ def ctc_loss(
     )
 )
 @op
-@called("CTCLossV2")
+@with_name("CTCLossV2")
 def ctc_loss_each(
     log_probs: torch.Tensor,
     targets: torch.Tensor,

@@ -1,4 +1,4 @@
-"""CTC over labels that are given sparsely: the loss of the Primitive, with its gradient."""
+"""CTC loss with sparse labels, and its gradient, as the Primitive has it."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ def ctc_loss_sparse(
     blank = x.shape[2] - 1
     targets = _rows(x, labels_indices, labels_values, blank)
     if preprocess_collapse_repeated:
-        targets = _collapsed(targets, blank)
+        targets = _merge_repeated(targets, blank)
     lengths = (targets != blank).sum(1)
 
     def loss_of(scores: torch.Tensor) -> torch.Tensor:
         logs, steps = scores.log_softmax(-1), sequence_length.long()
         if not ctc_merge_repeated:
-            return _unmerged(logs, targets, steps, lengths, blank)
+            return _unmerged_loss(logs, targets, steps, lengths, blank)
         return F.ctc_loss(
             logs, targets, steps, lengths, blank, "none", ignore_longer_outputs_than_inputs
         )
@@ -62,31 +62,31 @@ def ctc_loss_sparse(
 
 def _rows(x: torch.Tensor, indices: torch.Tensor, values: torch.Tensor, blank: int) -> torch.Tensor:
     """The labels of each sample, (N, the longest), blanks behind them."""
-    sample, place = indices[:, 0].long(), indices[:, 1].long()
+    sample, position = indices[:, 0].long(), indices[:, 1].long()
     watched = not torch.compiler.is_compiling()
-    wide = int(place.max()) + 1 if watched and place.numel() else values.shape[0]
+    wide = int(position.max()) + 1 if watched and position.numel() else values.shape[0]
     rows = x.new_full((x.shape[1], wide), blank, dtype=torch.long)
-    rows = rows.index_put((sample, place), values.long())
-    given = (rows != blank).long().cumprod(1).bool()
-    if watched and bool(((rows != blank) & ~given).any()):
+    rows = rows.index_put((sample, position), values.long())
+    valid = (rows != blank).long().cumprod(1).bool()
+    if watched and bool(((rows != blank) & ~valid).any()):
         raise RuntimeError(
             f"For 'CTCLoss', a value of labels_values stands behind {blank}, the blank, which ends the "
             "labels of a sample; put blanks behind all labels."
         )
-    return torch.where(given, rows, blank)
+    return torch.where(valid, rows, blank)
 
 
-def _collapsed(rows: torch.Tensor, blank: int) -> torch.Tensor:
+def _merge_repeated(rows: torch.Tensor, blank: int) -> torch.Tensor:
     """Without the labels that repeat the one before."""
     new = torch.ones_like(rows, dtype=torch.bool)
     new[:, 1:] = rows[:, 1:] != rows[:, :-1]
-    # What is left out goes to a place of its own behind the row.
-    place = torch.where(new, new.long().cumsum(1) - 1, rows.shape[1])
+    # Dropped entries are written to an extra column behind the row.
+    position = torch.where(new, new.long().cumsum(1) - 1, rows.shape[1])
     wider = rows.new_full((rows.shape[0], rows.shape[1] + 1), blank)
-    return wider.scatter(1, place, rows)[:, :-1]
+    return wider.scatter(1, position, rows)[:, :-1]
 
 
-def _unmerged(
+def _unmerged_loss(
     logs: torch.Tensor,
     targets: torch.Tensor,
     steps: torch.Tensor,

@@ -1,4 +1,4 @@
-"""Losses that compare predictions and targets element by element."""
+"""Elementwise losses of predictions and targets."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ import torch.nn.functional as F
 from msacc.common import checks as check
 from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.declaration import MintFunction, PrimitiveClass, Setting, bindings
-from msacc.ops.core.op import called, op
+from msacc.ops.core.op import op, with_name
 
 
-def reduced(loss: torch.Tensor, reduction: str) -> torch.Tensor:
+def reduce_loss(loss: torch.Tensor, reduction: str) -> torch.Tensor:
     """The mean, the sum or the values themselves, in one dtype; float16 is summed in float32."""
     if reduction == "none":
         return loss
@@ -47,7 +47,7 @@ def mse_loss(input: torch.Tensor, target: torch.Tensor, reduction: str = "mean")
     ):
         return F.mse_loss(input, target, reduction=reduction)
     error = difference("mse_loss", input, target).square()
-    return reduced(error if error.is_floating_point() else error.float(), reduction)
+    return reduce_loss(error if error.is_floating_point() else error.float(), reduction)
 
 
 @bindings(MintFunction("nn.functional.l1_loss"))
@@ -55,7 +55,7 @@ def mse_loss(input: torch.Tensor, target: torch.Tensor, reduction: str = "mean")
 def l1_loss(input: torch.Tensor, target: torch.Tensor, reduction: str = "mean") -> torch.Tensor:
     """Mean of |input - target|; shapes broadcast."""
     check.reduction("l1_loss", reduction)
-    return reduced(difference("l1_loss", input, target).abs(), reduction)
+    return reduce_loss(difference("l1_loss", input, target).abs(), reduction)
 
 
 @bindings(
@@ -99,7 +99,7 @@ def huber_loss(
     check.reduction("huber_loss", reduction)
     error = difference("huber_loss", input, target).abs()
     loss = torch.where(error < delta, 0.5 * error.square(), delta * (error - 0.5 * delta))
-    return reduced(loss, reduction)
+    return reduce_loss(loss, reduction)
 
 
 def same(where: str, input: torch.Tensor, target: torch.Tensor) -> None:
@@ -142,7 +142,7 @@ def binary_cross_entropy(
     check.reduction("binary_cross_entropy", reduction)
     tiny = 1e-12
     loss = -(labels * (logits + tiny).log() + (1 - labels) * (1 - logits + tiny).log())
-    return reduced(loss if weight is None else loss * weight.detach(), reduction)
+    return reduce_loss(loss if weight is None else loss * weight.detach(), reduction)
 
 
 @bindings(
@@ -197,12 +197,12 @@ def kl_div(logits: torch.Tensor, labels: torch.Tensor, reduction: str = "mean") 
     loss = torch.where(positive, inside * (inside.log() - logits), 0)
     if reduction == "batchmean":
         return loss.sum() / logits.shape[0]
-    return reduced(loss, reduction)
+    return reduce_loss(loss, reduction)
 
 
 @bindings(MintFunction("nn.functional.kl_div"))
 @op
-@called("kl_div")
+@with_name("kl_div")
 def kl_div_with_logs(
     input: torch.Tensor, target: torch.Tensor, reduction: str = "mean", log_target: bool = False
 ) -> torch.Tensor:
@@ -217,7 +217,7 @@ def kl_div_with_logs(
         loss = target.exp() * (target - input)
     else:
         loss = torch.xlogy(target, target) - target * input
-    return loss.sum() / input.shape[0] if reduction == "batchmean" else reduced(loss, reduction)
+    return loss.sum() / input.shape[0] if reduction == "batchmean" else reduce_loss(loss, reduction)
 
 
 @op
@@ -238,7 +238,7 @@ def gaussian_nll_loss(
         var = var.unsqueeze(-1)
     var = var.clamp(min=eps)
     loss = 0.5 * (var.log() + (x - target).square() / var)
-    return reduced(loss + 0.9189385332046727 if full else loss, reduction)
+    return reduce_loss(loss + 0.9189385332046727 if full else loss, reduction)
 
 
 @op
@@ -256,7 +256,7 @@ def poisson_nll_loss(
         count = torch.where(target > 1, target, 1)
         stirling = target * count.log() - target + 0.5 * (6.283185307179586 * count).log()
         loss = loss + torch.where(target > 1, stirling, 0)
-    return reduced(loss, check.reduction("poisson_nll_loss", reduction))
+    return reduce_loss(loss, check.reduction("poisson_nll_loss", reduction))
 
 
 def margin_number(where: str, margin: Any) -> float:
@@ -270,7 +270,7 @@ def weigh(x: torch.Tensor, weights: Any, reduction: str) -> torch.Tensor:
     weighted = x.float()
     if isinstance(weights, torch.Tensor) or weights != 1.0:
         weighted = weighted * (weights.float() if isinstance(weights, torch.Tensor) else weights)
-    return reduced(weighted, reduction).to(x.dtype)
+    return reduce_loss(weighted, reduction).to(x.dtype)
 
 
 __all__ = [

@@ -1,4 +1,4 @@
-"""What loss Primitives give besides the loss: gradients and weights."""
+"""Additional outputs of loss Primitives: gradients and weights."""
 
 from __future__ import annotations
 
@@ -83,8 +83,8 @@ def nll_loss_and_weight(
     """(loss, sum of the weights that counted)."""
     weight = weight.detach()  # no gradient, in MindSpore zeros
     loss = nll_loss.raw(logits, labels, weight, ignore_index, reduction)
-    kept = labels != ignore_index
-    total = (weight[torch.where(kept, labels, 0).long()] * kept).sum()
+    valid = labels != ignore_index
+    total = (weight[torch.where(valid, labels, 0).long()] * valid).sum()
     return loss, total
 
 

@@ -1,4 +1,4 @@
-"""Losses with a margin: ranking, hinge, cosine, triplet and multi-class."""
+"""Margin losses: ranking, hinge, cosine, triplet and multi-class."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from msacc.common import checks as check
 from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.declaration import MintFunction, PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
-from msacc.ops.nn.loss.elementwise import margin_number, reduced, same
+from msacc.ops.nn.loss.elementwise import margin_number, reduce_loss, same
 
 
 @bindings(MintFunction("nn.functional.cosine_embedding_loss"))
@@ -39,7 +39,7 @@ def cosine_embedding_loss(
     loss = torch.where(target == 1, 1.0 - cosine, 0) + torch.where(
         target == -1, (cosine - margin).clamp(min=0.0), 0
     )
-    return reduced(loss, reduction)
+    return reduce_loss(loss, reduction)
 
 
 @op
@@ -67,7 +67,7 @@ def margin_ranking_loss(
     check.tensor(where, "input2", input2)
     check.tensor(where, "target", target)
     loss = (-target * (input1 - input2) + margin).clamp(min=0)
-    return reduced(loss, check.reduction(where, reduction))
+    return reduce_loss(loss, check.reduction(where, reduction))
 
 
 @op
@@ -79,7 +79,7 @@ def hinge_embedding_loss(
     margin_number(where, margin)
     pos = torch.where(targets > 0, inputs, 0)
     neg = torch.where(targets < 0, (margin - inputs).clamp(min=0), 0)
-    return reduced(pos + neg, check.reduction(where, reduction))
+    return reduce_loss(pos + neg, check.reduction(where, reduction))
 
 
 @bindings(
@@ -99,7 +99,7 @@ def soft_margin_loss(
     """log(1 + exp(-target * input)); both have gradients, where torch's own gives `input` alone one."""
     check.reduction("soft_margin_loss", reduction)
     if target.requires_grad:
-        return reduced(F.softplus(-target * input), reduction)
+        return reduce_loss(F.softplus(-target * input), reduction)
     return F.soft_margin_loss(input, target, reduction=reduction)
 
 
@@ -180,7 +180,7 @@ def triplet_hinge(
     near: torch.Tensor, far: torch.Tensor, swapped: torch.Tensor, margin: float, reduction: str
 ) -> torch.Tensor:
     """max(near - min(far, swapped) + margin, 0), reduced."""
-    return reduced((near - torch.minimum(far, swapped) + margin).clamp(min=0), reduction)
+    return reduce_loss((near - torch.minimum(far, swapped) + margin).clamp(min=0), reduction)
 
 
 @bindings(

@@ -1,4 +1,4 @@
-"""Losses of segmentation: dice and focal."""
+"""Segmentation losses: dice and focal."""
 
 from __future__ import annotations
 
@@ -50,9 +50,9 @@ def focal(
     indexed = labels.shape[1] == 1
     weights = None if weight is None else weight[None, :, None].expand_as(log_p)
     if indexed:
-        places = labels.long()
-        log_p = log_p.gather(1, places)[:, 0]
-        weights = None if weights is None else weights.gather(1, places)[:, 0]
+        classes = labels.long()
+        log_p = log_p.gather(1, classes)[:, 0]
+        weights = None if weights is None else weights.gather(1, classes)[:, 0]
     focus = (1 - log_p.exp()) ** gamma
     if weights is not None:
         log_p = log_p * weights

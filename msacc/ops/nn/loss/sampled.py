@@ -1,4 +1,4 @@
-"""Softmax over the true classes and a sample of the others."""
+"""Sampled softmax: over the true classes and a sample of the others."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import torch.nn.functional as F
 
 from msacc.common.settings import settings
 from msacc.ops.core.op import op
-from msacc.ops.nn.loss.elementwise import reduced
+from msacc.ops.nn.loss.elementwise import reduce_loss
 
 
 @op
@@ -64,4 +64,4 @@ def sampled_softmax(
     true_logits = true_logits - true_expected.to(true_logits.dtype).log()
     sampled_logits = sampled_logits - sampled_expected.to(sampled_logits.dtype).log()
     logits = torch.cat([true_logits, sampled_logits], 1)
-    return reduced(-F.log_softmax(logits, 1)[:, :num_true].sum(1) / num_true, reduction)
+    return reduce_loss(-F.log_softmax(logits, 1)[:, :num_true].sum(1) / num_true, reduction)

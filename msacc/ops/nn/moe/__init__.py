@@ -1,4 +1,4 @@
-"""Mixtures of experts: gating, routing tokens to experts and back, and the products of groups of rows.
+"""Mixture of experts: gating, token routing, grouped matrix products.
 
 Chapters over torch tensors.
 

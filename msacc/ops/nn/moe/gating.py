@@ -1,4 +1,4 @@
-"""Which experts a token goes to."""
+"""Expert selection for each token."""
 
 from __future__ import annotations
 
@@ -51,12 +51,12 @@ def group_topk(
     """
     where = "GroupTopk"
     check.instance(where, "idx_arr", idx_arr, torch.Tensor)
-    kept = kept_groups(where, token, group_num, k, k_inner)
+    group_mask = best_groups(where, token, group_num, k, k_inner)
     with torch.no_grad():
-        return token.masked_fill_(~kept, 0)
+        return token.masked_fill_(~group_mask, 0)
 
 
-def kept_groups(where: str, scores: torch.Tensor, groups: int, k: int, inner: int) -> torch.Tensor:
+def best_groups(where: str, scores: torch.Tensor, groups: int, k: int, inner: int) -> torch.Tensor:
     """(T, E): True in the `k` groups whose `inner` largest scores sum up to most; of equal ones the first."""
     experts = scores.shape[-1]
     if groups <= 0 or experts % groups or not 0 < k <= groups or not 0 < inner <= experts // groups:
@@ -67,8 +67,8 @@ def kept_groups(where: str, scores: torch.Tensor, groups: int, k: int, inner: in
     each = scores.float().reshape(-1, groups, experts // groups)
     sums = each.topk(inner, -1).values.sum(-1)
     best = sums.sort(dim=-1, descending=True, stable=True).indices[:, :k]
-    kept = torch.zeros_like(sums, dtype=torch.bool).scatter_(1, best, True)
-    return kept[..., None].expand(each.shape).reshape(scores.shape)
+    mask = torch.zeros_like(sums, dtype=torch.bool).scatter_(1, best, True)
+    return mask[..., None].expand(each.shape).reshape(scores.shape)
 
 
 @bindings(
@@ -113,12 +113,12 @@ def fused_add_topk_div(
     experts, which MindSpore does not describe.
     """
     where = "FusedAddTopKDiv"
-    given = {
+    settings = {
         "mapping_num": mapping_num,
         "mapping_table": mapping_table,
         "enable_expert_mapping": enable_expert_mapping or None,
     }
-    for name, value in given.items():
+    for name, value in settings.items():
         if value is not None:
             raise NotImplementedError(
                 f"For '{where}', '{name}' is of the mapping of experts, which msacc "
@@ -127,8 +127,8 @@ def fused_add_topk_div(
     check.choice(where, "activate_type", activate_type, [0])
     scores = torch.sigmoid(x.float())
     choice = scores + add_num.float()
-    kept = kept_groups(where, choice, group_num, group_topk, n)
-    experts = choice.masked_fill(~kept, float("-inf")).topk(k, -1).indices
+    group_mask = best_groups(where, choice, group_num, group_topk, n)
+    experts = choice.masked_fill(~group_mask, float("-inf")).topk(k, -1).indices
     weights = scores.gather(-1, experts)
     weights = weights / weights.sum(-1, keepdim=True) if is_norm else weights
     return weights * scale, experts.int()
@@ -192,12 +192,12 @@ def _routed(
     if allowed is not None:
         order = allowed.transpose(1, 2) if by_choice else allowed
         chosen = chosen & order.reshape(batch, -1, 1)
-    place = (chosen.cumsum(1) * chosen).sum(-1)
-    place = torch.where(place <= capacity, place, 0)
-    combine = flat * (capacity + 1) + place
+    position = (chosen.cumsum(1) * chosen).sum(-1)
+    position = torch.where(position <= capacity, position, 0)
+    combine = flat * (capacity + 1) + position
     number = torch.arange(tokens * k, device=experts.device)
     token = (number % tokens if by_choice else number // k) + 1
-    # Place 0 of each expert takes what did not fit.
+    # Slot 0 of each expert receives the tokens beyond its capacity.
     seats = torch.zeros(batch, count * (capacity + 1), dtype=torch.long, device=experts.device)
     seats = seats.scatter(1, combine, token.expand(batch, -1))
     dispatch = seats.reshape(batch, count, capacity + 1)[..., 1:]

@@ -1,4 +1,4 @@
-"""Matrix products of groups: the rows of each expert with its weight."""
+"""Grouped matrix products: the rows of each expert with its weight."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from msacc.ops.nn.quant.scales import scale_values
 
 
 class Scales(NamedTuple):
-    """What quantised products take beside the matrices, a list each or None."""
+    """Scales and offsets of quantized products, a list each or None."""
 
     bias: Any = None
     scale: Any = None
@@ -23,17 +23,17 @@ class Scales(NamedTuple):
     antiquant_offset: Any = None
     token_scale: Any = None
 
-    def of(self, place: int) -> list[torch.Tensor | None]:
+    def of(self, index: int) -> list[torch.Tensor | None]:
         """Those of one product."""
-        return [None if given is None else given[place] for given in self]
+        return [None if scale is None else scale[index] for scale in self]
 
 
 def ends_of(where: str, groups: Any, kind: int, device: torch.device) -> torch.Tensor:
     """Where each group ends, from ends (`kind` 0) or sizes (1)."""
     if kind not in (0, 1):
         raise TypeError(f"For '{where}', 'group_list_type' should be 0 or 1, but got {kind}.")
-    found = torch.as_tensor(groups, device=device).reshape(-1).long()
-    return found.cumsum(0) if kind else found
+    ends = torch.as_tensor(groups, device=device).reshape(-1).long()
+    return ends.cumsum(0) if kind else ends
 
 
 def products(
@@ -51,7 +51,7 @@ def products(
     _check(where, x, weight, groups, split_item, group_type)
     if group_type == -1:
         return [
-            _finished(a, w, torch.matmul, scales.of(i), None, dtype)
+            _scale_and_activate(a, w, torch.matmul, scales.of(i), None, dtype)
             for i, (a, w) in enumerate(zip(x, weight, strict=False))
         ]
     ends = ends_of(where, groups, kind, x[0].device)
@@ -74,24 +74,24 @@ def products(
     def product(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
         return rows_product(left, right, ends)
 
-    out = _finished(a, w, product, scales.of(0), rows, dtype)
-    if any(given is not None for given in scales):
+    out = _scale_and_activate(a, w, product, scales.of(0), rows, dtype)
+    if any(scale is not None for scale in scales):
         out = out.masked_fill((expert >= w.shape[0])[:, None], 0)
     return [out]
 
 
 def _check(where: str, x: Any, weight: Any, groups: Any, split: int, kind: int) -> None:
-    for name, given in (("x", x), ("weight", weight)):
-        if not isinstance(given, (list, tuple)) or not given:
+    for name, tensor in (("x", x), ("weight", weight)):
+        if not isinstance(tensor, (list, tuple)) or not tensor:
             raise TypeError(
-                f"For '{where}', '{name}' should be a list or tuple of Tensor, but got {type(given).__name__}."
+                f"For '{where}', '{name}' should be a list or tuple of Tensor, but got {type(tensor).__name__}."
             )
-    wanted = {-1: 0, 0: 3, 2: 3}
-    if kind not in wanted:
+    expected = {-1: 0, 0: 3, 2: 3}
+    if kind not in expected:
         raise ValueError(f"For '{where}', 'group_type' should be -1, 0 or 2, but got {kind}.")
-    if split != wanted[kind]:
+    if split != expected[kind]:
         raise ValueError(
-            f"For '{where}', when 'group_type' is {kind}, 'split_item' should be {wanted[kind]}, but got {split}."
+            f"For '{where}', when 'group_type' is {kind}, 'split_item' should be {expected[kind]}, but got {split}."
         )
     if kind == -1 and len(x) != len(weight):
         raise ValueError(
@@ -101,7 +101,7 @@ def _check(where: str, x: Any, weight: Any, groups: Any, split: int, kind: int) 
         raise TypeError(f"For '{where}', 'group_type' {kind} needs a 'group_list'.")
 
 
-def _finished(
+def _scale_and_activate(
     x: torch.Tensor,
     w: torch.Tensor,
     product: Any,
@@ -109,18 +109,18 @@ def _finished(
     rows: torch.Tensor | None,
     dtype: torch.dtype | None,
 ) -> torch.Tensor:
-    """The product with what stands before and after it; `rows` is the expert of each row."""
+    """The product with its scaling and activation; `rows` is the expert of each row."""
     bias, scale, anti_scale, anti_offset, token_scale = scales
-    whole = not x.dtype.is_floating_point
+    is_integer = not x.dtype.is_floating_point
     if anti_scale is not None:
         wide = w.to(x.dtype) if anti_offset is None else w.to(x.dtype) + anti_offset[..., None, :]
         w = wide * anti_scale[..., None, :]
     # int8 products are exact in float64, which every device multiplies.
-    out = product(x.double(), w.double()) if whole else product(x, w)
+    out = product(x.double(), w.double()) if is_integer else product(x, w)
     if bias is not None:
         out = out + (bias if rows is None or bias.ndim == 1 else bias[rows]).to(out.dtype)
     if scale is None:
-        return out.to(torch.int32) if whole else out
+        return out.to(torch.int32) if is_integer else out
     each = scale_values(scale)
     out = out.float() * (each if rows is None or each.ndim == 1 else each[rows])
     if token_scale is not None:
@@ -128,8 +128,8 @@ def _finished(
     return out.to(dtype or torch.bfloat16)
 
 
-def _refuse(where: str, **given: Any) -> None:
-    for name, value in given.items():
+def _refuse(where: str, **options: Any) -> None:
+    for name, value in options.items():
         if value is not None and value != 0:
             raise NotImplementedError(
                 f"For '{where}', '{name}' is reserved by MindSpore and has no meaning yet; leave it out."
@@ -326,8 +326,8 @@ def grouped_matmul_add_(
     """
     ends = ends_of("InplaceGroupedMatmulAdd", group_list, 0, x.device)
     with torch.no_grad():
-        found = depth_product(x.float().T, weight.float(), ends)
-        return out.add_(found.reshape(out.shape).to(out.dtype))
+        product = depth_product(x.float().T, weight.float(), ends)
+        return out.add_(product.reshape(out.shape).to(out.dtype))
 
 
 @bindings(PrimitiveClass("InplaceMatmulAdd", inputs=("x", "weight", "C")))

@@ -1,4 +1,4 @@
-"""Products of consecutive groups of rows, each with a matrix of its own, as ops that graphs keep whole.
+"""Grouped matrix products as opaque torch ops, which graphs do not decompose.
 
 On CUDA torch's grouped kernel takes bfloat16; for other types the group sizes are read once and each group is a
 product of its own.

@@ -1,4 +1,4 @@
-"""Tokens to experts and back."""
+"""Permutation of tokens to experts and back."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from msacc.ops.core.declaration import PrimitiveClass, bindings
 from msacc.ops.core.op import op
 
 
-def _sorted_places(experts: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+def _sorted_positions(experts: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     """(which entry stands at each place in the order of experts, at which place each entry stands)."""
     order = torch.argsort(experts.reshape(-1), stable=True)
-    places = torch.empty_like(order).scatter_(
+    positions = torch.empty_like(order).scatter_(
         0, order, torch.arange(order.shape[0], device=order.device)
     )
-    return order, places
+    return order, positions
 
 
 @bindings(
@@ -63,9 +63,9 @@ def moe_token_permute(
         if num_out_tokens is None
         else check.non_negative_int(where, "num_out_tokens", num_out_tokens)
     )
-    order, places = _sorted_places(indices)
+    order, positions = _sorted_positions(indices)
     chosen = order[:count] if count else order
-    return tokens[chosen // each], places.int()
+    return tokens[chosen // each], positions.int()
 
 
 def _refuse_padded(where: str, padded_mode: Any) -> None:
@@ -107,20 +107,20 @@ def moe_token_unpermute(
         raise TypeError(
             f"For '{where}', 'sorted_indices' should be int32, but got {sorted_indices.dtype}."
         )
-    rows = _taken(permuted_tokens, sorted_indices.reshape(-1).long())
+    rows = _gather_rows(permuted_tokens, sorted_indices.reshape(-1).long())
     if probs is None:
         return rows
     grouped = rows.reshape(*probs.shape, -1).float()
     return (grouped * probs.float()[..., None]).sum(1).to(permuted_tokens.dtype)
 
 
-def _taken(rows: torch.Tensor, places: torch.Tensor) -> torch.Tensor:
-    """Rows by place; zeros for places that are not there."""
+def _gather_rows(rows: torch.Tensor, positions: torch.Tensor) -> torch.Tensor:
+    """Gathers rows by position; zeros for positions out of range."""
     if not rows.shape[0]:
-        return rows.new_zeros(places.shape[0], rows.shape[1])
-    there = (places >= 0) & (places < rows.shape[0])
-    found = rows[torch.where(there, places, 0)]
-    return found.masked_fill(~there[:, None], 0.0)
+        return rows.new_zeros(positions.shape[0], rows.shape[1])
+    there = (positions >= 0) & (positions < rows.shape[0])
+    values = rows[torch.where(there, positions, 0)]
+    return values.masked_fill(~there[:, None], 0.0)
 
 
 @bindings(PrimitiveClass("MoeInitRouting", inputs=("x", "row_idx", "expert_idx", "active_num")))
@@ -140,13 +140,13 @@ def moe_init_routing(
         if t.dtype is not torch.int32:
             raise TypeError(f"For '{where}', '{name}' should be int32, but got {t.dtype}.")
     tokens, each = expert_idx.shape
-    order, _ = _sorted_places(expert_idx)
+    order, _ = _sorted_positions(expert_idx)
     sources = row_idx.reshape(-1).long()[order]
-    places = torch.zeros_like(sources).scatter_(
+    positions = torch.zeros_like(sources).scatter_(
         0, sources, torch.arange(len(sources), device=x.device)
     )
     chosen = sources[: min(tokens, active_num) * each] % tokens
-    return x[chosen], places.int(), expert_idx.reshape(-1)[order]
+    return x[chosen], positions.int(), expert_idx.reshape(-1)[order]
 
 
 @bindings(
@@ -175,7 +175,7 @@ def moe_init_routing_all(
     expert_tokens_count_or_cumsum_flag: int,
     expert_tokens_before_capacity_flag: bool,
 ) -> tuple[torch.Tensor, ...]:
-    """The four results of `moe_init_routing_v2`; those that are not asked for are zeros."""
+    """The four results of `moe_init_routing_v2`; those not requested are zeros."""
     where = "MoeInitRoutingV2"
     check.choice(where, "drop_pad_mode", drop_pad_mode, [0, 1])
     flag = check.choice(
@@ -188,7 +188,7 @@ def moe_init_routing_all(
             f"For '{where}', 'x' and 'expert_idx' should have as many rows, but got {x.shape[0]} and "
             f"{expert_idx.shape[0]}."
         )
-    order, places = _sorted_places(expert_idx)
+    order, positions = _sorted_positions(expert_idx)
     each = expert_idx.shape[1]
     ordered = expert_idx.reshape(-1)[order].contiguous()
     numbers = torch.arange(expert_num, device=x.device, dtype=ordered.dtype)
@@ -198,7 +198,7 @@ def moe_init_routing_all(
     if drop_pad_mode == 0:
         chosen = order[: active_num or len(order)]
         tokens = {0: nothing, 1: ends.int(), 2: counts.int()}[flag]
-        return x[chosen // each], places.int(), tokens, nothing
+        return x[chosen // each], positions.int(), tokens, nothing
     check.positive_int(where, "expert_num", expert_num)
     check.integer(where, "expert_capacity", expert_capacity, 1, x.shape[0])
     before = counts.int() if expert_tokens_before_capacity_flag else nothing
@@ -207,9 +207,9 @@ def moe_init_routing_all(
     source = torch.full((spare + 1,), -1, device=x.device).scatter_(
         0, slots.clamp(min=-1) % (spare + 1), order
     )
-    rows = _taken(x, torch.div(source[:spare], each, rounding_mode="floor"))
-    found = slots[places].int()
-    return rows.reshape(expert_num, expert_capacity, -1), found, nothing, before
+    rows = _gather_rows(x, torch.div(source[:spare], each, rounding_mode="floor"))
+    row_indices = slots[positions].int()
+    return rows.reshape(expert_num, expert_capacity, -1), row_indices, nothing, before
 
 
 def _slots(experts: torch.Tensor, starts: torch.Tensor, capacity: int) -> torch.Tensor:
@@ -236,7 +236,7 @@ def moe_init_routing_v2(
     H), filled with 0, and -1 as the place of what did not fit; `expert_tokens_before_capacity_flag` adds how many
     each expert had before. Raises ValueError for other modes, flags and numbers, RuntimeError where rows differ.
     """
-    found = moe_init_routing_all.raw(
+    result = moe_init_routing_all.raw(
         x,
         expert_idx,
         active_num,
@@ -247,10 +247,10 @@ def moe_init_routing_v2(
         expert_tokens_before_capacity_flag,
     )
     if drop_pad_mode == 0 and expert_tokens_count_or_cumsum_flag > 0:
-        return found[:3]  # type: ignore[no-any-return]
+        return result[:3]  # type: ignore[no-any-return]
     if drop_pad_mode == 1 and expert_tokens_before_capacity_flag:
-        return (*found[:2], found[3])
-    return found[:2]  # type: ignore[no-any-return]
+        return (*result[:2], result[3])
+    return result[:2]  # type: ignore[no-any-return]
 
 
 @bindings(
@@ -285,12 +285,12 @@ def moe_finalize_routing(
     """
     where = "MoeFinalizeRouting"
     if bias is None or scales is None or expanded_row_idx is None or expanded_expert_idx is None:
-        given = (bias, scales, expanded_row_idx, expanded_expert_idx)
+        arguments = (bias, scales, expanded_row_idx, expanded_expert_idx)
         names = ("bias", "scales", "expanded_row_idx", "expanded_expert_idx")
-        missing = next(name for name, t in zip(names, given, strict=True) if t is None)
+        missing = next(name for name, t in zip(names, arguments, strict=True) if t is None)
         raise TypeError(f"For '{where}', '{missing}' should be a Tensor, but got None.")
     tokens, each = x1.shape[0], scales.shape[1]
-    rows = _taken(expanded_x, expanded_row_idx.reshape(-1).long()).reshape(each, tokens, -1)
+    rows = _gather_rows(expanded_x, expanded_row_idx.reshape(-1).long()).reshape(each, tokens, -1)
     terms = rows.transpose(0, 1).float() + bias.float()[expanded_expert_idx.long()]
     total = x1.float() + (terms * scales.float()[..., None]).sum(1)
     return (total if x2 is None else total + x2.float()).to(expanded_x.dtype)

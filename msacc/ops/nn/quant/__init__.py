@@ -1,4 +1,4 @@
-"""Quantised products: rounding to int8, scales, products of int8 matrices, and the products of groups of rows.
+"""Quantization: rounding to int8, scales, int8 matrix products, grouped products.
 
 Chapters over torch tensors.
 

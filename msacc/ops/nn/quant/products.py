@@ -1,4 +1,4 @@
-"""Products of quantised matrices."""
+"""Products of quantized matrices."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
-from msacc.ops.nn.quant.rounding import quantized
+from msacc.ops.nn.quant.rounding import round_to_int8
 from msacc.ops.nn.quant.scales import scale_values
 
 
-def _turned(t: torch.Tensor, transposed: Any) -> torch.Tensor:
+def _transpose_if(t: torch.Tensor, transposed: Any) -> torch.Tensor:
     return t.transpose(-1, -2) if transposed else t
 
 
@@ -63,7 +63,7 @@ def quant_batch_matmul(
         raise ValueError(
             f"For '{where}', 'dtype' should be float16, bfloat16 or int8, but got {dtype}."
         )
-    a, b = _turned(x1, transpose_x1), _turned(x2, transpose_x2)
+    a, b = _transpose_if(x1, transpose_x1), _transpose_if(x2, transpose_x2)
     _check_depth(where, a, b)
     # Exact in float64, which every device multiplies.
     out = torch.matmul(a.double(), b.double())
@@ -72,7 +72,7 @@ def quant_batch_matmul(
     if pertokenScaleOptional is not None:
         out = out * pertokenScaleOptional.float()[..., None]
     out = out if offset is None else out + offset.float()
-    return quantized(out) if kind is torch.int8 else out.to(kind)
+    return round_to_int8(out) if kind is torch.int8 else out.to(kind)
 
 
 @bindings(
@@ -118,7 +118,7 @@ def weight_quant_batch_matmul(
         raise TypeError(
             f"For '{where}', 'weight' should be int8, but got {weight.dtype}; unpack int4."
         )
-    a, w = _turned(x, transpose_x), _turned(weight, transpose_weight)
+    a, w = _transpose_if(x, transpose_x), _transpose_if(weight, transpose_weight)
     _check_depth(where, a, w)
     scale = _rows(where, antiquant_scale, w, transpose_weight, antiquant_group_size)
     wide = w.float()
@@ -129,7 +129,7 @@ def weight_quant_batch_matmul(
     if quant_scale is None:
         return out
     out = out.float() * scale_values(quant_scale)
-    return quantized(out if quant_offset is None else out + quant_offset.float())
+    return round_to_int8(out if quant_offset is None else out + quant_offset.float())
 
 
 def _rows(
@@ -139,7 +139,7 @@ def _rows(
     scale = scale.float()
     if scale.ndim < 2:
         return scale
-    scale = _turned(scale, transposed)
+    scale = _transpose_if(scale, transposed)
     if scale.shape[0] == 1:
         return scale
     size = group or w.shape[0] // scale.shape[0]
@@ -198,7 +198,7 @@ def quant_matmul(
         raise ValueError(
             f"For '{where}', 'x1' should be float8, but got {x1.dtype}; use QuantBatchMatmul."
         )
-    given = {
+    options = {
         "offset": offset,
         "x1_dtype": x1_dtype,
         "x2_dtype": x2_dtype,
@@ -206,7 +206,7 @@ def quant_matmul(
         "pertoken_scale_dtype": pertoken_scale_dtype,
         "group_sizes": group_sizes,
     }
-    for name, value in given.items():
+    for name, value in options.items():
         if value is not None:
             raise NotImplementedError(
                 f"For '{where}', msacc lacks '{name}', which MindSpore does not describe."
@@ -255,12 +255,12 @@ def dequant_swiglu_quant(
     """
     where = "DequantSwigluQuant"
     check.choice(where, "quant_mode", quant_mode, ["static", "dynamic"])
-    given = {
+    options = {
         "quant_offset": quant_offset,
         "group_index": group_index,
         "quant_mode": None if quant_mode == "dynamic" else quant_mode,
     }
-    for name, value in given.items():
+    for name, value in options.items():
         if value is not None:
             raise NotImplementedError(
                 f"For '{where}', msacc has 'quant_mode' 'dynamic' without offsets and groups alone, not this value "
@@ -274,7 +274,7 @@ def dequant_swiglu_quant(
     out = torch.nn.functional.silu(gate) * other
     out = out if quant_scale is None else out * quant_scale.float()
     scale = out.abs().amax(-1, keepdim=True) / 127.0
-    return quantized(out / scale.clamp(min=torch.finfo(torch.float32).tiny)), scale.squeeze(-1)
+    return round_to_int8(out / scale.clamp(min=torch.finfo(torch.float32).tiny)), scale.squeeze(-1)
 
 
 __all__: list[str] = []

@@ -1,4 +1,4 @@
-"""Rounding to int8."""
+"""Quantization to int8."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _ROUNDINGS = {
 }
 
 
-def quantized(x: torch.Tensor) -> torch.Tensor:
+def round_to_int8(x: torch.Tensor) -> torch.Tensor:
     """int8: the nearest (even of two), no further than -128 and 127."""
     return x.round().clamp(-128, 127).to(torch.int8)
 
@@ -76,7 +76,7 @@ def dynamic_quant(
     wide = x.float() if smooth_scales is None else (x * smooth_scales).float()
     scale = wide.abs().amax(-1, keepdim=True) / 127.0
     # A row of zeros stays zeros.
-    return quantized(wide / scale.clamp(min=torch.finfo(torch.float32).tiny)), scale.squeeze(-1)
+    return round_to_int8(wide / scale.clamp(min=torch.finfo(torch.float32).tiny)), scale.squeeze(-1)
 
 
 __all__: list[str] = []

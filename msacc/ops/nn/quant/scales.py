@@ -1,4 +1,4 @@
-"""Scales as Ascend's kernels take them."""
+"""Scales in the format of Ascend's kernels."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The thread that says where a process waits."""
+"""The thread that publishes where a process waits."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import time
 import pytest
 import torch.distributed as dist
 
-from msacc.communication._peer_status import Witness
+from msacc.communication._peer_status import PeerStatus
 
 
 class SlowStore(dist.HashStore):
@@ -27,11 +27,11 @@ class SlowStore(dist.HashStore):
 def test_no_thread_is_in_the_store_when_the_process_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     store = SlowStore()
     monkeypatch.setattr(dist, "PrefixStore", lambda name, inner: inner)
-    monkeypatch.setattr("msacc.communication._peer_status._LOOK_SECONDS", 0.01)
-    witness = Witness(store, 0, 2)
-    witness.place = "a collective", time.monotonic() - 1
-    while "msacc-witness" not in store.writers:
+    monkeypatch.setattr("msacc.communication._peer_status._POLL_SECONDS", 0.01)
+    status = PeerStatus(store, 0, 2)
+    status.waiting_in = "a collective", time.monotonic() - 1
+    while "msacc-peer-status" not in store.writers:
         time.sleep(0.01)
-    witness.say("finished")
-    assert not any(thread.name == "msacc-witness" for thread in threading.enumerate())
+    status.report("finished")
+    assert not any(thread.name == "msacc-peer-status" for thread in threading.enumerate())
     assert store.get("0").decode() == '["finished", ""]'

@@ -5,14 +5,14 @@ from __future__ import annotations
 import threading
 import time
 
-from msacc.communication._shutdown import settle
+from msacc.communication._shutdown import wait_for_threads
 
 
 def test_it_waits_while_a_thread_works() -> None:
     end = time.monotonic() + 0.3
     worker = threading.Thread(target=_work_until, args=(end,))
     worker.start()
-    settle()
+    wait_for_threads()
     assert time.monotonic() >= end
     worker.join()
 

@@ -1,4 +1,4 @@
-"""Values that one process has loaded, sent to those that hold the same."""
+"""Sends values that one process has loaded to the processes that hold replicas of them."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from msacc.common.tensor import wrap
 from msacc.nn.cell import Cell
 from msacc.step.local_shard import local_shape
 from msacc.step.pipeline_runtime.parameter_stages import on_this_stage, stages_of_parameter
-from msacc.train.resharding.redundancy import Groups, alike
-from msacc.train.resharding.training_layouts import Shards
+from msacc.train.resharding.redundancy import Groups, replica_groups
+from msacc.train.sharded_checkpoints.job_layouts import JobLayouts
 
 
-def from_the_others(net: Cell, loaded: Mapping[str, Any]) -> Iterator[tuple[str, Parameter]]:
+def receive_missing(net: Cell, loaded: Mapping[str, Any]) -> Iterator[tuple[str, Parameter]]:
     """Name and value of each parameter of `net` that others have loaded and this process has not. Collective.
 
     TypeError in one process, where nobody else could have it.
@@ -29,25 +29,28 @@ def from_the_others(net: Cell, loaded: Mapping[str, Any]) -> Iterator[tuple[str,
         raise TypeError(
             "For 'load_param_into_net', remove_redundancy=True needs several processes, but this is one: leave it out."
         )
-    told: list[Any] = [None] * dist.get_world_size()
+    loaded_shapes: list[Any] = [None] * dist.get_world_size()
     shapes = {n: tuple(v.shape) for n, v in loaded.items() if isinstance(v, Parameter)}
-    dist.all_gather_object(told, shapes)
-    rank, shards = dist.get_rank(), Shards(net)
+    dist.all_gather_object(loaded_shapes, shapes)
+    rank, shards = dist.get_rank(), JobLayouts(net)
     for _, parameter in net.parameters_and_names():
         name = parameter.name
         if not on_this_stage(parameter):
             continue
-        groups = _groups(shards, parameter)
-        if any(name not in told[r] for group in groups for r in group):
-            _check(parameter, [held[name] for held in told if name in held])
+        groups = _replica_groups(shards, parameter)
+        if any(name not in loaded_shapes[r] for group in groups for r in group):
+            _check(
+                parameter,
+                [rank_shapes[name] for rank_shapes in loaded_shapes if name in rank_shapes],
+            )
         for group in groups:
-            holders = [r for r in group if name in told[r]]
-            lacking = [r for r in group if name not in told[r]]
-            if not holders or not lacking:
+            holders = [r for r in group if name in loaded_shapes[r]]
+            receivers = [r for r in group if name not in loaded_shapes[r]]
+            if not holders or not receivers:
                 continue
             if rank == holders[0]:
-                _send(parameter, loaded[name], lacking)
-            elif rank in lacking:
+                _send(parameter, loaded[name], receivers)
+            elif rank in receivers:
                 yield name, _receive(parameter, holders[0])
 
 
@@ -62,12 +65,12 @@ def _check(parameter: Parameter, shapes: list[tuple[int, ...]]) -> None:
         )
 
 
-def _groups(shards: Shards, parameter: Parameter) -> Groups:
+def _replica_groups(shards: JobLayouts, parameter: Parameter) -> Groups:
     """The processes that hold the same of a parameter, those of other stages that share it among them."""
     homes = stages_of_parameter(parameter)
     stages = (0,) if homes is None else homes.of(parameter)
     pipes = [(r,) for r in shards.ranks] if homes is None else homes.mesh.pipelines
-    places = alike(shards.base(parameter))
+    places = replica_groups(shards.base(parameter))
     return tuple(tuple(sorted(pipes[p][s] for s in stages for p in group)) for group in places)
 
 

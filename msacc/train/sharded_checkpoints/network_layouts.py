@@ -16,9 +16,9 @@ Layout = list[Any]
 
 def layouts_of_network(network: Cell) -> dict[str, Layout]:
     """{name: layout} of the parameters that this process's stage holds."""
-    held = [p for _, p in network.parameters_and_names() if on_this_stage(p)]
-    processes = _processes(held)
-    return {p.name: _layout(p, processes) for p in held}
+    parameters = [p for _, p in network.parameters_and_names() if on_this_stage(p)]
+    processes = _processes(parameters)
+    return {p.name: _layout(p, processes) for p in parameters}
 
 
 def _processes(parameters: list[Parameter]) -> int:

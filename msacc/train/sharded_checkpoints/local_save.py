@@ -1,4 +1,4 @@
-"""What a process writes without a word to the others: what it holds whole, or its flat pieces with an index."""
+"""What one process saves without communication: the values that it has, or its flat slices with an index."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Any
 from msacc.common.tensor import wrap
 from msacc.common.warn_once import logger
 from msacc.nn.cell import Cell
-from msacc.parallel.sharded_checkpoints.whole_values import place_in
 from msacc.step.bucket import ShardedPlaceholder
 from msacc.step.pipeline_runtime.parameter_stages import on_this_stage
 from msacc.train.resharding.slice_index import INDEX
+from msacc.train.sharded_checkpoints.whole_values import slot_index
 
 
-def held_here(cell: Cell) -> Iterator[tuple[str, Any]]:
+def local_values(cell: Cell) -> Iterator[tuple[str, Any]]:
     """Name and value of each parameter that this process holds whole; the others are named."""
     left_out = []
     for _, parameter in cell.parameters_and_names():
@@ -25,7 +25,7 @@ def held_here(cell: Cell) -> Iterator[tuple[str, Any]]:
         elif not isinstance(home, ShardedPlaceholder):
             yield parameter.name, parameter.init_data()
         elif home.bucket.num_shards == 1:
-            yield parameter.name, wrap(home.bucket.views(home.shard)[place_in(home)].clone())
+            yield parameter.name, wrap(home.bucket.views(home.shard)[slot_index(home)].clone())
         else:
             left_out.append(parameter.name)
     if left_out:
@@ -45,11 +45,11 @@ def flat_slices(cell: Cell) -> Iterator[tuple[str, Any]]:
         if not isinstance(home, ShardedPlaceholder):
             yield parameter.name, parameter.init_data()
             continue
-        found = home.bucket._overlap(home.slot)
-        if found is None:
+        overlap = home.bucket._overlap(home.slot)
+        if overlap is None:
             index[parameter.name] = [0, 0, list(home.shape)]
             continue
-        low, high = found
+        low, high = overlap
         start = low - home.slot.start
         index[parameter.name] = [start, start + high - low, list(home.shape)]
         own = low - home.bucket.start

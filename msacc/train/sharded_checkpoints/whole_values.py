@@ -1,4 +1,4 @@
-"""Whole values of parameters whose parts other processes hold; all must ask for them."""
+"""Full values of parameters whose parts other processes hold. Collective."""
 
 from __future__ import annotations
 
@@ -15,33 +15,33 @@ from msacc.step.local_shard import full_tensor, local_tensor
 from msacc.step.pipeline_runtime.parameter_stages import on_this_stage, stages_of_parameter
 
 
-class Latest:
+class BucketValues:
     """The values in a bucket, gathered once for all parameters in it."""
 
     def __init__(self) -> None:
         self._found: dict[tuple[int, int], list[torch.Tensor]] = {}
 
     def of(self, home: ShardedPlaceholder) -> torch.Tensor:
-        """What operators leave of a parameter here. Collective: one message for each bucket."""
+        """This process's part of a parameter. Collective: one message for each bucket."""
         key = (id(home.bucket), id(home.shard))
         if key not in self._found:
             self._found = {key: home.bucket.full_values(home.shard)}
-        return self._found[key][place_in(home)]
+        return self._found[key][slot_index(home)]
 
 
-def whole(cell: Cell) -> Iterator[tuple[str, Tensor]]:
+def whole_values(cell: Cell) -> Iterator[tuple[str, Tensor]]:
     """Name and whole value of each parameter; every process must go through it. One message per bucket and stage."""
-    latest = Latest()
+    latest = BucketValues()
     for _, parameter in cell.parameters_and_names():
         homes = stages_of_parameter(parameter)
         if homes is None:
             yield parameter.name, wrap(_of_stage(parameter, latest))
         else:
-            held = _of_stage(parameter, latest) if on_this_stage(parameter) else None
-            yield parameter.name, wrap(homes.whole(parameter, held))
+            value = _of_stage(parameter, latest) if on_this_stage(parameter) else None
+            yield parameter.name, wrap(homes.whole(parameter, value))
 
 
-def _of_stage(parameter: Parameter, latest: Latest) -> torch.Tensor:
+def _of_stage(parameter: Parameter, latest: BucketValues) -> torch.Tensor:
     """The whole value of a parameter whose parts this process and others of its stage hold."""
     home: Any = parameter._init
     if not isinstance(home, ShardedPlaceholder):
@@ -50,6 +50,6 @@ def _of_stage(parameter: Parameter, latest: Latest) -> torch.Tensor:
     return full_tensor(latest.of(home), home.layout).clone()
 
 
-def place_in(home: ShardedPlaceholder) -> int:
-    """Which of its bucket's parameters it is."""
+def slot_index(home: ShardedPlaceholder) -> int:
+    """Its index among the bucket's parameters."""
     return home.bucket.layout.slots.index(home.slot)

@@ -11,13 +11,13 @@ from msacc.common.distributed_runtime import named_values
 from msacc.common.parameter import Parameter
 from msacc.communication._peer_status import waiting
 from msacc.nn.cell import Cell
-from msacc.parallel.sharded_checkpoints.local_save import flat_slices, held_here
-from msacc.parallel.sharded_checkpoints.slice_save import shares, slices
-from msacc.parallel.sharded_checkpoints.strategy_save import follows_strategy
-from msacc.parallel.sharded_checkpoints.whole_values import whole
 from msacc.step.bucket import ShardedPlaceholder
 from msacc.step.context_settings import world_size
 from msacc.step.pipeline_runtime.parameter_stages import stages_of_parameter
+from msacc.train.sharded_checkpoints.local_save import flat_slices, local_values
+from msacc.train.sharded_checkpoints.slice_save import deduplicated_values, local_slices
+from msacc.train.sharded_checkpoints.strategy_save import follows_strategy
+from msacc.train.sharded_checkpoints.whole_values import whole_values
 
 
 def saved_values(
@@ -30,18 +30,18 @@ def saved_values(
     """
     if by == "share":
         with waiting("the values of a checkpoint"):
-            return iter(list(shares(cell)))
+            return iter(list(deduplicated_values(cell)))
     if not integrated_save and world_size() > 1 and follows_strategy(cell):
         with waiting("the slices of a checkpoint"):
-            return iter(list(slices(cell)))
+            return iter(list(local_slices(cell)))
     if not any(_is_distributed(p) for _, p in cell.parameters_and_names()):
         return named_values(cell)
     if not integrated_save:
         return flat_slices(cell)
     if by == "alone":
-        return held_here(cell)
+        return local_values(cell)
     with waiting("the values of a checkpoint"):
-        pairs = list(whole(cell))
+        pairs = list(whole_values(cell))
     first = not dist.is_initialized() or dist.get_rank() == 0
     return iter(pairs) if first or by == "each" else None
 

@@ -1,4 +1,4 @@
-"""The work of converting checkpoints: two strategies, and what follows from them for each rank."""
+"""Conversion of checkpoints: source and target strategy, and the slices of each target rank."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from typing import Any
 import torch
 
 from msacc.common.tensor import wrap
-from msacc.train.resharding.rank_folders import listed, make_folder, rank_folders
+from msacc.train.resharding.rank_folders import list_files, make_folder, rank_folders
 from msacc.train.resharding.slice_conversion import (
     Slices,
-    converted,
-    held_elsewhere,
-    of_stage,
-    ranks_needed,
+    convert_slices,
+    is_on_other_stage,
+    source_ranks,
+    stage_layouts,
 )
 from msacc.train.resharding.strategy_files import build_searched_strategy
 from msacc.train.resharding.strategy_layouts import Layouts, layouts_of, stage_count, stage_size
 from msacc.train.serialization.load import read_values
 from msacc.train.serialization.save import save_checkpoint
 
-_STATES = ("accu_grads", "adam_v", "adam_m")
+_STATE_PREFIXES = ("accu_grads", "adam_v", "adam_m")
 
 
-class Job:
-    """Two strategies, and what follows from them for each rank of the target."""
+class Conversion:
+    """A source and a target strategy, and the conversion of each target rank's values."""
 
     def __init__(self, source: str | None, target: str | None):
         self._from, self._to = build_searched_strategy(source), build_searched_strategy(target)
@@ -40,49 +40,49 @@ class Job:
         if not self.source or not self.target:
             return False
         one_stage = stage_count(self.source) == stage_count(self.target) == 1
-        mine, theirs = (
-            {n for n in layouts if not n.startswith(_STATES)}
+        source_names, target_names = (
+            {n for n in layouts if not n.startswith(_STATE_PREFIXES)}
             for layouts in (self.source, self.target)
         )
-        return one_stage and mine < theirs
+        return one_stage and source_names < target_names
 
     def read(self, files: Mapping[int, str]) -> dict[str, dict[int, torch.Tensor]]:
         """{name: {rank within its stage: slice}} of some files."""
-        found: dict[str, dict[int, torch.Tensor]] = defaultdict(dict)
+        slices: dict[str, dict[int, torch.Tensor]] = defaultdict(dict)
         for rank, path in files.items():
             for name, value in read_values(path).items():
                 if not isinstance(value, str):
-                    found[name][rank % self.per_stage] = value
-        return found
+                    slices[name][rank % self.per_stage] = value
+        return slices
 
     def layouts(self, rank: int) -> tuple[Layouts | None, Layouts | None]:
         """Both layouts as rank `rank` of the target needs them."""
-        return of_stage(rank, self.source, layouts_of(self._to, rank))
+        return stage_layouts(rank, self.source, layouts_of(self._to, rank))
 
     def convert(self, rank: int, slices: Slices) -> dict[str, torch.Tensor]:
         """The values of rank `rank` of the target."""
         source, target = self.layouts(rank)
-        here = {
-            name: found
-            for name, found in slices.items()
+        stage_slices = {
+            name: rank_slices
+            for name, rank_slices in slices.items()
             if not (
-                held_elsewhere(name, self.source, source)
-                and held_elsewhere(name, self.target, target)
+                is_on_other_stage(name, self.source, source)
+                and is_on_other_stage(name, self.target, target)
             )
         }
-        return converted(rank % self.target_per_stage, here, source, target)
+        return convert_slices(rank % self.target_per_stage, stage_slices, source, target)
 
     def groups(self, files: Mapping[int, str]) -> dict[tuple[int, ...], list[int]]:
         """{ranks of the source: the ranks of the target that are made of them}."""
         result: dict[tuple[int, ...], list[int]] = defaultdict(list)
         for rank in range(self.target_per_stage * stage_count(self.target)):
-            needed = ranks_needed(rank, self.source, layouts_of(self._to, rank))
-            for source in needed:
+            ranks = source_ranks(rank, self.source, layouts_of(self._to, rank))
+            for source in ranks:
                 if source not in files:
                     raise ValueError(
                         f"The checkpoint file of rank {source} is needed for that of rank {rank}, but it is missing."
                     )
-            result[tuple(needed)].append(rank)
+            result[tuple(ranks)].append(rank)
         return result
 
     def convert_all(
@@ -99,21 +99,21 @@ class Job:
             list(pool.map(convert, self.groups(files).items()))
 
 
-def convert_part(job: Job, stage: int, source: str, target: str, prefix: str) -> None:
+def convert_stage(job: Conversion, stage: int, source: str, target: str, prefix: str) -> None:
     """Write the parameters of one stage of the source, for every rank of the target."""
     first = stage * job.per_stage
     folders = rank_folders(source)
     files = {
-        rank: listed(folders[rank], ".ckpt")[-1]
+        rank: list_files(folders[rank], ".ckpt")[-1]
         for rank in range(first, first + job.per_stage)
-        if rank in folders and listed(folders[rank], ".ckpt")
+        if rank in folders and list_files(folders[rank], ".ckpt")
     }
     assert job.source is not None
     assert job.target is not None
-    goal = {name: placed for name, placed in job.target.items() if name in job.source}
+    layouts = {name: placement for name, placement in job.target.items() if name in job.source}
     slices = job.read(files)
     for rank in range(job.target_per_stage):
-        values = converted(rank, slices, job.source, goal)
+        values = convert_slices(rank, slices, job.source, layouts)
         write(values, target, rank, f"{prefix}{rank}_part{stage}", "ckpt")
 
 
@@ -121,8 +121,8 @@ def write(
     values: Mapping[str, torch.Tensor], folder: str, rank: int, name: str, format: str
 ) -> None:
     path = os.path.join(make_folder(os.path.join(folder, f"rank_{rank}"), "path"), name)
-    save_checkpoint(as_list(values), f"{path}.{format}", format=format)
+    save_checkpoint(as_named_list(values), f"{path}.{format}", format=format)
 
 
-def as_list(values: Mapping[str, torch.Tensor]) -> list[dict[str, Any]]:
+def as_named_list(values: Mapping[str, torch.Tensor]) -> list[dict[str, Any]]:
     return [{"name": name, "data": wrap(value)} for name, value in values.items()]

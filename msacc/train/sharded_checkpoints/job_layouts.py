@@ -1,4 +1,4 @@
-"""How the parameters of a job that trains are cut, in the terms of strategy files.
+"""The layouts of a training job's parameters, in the terms of strategy files.
 
 Operators cut a parameter as its `layout` says. The shards of the optimizer are flat pieces while it trains; in files
 they are even slices along the first axis, as MindSpore has them, where that divides.
@@ -20,8 +20,8 @@ from msacc.step.pipeline_runtime.parameter_stages import ParameterStages, stages
 from msacc.train.resharding.parameter_slicing import Box, Cut, cut_of
 
 
-class Shards:
-    """Which bucket and stage each parameter of a cell is in, and so how it is cut.
+class JobLayouts:
+    """The bucket, stage and slicing of each parameter of a cell.
 
     `stage` is this process's, of `processes` processes; without a pipeline there is one stage, the job.
     """
@@ -48,7 +48,7 @@ class Shards:
         return homes is None or homes.of(parameter)[0] == self.stage
 
     def is_laid(self, parameter: Parameter) -> bool:
-        """Whether a step that has begun has given it its place."""
+        """Whether a step that has begun has placed it."""
         cut = parameter.layout is not None or stages_of_parameter(parameter) is not None
         return cut or self.bucket(parameter) is not None
 
@@ -81,23 +81,23 @@ class Shards:
         step = math.prod(base.grid[base.free()[-1] + 1 :])
         cut = Cut(base.grid, base.axes, step, bucket.num_shards)
         try:
-            cut.box(0, whole_shape(parameter))
+            cut.box(0, full_shape(parameter))
         except ValueError:
             return base
         return cut
 
     @property
     def place(self) -> int:
-        """This process's place in a grid of its stage."""
+        """This process's rank in its stage."""
         return dist.get_rank() % self.processes if dist.is_initialized() else 0
 
     def slice_shape(self, parameter: Parameter) -> tuple[int, ...]:
         """The shape of this process's slice of it in files."""
-        box = self.cut(parameter).box(0, whole_shape(parameter))
+        box = self.cut(parameter).box(0, full_shape(parameter))
         return tuple(s.stop - s.start for s in box)
 
 
-def whole_shape(parameter: Parameter) -> tuple[int, ...]:
+def full_shape(parameter: Parameter) -> tuple[int, ...]:
     """The shape of all parts together."""
     layout = parameter.layout
     return tuple(parameter.shape if layout is None else layout.shape)
@@ -105,10 +105,10 @@ def whole_shape(parameter: Parameter) -> tuple[int, ...]:
 
 def _homes(cell: Cell) -> ParameterStages | None:
     """The stages that the parameters of a cell are on."""
-    found = (stages_of_parameter(p) for _, p in cell.parameters_and_names())
-    return next((homes for homes in found if homes is not None), None)
+    all_homes = (stages_of_parameter(p) for _, p in cell.parameters_and_names())
+    return next((homes for homes in all_homes if homes is not None), None)
 
 
-def within(part: Box, box: Box) -> Box:
+def relative_box(part: Box, box: Box) -> Box:
     """A part of a box, counted from the box's corner."""
     return tuple(slice(p.start - b.start, p.stop - b.start) for p, b in zip(part, box, strict=True))

@@ -13,17 +13,17 @@ from msacc.step.pipeline_runtime.parameter_stages import on_this_stage
 from msacc.step.step_base import StepBase
 from msacc.train.resharding.parameter_slicing import Cut
 from msacc.train.resharding.strategy_writing import write_strategy_file
-from msacc.train.resharding.training_layouts import Shards
+from msacc.train.sharded_checkpoints.job_layouts import JobLayouts
 
 # On a parameter: a strategy file tells how it is cut.
-_NAMED = "_in_strategy_file"
+_MARK = "_in_strategy_file"
 Cuts = dict[str, Cut]
 
 
 def follows_strategy(cell: Cell) -> bool:
     """Whether slices of `cell` lie as a strategy file says: one was written, or operators cut a parameter."""
     return any(
-        _NAMED in p.__dict__ or (p.layout is not None and p.layout.is_cut)
+        _MARK in p.__dict__ or (p.layout is not None and p.layout.is_cut)
         for _, p in cell.parameters_and_names()
     )
 
@@ -32,28 +32,28 @@ def write_strategy(step: StepBase) -> None:
     """Write the strategy file that a step was asked for, as it begins. Collective."""
     if step.plan.alone or world_size() == 1:
         return
-    path, shards = step.plan.strategy_file, Shards(step)
+    path, shards = step.plan.strategy_file, JobLayouts(step)
     cuts = cuts_of(step, shards, step.plan.only_trainable) if path else {}
-    asked: list[Any] = [None] * world_size()
-    dist.all_gather_object(asked, (path, shards.stage, cuts))
-    if not any(found for found, _, _ in asked):
+    requests: list[Any] = [None] * world_size()
+    dist.all_gather_object(requests, (path, shards.stage, cuts))
+    if not any(requested_path for requested_path, _, _ in requests):
         return
     for _, parameter in step.parameters_and_names():
-        parameter.__dict__[_NAMED] = True
+        parameter.__dict__[_MARK] = True
     if path:
-        write_strategy_file(path, _stages(path, asked))
+        write_strategy_file(path, _stages(path, requests))
 
 
-def _stages(path: str, asked: list[tuple[str, int, Cuts]]) -> dict[int, Cuts]:
+def _stages(path: str, requests: list[tuple[str, int, Cuts]]) -> dict[int, Cuts]:
     """{stage: cuts} of all that write to one path."""
-    found: dict[int, Cuts] = defaultdict(dict)
-    for theirs, stage, cuts in asked:
+    stages: dict[int, Cuts] = defaultdict(dict)
+    for theirs, stage, cuts in requests:
         if theirs == path:
-            found[stage] |= cuts
-    return dict(sorted(found.items()))
+            stages[stage] |= cuts
+    return dict(sorted(stages.items()))
 
 
-def cuts_of(cell: Cell, shards: Shards, only_trainable: bool) -> Cuts:
+def cuts_of(cell: Cell, shards: JobLayouts, only_trainable: bool) -> Cuts:
     """{name: how it is cut} of the parameters of this process's stage."""
     return {
         p.name: shards.cut(p)

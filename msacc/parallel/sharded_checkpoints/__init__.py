@@ -1,9 +1,0 @@
-"""Checkpoints of a job: one whole file, or one file of slices for each process, and the strategy file beside them.
-
-The slices follow the strategy file where one is asked for; else each file says itself where its slices belong.
-
-Imports: common, communication, nn.cell, parallel.pipeline_api, step, train.
-"""
-
-from msacc.parallel.sharded_checkpoints import restore_slices as restore_slices
-from msacc.parallel.sharded_checkpoints.save_contents import saved_values as saved_values

@@ -1,0 +1,69 @@
+"""What each process writes into its own file: its slices, or its share of what several processes hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import torch
+import torch.distributed as dist
+
+from msacc.common.parameter import Parameter
+from msacc.common.tensor import Tensor, wrap
+from msacc.nn.cell import Cell
+from msacc.step.bucket import ShardedPlaceholder
+from msacc.step.pipeline_runtime.parameter_stages import on_this_stage
+from msacc.step.pipeline_runtime.shared_parameters import sync_pipeline_shared_parameters
+from msacc.train.resharding.redundancy import replica_groups, save_assignment
+from msacc.train.sharded_checkpoints.job_layouts import JobLayouts, full_shape, relative_box
+from msacc.train.sharded_checkpoints.whole_values import BucketValues
+
+
+def local_slices(cell: Cell) -> Iterator[tuple[str, Tensor]]:
+    """Name and slice of each parameter of this process's stage. Collective."""
+    shards = JobLayouts(cell)
+    for parameter, local in _local_tensors(cell):
+        yield parameter.name, wrap(_file_slice(shards, parameter, local))
+
+
+def deduplicated_values(cell: Cell) -> Iterator[tuple[str, Tensor]]:
+    """Name and value of what this process saves where each value is saved by one process. Collective.
+
+    What several stages hold is the first one's to save.
+    """
+    shards = JobLayouts(cell)
+    groups = {
+        p.name: tuple(
+            tuple(shards.ranks[place] for place in g) for g in replica_groups(shards.base(p))
+        )
+        for _, p in cell.parameters_and_names()
+        if shards.is_first(p)
+    }
+    mine = save_assignment(groups).get(dist.get_rank(), ())
+    for parameter, local in _local_tensors(cell):
+        if parameter.name in mine:
+            yield parameter.name, wrap(local.clone())
+
+
+def _local_tensors(cell: Cell) -> Iterator[tuple[Parameter, torch.Tensor]]:
+    """Each parameter of this process's stage and its tensor here. Collective."""
+    sync_pipeline_shared_parameters(cell)
+    latest = BucketValues()
+    for _, parameter in cell.parameters_and_names():
+        home: Any = parameter._init
+        if isinstance(home, ShardedPlaceholder):
+            yield parameter, latest.of(home)
+        elif on_this_stage(parameter):
+            yield parameter, _local(parameter.init_data()._t)
+
+
+def _file_slice(shards: JobLayouts, parameter: Parameter, local: torch.Tensor) -> torch.Tensor:
+    """This process's slice in files of its tensor."""
+    base, cut = shards.base(parameter), shards.cut(parameter)
+    place, shape = shards.place, full_shape(parameter)
+    return local[relative_box(cut.box(place, shape), base.box(place, shape))].clone()
+
+
+def _local(t: torch.Tensor) -> torch.Tensor:
+    """This process's part of a distributed tensor."""
+    return t.to_local() if hasattr(t, "to_local") else t
