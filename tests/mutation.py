@@ -3,7 +3,7 @@
 A pytest session collects the tests once. A first child runs a random part of them for `--map-seconds` and notes which
 functions each test enters. Then each mutant gets a child of its own: one expression or statement of a function that was
 entered is changed (comparisons, arithmetic, numbers, truth, `and`/`or`, results, dropped statements, swapped arguments)
-and the quickest of its tests run until one fails. Each mutant is printed with what became of it, and with the counts so far.
+and the quickest of its tests run until one fails. Each mutant is printed with what became of it and the counts so far.
 """
 
 from __future__ import annotations
