@@ -3,7 +3,7 @@
 A pytest session collects the tests once. A first child runs a random part of them for `--map-seconds` and notes which
 functions each test enters. Then each mutant gets a child of its own: one expression or statement of a function that was
 entered is changed (comparisons, arithmetic, numbers, truth, `and`/`or`, results, dropped statements, swapped arguments)
-and the quickest of its tests run until one fails. Printed are the mutants that survive, and their share.
+and the quickest of its tests run until one fails. Each mutant is printed with what became of it and the counts so far.
 """
 
 from __future__ import annotations
@@ -174,18 +174,15 @@ class Mutation:
         entered, took = in_child(lambda: self._map(items, order, seconds), seconds + 300)
         chosen = list(sites(set(entered)))
         print(f"\n{len(took)} of {len(items)} tests entered {len(entered)} functions", flush=True)
-        survivors, count = [], min(self.options.count, len(chosen))
-        sample = self.random.sample(chosen, count)
-        for site in sample:
+        results = {"noticed": 0, "survive": 0, "invalid": 0}
+        for site in self.random.sample(chosen, min(self.options.count, len(chosen))):
             tests = sorted(entered[site.key], key=took.__getitem__)[:_TESTS_A_MUTANT]
             result = in_child(lambda s=site, t=tests: self._tried(s, items, t, took), _TIMEOUT)
-            if isinstance(result, str) and result.startswith("invalid"):
-                print(f"{result}: {site}", flush=True)
-                count -= 1
-            elif isinstance(result, tuple) and not result[1]:
-                survivors.append(result[0])
-                print(f"survives {len(tests)} tests: {result[0]}", flush=True)
-        print(f"{len(survivors)} of {count} mutants survive, seed {self.options.seed}")
+            text, noticed = result if isinstance(result, tuple) else (f"{result} {site}", True)
+            kind = "invalid" if text.startswith("invalid") else "noticed" if noticed else "survive"
+            results[kind] += 1
+            print(f"{results} {kind} {len(tests)} tests: {text}", flush=True)
+        print(f"{results}, seed {self.options.seed}")
         return True
 
     def _map(self, items: Any, order: list[int], seconds: float) -> Any:
