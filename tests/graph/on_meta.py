@@ -61,7 +61,7 @@ def on_meta(patch: pytest.MonkeyPatch) -> Iterator[OnMeta]:
     patch.setattr(settings, "device", torch.device("meta"))
     patch.setattr(msacc.Tensor, "asnumpy", lambda t: np.ones(tuple(t.shape), np.float32))
     patch.setattr(Initializer, "_apply", lambda self, out, key: None)
-    patch.setattr(cuda_graphs, "wanted", lambda level: level == "O2")
+    patch.setattr(cuda_graphs, "uses_cuda_graphs", lambda level: level == "O2")
     patch.setattr(backend, "inductor", found.inductor)
     before = msacc.get_context("mode")
     msacc.set_context(mode=msacc.GRAPH_MODE, jit_level="O2")

@@ -123,7 +123,7 @@ def test_a_long_compilation_is_told_of(
     level: str, monkeypatch: pytest.MonkeyPatch, asked: Asked
 ) -> None:
     said: list[str] = []
-    monkeypatch.setattr(slow_compile_notice, "PATIENCE", 0.0)
+    monkeypatch.setattr(slow_compile_notice, "NOTICE_AFTER", 0.0)
     monkeypatch.setattr(warn_once.logger, "log", lambda how, text: said.append((how, text)))  # type: ignore[arg-type]
     warn_once.forget()
 

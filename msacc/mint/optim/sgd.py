@@ -31,7 +31,7 @@ class SGD(experimental.SGD):
         self.momentum_buf = self._clone("momentum_buf")
         self.step_t = Parameter(Tensor(0, mstype.int32), name="step_t")
 
-    def _momentum_and_first(self, at: Positions) -> tuple[Tensors, Tensors | torch.Tensor]:
+    def _momentum_state(self, at: Positions) -> tuple[Tensors, Tensors | torch.Tensor]:
         return self._pick(self.momentum_buf, at), is_first(self.step_t._t)
 
     def _end_step(self) -> None:
