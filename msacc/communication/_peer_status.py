@@ -143,7 +143,8 @@ def _is_backend_error(error: BaseException) -> bool:
     if _Process.status is None or isinstance(error, LostProcesses):
         return False
     text = str(error)
-    known = isinstance(error, dist.DistError) or "gloo" in text or "NCCL" in text
+    words = ("gloo", "NCCL", "pair closure")  # the last is gloo's where it gives no source line
+    known = isinstance(error, dist.DistError) or any(word in text for word in words)
     return isinstance(error, RuntimeError) and known
 
 
