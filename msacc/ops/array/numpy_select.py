@@ -9,7 +9,7 @@ import torch
 
 from msacc.common import checks as check
 from msacc.ops.array import gather_select, sorting
-from msacc.ops.core.array_likes import in_axes, promote_all, rewrap_as_numpy
+from msacc.ops.core.array_likes import in_axes, numpy_result_dtype, promote_all
 
 Fn = Callable[..., Any]
 
@@ -118,7 +118,7 @@ def select(
             "For 'select', 'condlist' and 'choicelist' need one length above 0, "
             f"but got {len(condlist)} and {len(choicelist)}."
         )
-    to = rewrap_as_numpy(list(choicelist))
+    to = numpy_result_dtype(list(choicelist))
     to = torch.int32 if to is torch.int64 else to
     out = torch.as_tensor(default, device=choicelist[0].device).to(to)
     for condition, choice in zip(reversed(condlist), reversed(choicelist), strict=False):

@@ -40,7 +40,7 @@ def _of_items(items: list[Any]) -> torch.Tensor:
         t = torch.tensor(items, device=settings.device)
         return t.to(torch.int32) if t.dtype is torch.int64 else t
     parts = [array_like(item) for item in items]
-    to = rewrap_as_numpy(parts)
+    to = numpy_result_dtype(parts)
     return torch.stack([part.to(to) for part in parts])
 
 
@@ -65,7 +65,7 @@ def cast(t: torch.Tensor, dtype: torch.dtype | None) -> torch.Tensor:
     return t if dtype is None else t.to(dtype)
 
 
-def rewrap_as_numpy(parts: list[torch.Tensor]) -> torch.dtype:
+def numpy_result_dtype(parts: list[torch.Tensor]) -> torch.dtype:
     """The dtype of an array that MindSpore makes anew of Tensors: as numpy promotes, but Float32 for Float64."""
     if any(part.dtype is torch.bfloat16 for part in parts):
         return promote_all(parts)[0].dtype
