@@ -13,7 +13,7 @@ from msacc.common.context_defaults import HELD
 from msacc.common.environment import apply_environment
 from msacc.common.settings import GRAPH_MODE as GRAPH_MODE
 from msacc.common.settings import PYNATIVE_MODE as PYNATIVE_MODE
-from msacc.common.settings import best_device, settings
+from msacc.common.settings import best_device, default_level, settings
 from msacc.common.warn_once import no_effect, once
 
 STRICT, COMPATIBLE, LAX = 0, 1, 2
@@ -175,8 +175,8 @@ def _set_threads(count: int) -> None:
 
 
 def _set_jit(config: dict[str, Any]) -> None:
-    level = config.get("jit_level", settings.jit_level) or settings.jit_level
-    if level not in ("O0", "O1", "O2"):
+    level = config.get("jit_level", settings.jit_level) or default_level()
+    if level not in ("", "O0", "O1", "O2"):
         raise ValueError(
             f"For 'jit_config', 'jit_level' should be O0, O1 or O2, but got {level!r}."
         )
@@ -195,8 +195,8 @@ def _set_level(level: Any) -> None:
         raise RuntimeError(
             f"For 'set_context', 'jit_level' should be 'O0', 'O1' or 'O2', but got {level!r}."
         )
-    if level in ("O0", "O1", "O2"):
-        settings.jit_level = level
+    if level in ("", "O0", "O1", "O2"):
+        settings.jit_level = level or default_level()
     else:
         no_effect("set_context", "jit_level", level, "the levels are O0, O1 and O2")
 

@@ -185,7 +185,7 @@ class _Run:
     def _module(self, chunk: Chunk) -> ChunkModule:
         code = None
         if settings.mode == GRAPH_MODE:
-            level = self.pipeline.network._jit_level or settings.jit_level
+            level = self.pipeline.network._jit_level or settings.jit_level or "O1"
             code = compiled(chunk, self.pipeline.network.cls_name, level)
         return ChunkModule(chunk, self.pipeline.leaves, code)
 
