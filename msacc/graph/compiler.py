@@ -104,7 +104,9 @@ class Compiled:
     def compile_next(self, args: Any, kwargs: Any) -> None:
         """Has the coming call with such arguments compiled, whatever the automatic level would do."""
         if self._automatic is not None:
-            self._automatic.make_due(_signature(self._train_flags.root, to_edge(args), to_edge(kwargs)))
+            self._automatic.make_due(
+                _signature(self._train_flags.root, to_edge(args), to_edge(kwargs))
+            )
 
     def _call_at_level(self, edge: Any, named: Any, args: Any, kwargs: Any) -> Any:
         if self.level == "O0" and not (self.fullgraph or settings.o0_captures):
