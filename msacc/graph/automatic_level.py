@@ -21,8 +21,8 @@ from msacc.graph.op_counts import OpCounts
 from msacc.graph.stats import stats
 
 # Seconds on a present-day core, measured by benchmarks/total_time.py: of an operation op by op, of a floating-point
-# operation in a product, of an element of a result; of a compilation without any operation, and of each in it.
-_OPERATION, _FLOP, _ELEMENT = 8e-6, 5e-11, 1e-9
+# operation in a product, of an element written; of a compilation without any operation, and of each in it.
+_OPERATION, _FLOP, _ELEMENT = 5e-6, 1e-11, 2e-9
 _COMPILATION, _COMPILED_OPERATION = 4.0, 0.04
 # Expected seconds of compilation from which on a script is told.
 _WORTH_TELLING = 5.0

@@ -10,7 +10,7 @@ from torch.utils.flop_counter import flop_registry
 
 
 class OpCounts(TorchDispatchMode):
-    """Inside the block: torch operations, their floating-point operations (products) and elements of their results.
+    """Inside the block: torch operations, floating-point operations of products, and elements written.
 
     They follow from the code and the shapes alone, so that every run and every process counts the same.
     """
@@ -31,8 +31,12 @@ class OpCounts(TorchDispatchMode):
     ) -> Any:
         out = func(*args, **(kwargs or {}))
         self.calls += 1
+        if func.is_view:
+            return out
+        written = args[0] if out is None and args else out
+        tensors = written if isinstance(written, (list, tuple)) else (written,)
+        self.elements += sum(t.numel() for t in tensors if isinstance(t, torch.Tensor))
         if isinstance(out, torch.Tensor):
-            self.elements += out.numel()
             flops = flop_registry.get(getattr(func, "overloadpacket", None))
             if flops is not None:
                 self.flops += flops(*args, **(kwargs or {}), out_val=out)
