@@ -14,7 +14,7 @@ import msacc.dataset as ds
 from msacc.dataset import audio
 from msacc.dataset.audio.iir import lfilter
 from tests.dataset import sound_layouts
-from tests.parity.sounds import COMPLEX, SPECTRUM, WAVE
+from tests.parity.audio_cases import COMPLEX, SPECTRUM, WAVE
 
 STEPS = [
     (audio.BassBiquad(16000, 6.0), WAVE),

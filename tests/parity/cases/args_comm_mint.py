@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from tests.parity.alone import world_of_one
 from tests.parity.harness import Arrays, as_array, case, is_mindspore, rand
+from tests.parity.single_process_job import world_of_one
 
 X = rand(4, 3)
 EVERY: dict[str, Any] = {"group": "one", "async_op": True}

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from tests.parity.drawn import drawn
+from tests.parity.random_cases import drawn
 
 Row = tuple[Callable[[Any, Any], Any], str, Callable[[np.ndarray], Any]]
 

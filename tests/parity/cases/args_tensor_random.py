@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from tests.parity.drawn import drawn
 from tests.parity.harness import Arrays, case
+from tests.parity.random_cases import drawn
 
 Row = tuple[Callable[[Any, Any, Any], Any], Callable[[np.ndarray], Any]]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tests.parity.sounds import COMPLEX, SPECTRUM, TONE, WAVE, Build, called
+from tests.parity.audio_cases import COMPLEX, SPECTRUM, TONE, WAVE, Build, called
 
 ALL = (np.float64, np.float32, np.float16, np.int32, np.uint8, np.bool_)
 

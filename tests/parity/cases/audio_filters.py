@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tests.parity.sounds import TONE, WAVE, Build, called
+from tests.parity.audio_cases import TONE, WAVE, Build, called
 
 LONG = np.concatenate([WAVE[:1], WAVE[:1, ::-1]], axis=1)
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from tests.parity.audio_cases import SPECTRUM, WAVE, Build, audio, called
 from tests.parity.harness import Arrays, case
-from tests.parity.sounds import SPECTRUM, WAVE, Build, audio, called
 
 FIXED: dict[str, tuple[Build, np.ndarray]] = {
     "frequency": (lambda a: a.FrequencyMasking(False, 3, 1), SPECTRUM),

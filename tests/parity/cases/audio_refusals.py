@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from tests.parity.sounds import COMPLEX, SPECTRUM, WAVE, Build, refused
+from tests.parity.audio_cases import COMPLEX, SPECTRUM, WAVE, Build, refused
 
 INTS = np.arange(8)
 TEXT = np.array(["a", "b"])

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from tests.parity.audio_cases import COMPLEX, TONE, WAVE, Build, arrays, audio, called
 from tests.parity.harness import Arrays, case
-from tests.parity.sounds import COMPLEX, TONE, WAVE, Build, arrays, audio, called
 
 RESAMPLED: dict[str, tuple[Build, np.ndarray]] = {
     "half": (lambda a: a.Resample(16000, 8000), TONE),

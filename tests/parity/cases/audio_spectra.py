@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from tests.parity.audio_cases import COMPLEX, SPECTRUM, TONE, WAVE, Build, audio, called
 from tests.parity.harness import Arrays, case
-from tests.parity.sounds import COMPLEX, SPECTRUM, TONE, WAVE, Build, audio, called
 
 SPECTRA: dict[str, tuple[Build, np.ndarray]] = {
     "spectrogram": (lambda a: a.Spectrogram(), WAVE),

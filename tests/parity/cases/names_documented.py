@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from tests.parity.alone import world_of_one
 from tests.parity.harness import Arrays, case, is_mindspore, rand
+from tests.parity.single_process_job import world_of_one
 
 X, A, B = rand(2, 3), rand(2, 4), rand(4, 3)
 

@@ -1,4 +1,4 @@
-"""Every package's docstring ends with what it imports: `python -m tests.house.test_room_docs` writes those lines."""
+"""Every package's docstring ends with what it imports: `python -m tests.house.test_package_docs` writes those lines."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def line(names: list[str]) -> str:
 def test_a_package_says_what_it_imports(package: str) -> None:
     docstring = ast.get_docstring(modules()[package]) or ""
     assert not docstring.startswith("Imports:"), f"{package} does not say what it holds"
-    assert claimed(docstring) == imported(package), "run python -m tests.house.test_room_docs"
+    assert claimed(docstring) == imported(package), "run python -m tests.house.test_package_docs"
 
 
 @pytest.mark.parametrize(
