@@ -142,8 +142,8 @@ class _Reader:
         used = int(starts[-1]) if len(starts) else 0
         offsets = starts.astype(np.int64)
         lengths = offsets[1:] - offsets[:-1]
-        fits = len(starts) == shape[1] + 1 and starts[0] == 0 and (lengths >= 0).all()
-        if not fits or not used <= min(len(rows), len(values)):
+        is_valid = len(starts) == shape[1] + 1 and starts[0] == 0 and (lengths >= 0).all()
+        if not is_valid or not used <= min(len(rows), len(values)):
             raise ValueError(f"a sparse matrix of sizes {shape} whose places are none")
         dense = np.zeros(shape, values.dtype)
         if used and not (rows[:used].min() >= 0 and rows[:used].max() < shape[0]):

@@ -368,10 +368,10 @@ class PKSampler(BuiltinSampler):
         def order(rows: int) -> np.ndarray:
             random = state.first if state.epochs == 0 else Mt19937(state.seed + state.epochs)
             state.epochs += 1
-            chosen = []
+            numbers = []
             for members in (by_class[i] for i in state.places):
-                chosen += [members[random.below(len(members))] for _ in range(self.num_val)]
-            return np.array(chosen, dtype=np.int64)
+                numbers += [members[random.below(len(members))] for _ in range(self.num_val)]
+            return np.array(numbers, dtype=np.int64)
 
         return order
 

@@ -114,11 +114,11 @@ def _read(raw: bytes, at: int) -> tuple[Any, int]:
         return struct.unpack_from(form, raw, at)[0], at + struct.calcsize(form)
     if code in _CONSTANTS:
         return _CONSTANTS[code], at
-    for codes, read in ((_TEXTS, _text), (_BYTES, _bytes)):
+    for codes, decode in ((_TEXTS, _text), (_BYTES, _bytes)):
         if code in codes:
             width = codes[code]
             size = struct.unpack_from(_SIZES[width], raw, at)[0]
-            return read(raw, at + width, size)
+            return decode(raw, at + width, size)
     raise ValueError(f"not a msgpack map: byte {code:#x}")
 
 

@@ -18,7 +18,7 @@ def contains(target: Any, sequence: Any) -> bool:
 
 
 @bindings(PrimitiveClass("SequenceAdd", module="ops.operations._sequence_ops"))
-def joined(x: Any, y: Any) -> Any:
+def concatenate(x: Any, y: Any) -> Any:
     """Two sequences of one kind, one after the other."""
     return x + y
 
@@ -55,7 +55,7 @@ def repeated(sequence: Any, scalar: int) -> Any:
 
 
 @bindings(PrimitiveClass("SequenceSlice", module="ops.operations._sequence_ops"))
-def cut(sequence: Any, start: int, stop: int, step: int) -> Any:
+def slice_sequence(sequence: Any, start: int, stop: int, step: int) -> Any:
     """The part of a sequence from `start` to `stop` by `step`."""
     return sequence[start:stop:step]
 
@@ -90,7 +90,7 @@ def inserted(input_data: list[Any], index: int, target: Any) -> list[Any]:
 
 
 @bindings(PrimitiveClass("ListAppendAndInsertGrad", module="ops.operations._sequence_ops"))
-def without(input_data: list[Any], index: int) -> list[Any]:
+def remove_item(input_data: list[Any], index: int) -> list[Any]:
     """A copy of a list without the item at an index."""
     items = list(input_data)
     del items[index]

@@ -107,10 +107,10 @@ def uniform(
             )
     low, high = _tensor(minval), _tensor(maxval)
     size = _wide(shape, low, high)
-    drawn = torch.rand(size, generator=generator_for("uniform", seed), device=settings.device)
+    samples = torch.rand(size, generator=generator_for("uniform", seed), device=settings.device)
     if to is torch.int32:
-        return (low + torch.floor(drawn * (high - low))).to(torch.int32)
-    return low + drawn * (high - low)
+        return (low + torch.floor(samples * (high - low))).to(torch.int32)
+    return low + samples * (high - low)
 
 
 @bindings(RandomPrimitive("UniformReal", settings={"seed": Setting(0), "seed2": Setting(0)}))
@@ -242,9 +242,9 @@ def shuffle(x: torch.Tensor, seed: Any = None) -> torch.Tensor:
 @op
 def normal(shape: Any, mean: Any, stddev: Any, seed: Any = None) -> torch.Tensor:
     """Normal, Float32."""
-    centre, spread = _tensor(mean), _tensor(stddev)
-    size = _wide(shape, centre, spread)
-    return centre + spread * torch.randn(
+    centre, deviation = _tensor(mean), _tensor(stddev)
+    size = _wide(shape, centre, deviation)
+    return centre + deviation * torch.randn(
         size, generator=generator_for("normal", seed), device=settings.device
     )
 
@@ -300,7 +300,7 @@ def truncated_normal(shape: Any, dtype: Any = mstype.float32, seed: Any = None) 
 def laplace(shape: Any, mean: Any, lambda_param: Any, seed: Any = None) -> torch.Tensor:
     """Laplace distribution, Float32."""
     centre, scale = _tensor(mean), _tensor(lambda_param)
-    drawn = (
+    samples = (
         torch.rand(
             _wide(shape, centre, scale),
             generator=generator_for("laplace", seed),
@@ -308,7 +308,7 @@ def laplace(shape: Any, mean: Any, lambda_param: Any, seed: Any = None) -> torch
         )
         - 0.5
     )
-    return centre - scale * torch.sign(drawn) * torch.log1p(-2 * torch.abs(drawn))
+    return centre - scale * torch.sign(samples) * torch.log1p(-2 * torch.abs(samples))
 
 
 @bindings(RandomPrimitive("StandardLaplace", settings={"seed": Setting(0), "seed2": Setting(0)}))
@@ -384,12 +384,12 @@ def bernoulli(input: torch.Tensor, p: Any = 0.5, seed: Any = None) -> torch.Tens
     chance = torch.as_tensor(p, dtype=torch.float32, device=input.device)
     if not bool(((chance >= 0) & (chance <= 1)).all()):
         raise ValueError(f"For 'bernoulli', 'p' should lie in [0, 1], but got {p!r}.")
-    drawn = torch.rand(
+    samples = torch.rand(
         input.shape,
         generator=_seeded_generator("bernoulli", seed, input.device),
         device=input.device,
     )
-    return (drawn < chance).to(input.dtype)
+    return (samples < chance).to(input.dtype)
 
 
 @bindings(TensorMethod("multinomial"))
@@ -418,10 +418,10 @@ def multinomial_of(
     x: torch.Tensor, num_samples: Any, seed: Any = None, dtype: Any = mstype.int32
 ) -> torch.Tensor:
     """Classes drawn with replacement in proportion to `x`."""
-    drawn = torch.multinomial(
+    classes = torch.multinomial(
         x, int(num_samples), True, generator=generator_for("multinomial_of", seed, x.device)
     )
-    return drawn.to(torch_dtype(dtype))
+    return classes.to(torch_dtype(dtype))
 
 
 @bindings(
@@ -501,10 +501,10 @@ def random_choice_with_mask(input_x: torch.Tensor, count: int = 256, seed: Any =
     ranked = torch.argsort(torch.where(flat, order, order + 1))
     if count > flat.numel():
         ranked = torch.cat((ranked, ranked.new_zeros(count - flat.numel())))
-    chosen = ranked[:count]
+    positions = ranked[:count]
     real = torch.arange(count, device=flat.device) < flat.sum()
-    chosen = torch.where(real, chosen, 0)
-    coordinates = torch.stack(torch.unravel_index(chosen, input_x.shape), dim=1)
+    positions = torch.where(real, positions, 0)
+    coordinates = torch.stack(torch.unravel_index(positions, input_x.shape), dim=1)
     return coordinates.to(torch.int32), real
 
 
@@ -618,10 +618,10 @@ def dropout_gen_mask(shape: Any, keep_prob: Any, seed: Any = None) -> torch.Tens
 
     Differs from MindSpore (Ascend only), which packs eight elements into a byte.
     """
-    drawn = torch.rand(
+    samples = torch.rand(
         dims(shape), generator=generator_for("dropout_gen_mask", seed), device=settings.device
     )
-    return (drawn < float(keep_prob)).to(torch.uint8)
+    return (samples < float(keep_prob)).to(torch.uint8)
 
 
 @bindings(PrimitiveClass("DropoutDoMask"))

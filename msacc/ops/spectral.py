@@ -38,7 +38,7 @@ def _one(name: str) -> Any:
         check.choice(name, "norm", norm, _NORMS)
         return fn(input, n, dim, norm)
 
-    return _named(body, name)
+    return _with_name(body, name)
 
 
 def _two(name: str) -> Any:
@@ -50,7 +50,7 @@ def _two(name: str) -> Any:
         _check_sizes(name, s, dim, norm)
         return fn(input, s, dim, norm)
 
-    return _named(body, name)
+    return _with_name(body, name)
 
 
 def _many(name: str) -> Any:
@@ -62,10 +62,10 @@ def _many(name: str) -> Any:
         _check_sizes(name, s, dim, norm)
         return fn(input, s, dim, norm)
 
-    return _named(body, name)
+    return _with_name(body, name)
 
 
-def _named(body: Any, name: str) -> Any:
+def _with_name(body: Any, name: str) -> Any:
     body.__name__ = body.__qualname__ = name
     body.__doc__ = f"The transform `{name}`; `norm` is 'backward', 'forward' or 'ortho'."
     return op(body)

@@ -125,8 +125,8 @@ class BatchNode(Node):
         """Yields several batches at once as views of one block where the block is long enough."""
         rows = self.rows
         assert isinstance(rows, int)
-        while ready := reader.ready():
-            block = reader.read(max(ready - ready % rows, rows))
+        while available := reader.available():
+            block = reader.read(max(available - available % rows, rows))
             assert block is not None
             count, rest = divmod(block.size, rows)
             dense = all(isinstance(c, np.ndarray) for c in block.columns)
@@ -157,7 +157,7 @@ class BatchNode(Node):
     def _batches(self, reader: Reader, run: Run) -> Iterator[BatchInput]:
         """Yields the rows of each batch and its BatchInfo."""
         number = 0
-        while reader.ready():
+        while reader.available():
             info = BatchInfo(number, run.epoch)
             rows = self.rows if isinstance(self.rows, int) else _call_size_function(self.rows, info)
             block = reader.read(rows)

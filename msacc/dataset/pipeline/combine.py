@@ -88,7 +88,7 @@ class ZipNode(Node):
 
         def epoch() -> Iterator[Block]:
             readers = [Reader(source()) for source in sources]
-            while count := min(reader.ready() for reader in readers):
+            while count := min(reader.available() for reader in readers):
                 parts = [reader.read(count) for reader in readers]
                 yield Block([c for part in parts if part for c in part.columns], count)
 
@@ -147,10 +147,10 @@ class ShardNode(Node):
         source = self.child.start(run, demand)
 
         def epoch() -> Iterator[Block]:
-            seen = 0
+            position = 0
             for block in source():
-                first = (self.shard - seen) % self.shards
-                seen += block.size
+                first = (self.shard - position) % self.shards
+                position += block.size
                 if first < block.size:
                     yield block.take(np.arange(first, block.size, self.shards))
 

@@ -182,8 +182,8 @@ class AdjustHue(OnDevice, ColourOperation):
 
     def on_pil(self, image: Image.Image) -> Image.Image:
         hue, saturation, value = image.convert("HSV").split()
-        turned = np.array(hue).astype(np.int64) + int(self.hue_factor * 255)
-        hue = Image.fromarray((turned % 256).astype(np.uint8))
+        shifted = np.array(hue).astype(np.int64) + int(self.hue_factor * 255)
+        hue = Image.fromarray((shifted % 256).astype(np.uint8))
         return Image.merge("HSV", (hue, saturation, value)).convert("RGB")
 
 
@@ -288,9 +288,9 @@ class AutoContrast(OnDevice, ColourOperation):
     def _table(self, channel: np.ndarray) -> np.ndarray:
         counts = np.bincount(channel.ravel(), minlength=256).astype(np.int64)
         counts[self.ignore] = 0
-        cut = int(counts.sum() * self.cutoff // 100)
+        clipped_count = int(counts.sum() * self.cutoff // 100)
         for levels in (range(256), range(255, -1, -1)):
-            left = cut
+            left = clipped_count
             for level in levels:
                 removed = min(left, int(counts[level]))
                 counts[level] -= removed

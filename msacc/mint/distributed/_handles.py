@@ -71,10 +71,10 @@ def bare_list(where: str, name: str, values: Any, alike: bool = False) -> list[t
         )
     out = [bare(where, f"item {i} of '{name}'", v) for i, v in enumerate(values)]
     if len({t.dtype for t in out}) > 1 or (alike and len({t.shape for t in out}) > 1):
-        seen = [f"{t.dtype} {tuple(t.shape)}" for t in out]
+        descriptions = [f"{t.dtype} {tuple(t.shape)}" for t in out]
         raise TypeError(
             f"For {where}, the tensors in '{name}' must have one dtype{' and shape' if alike else ''}, "
-            f"but got {seen}."
+            f"but got {descriptions}."
         )
     return out
 

@@ -201,8 +201,8 @@ def _create_group(ranks: list[int], backend: str) -> str:
     # The name is MindSpore's, so that logs and scripts that spell it out agree.
     digest = hashlib.sha1("_".join(map(str, ranks)).encode(), usedforsecurity=False).hexdigest()
     name = f"{backend}_{len(ranks)}_{digest}"
-    inside = all(isinstance(r, int) and 0 <= r < management.world.size for r in ranks)
-    if GlobalComm.INITED and ranks and inside and management.world.rank not in ranks:
+    valid_ranks = all(isinstance(r, int) and 0 <= r < management.world.size for r in ranks)
+    if GlobalComm.INITED and ranks and valid_ranks and management.world.rank not in ranks:
         return name
     try:
         management.create_group(name, ranks)

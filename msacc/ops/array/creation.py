@@ -121,7 +121,7 @@ def empty(*size: Any, dtype: Any = None, device: Any = None) -> torch.Tensor:
     size: ints, or one tuple or list of them. dtype: Float32 unless given. device: "CPU", "npu" or "Ascend";
     tensors are made on the process's device. Raises ValueError for another name and for a negative dimension.
     """
-    check_device("empty", device)
+    check_creation_device("empty", device)
     shape = _sizes("empty", dims(size[0]) if len(size) == 1 else dims(size))
     return torch.zeros(shape, dtype=torch_dtype(dtype, torch.float32), device=settings.device)
 
@@ -133,11 +133,11 @@ def empty_like(input: torch.Tensor, *, dtype: Any = None, device: Any = None) ->
 
     dtype: that of `input` unless given. device: as for `empty`, whose ValueError it raises.
     """
-    check_device("empty_like", device)
+    check_creation_device("empty_like", device)
     return torch.zeros_like(input, dtype=torch_dtype(dtype))
 
 
-def check_device(name: str, device: Any) -> None:
+def check_creation_device(name: str, device: Any) -> None:
     """Check a `device` argument. A name other than the process's device is said once to have no effect."""
     if device is None:
         return
@@ -484,5 +484,5 @@ __all__ = exported_names(
     "linspace_as",
     "log_space",
     "one_hot_int64",
-    "check_device",
+    "check_creation_device",
 )

@@ -79,12 +79,12 @@ def _is_simple(index: Any) -> bool:
     """Whether torch's own basic indexing means the same."""
     if type(index) is not tuple:
         return _is_plain(index)
-    seen = 0
+    ellipses = 0
     for one in index:
         if not _is_plain(one):
             return False
-        seen += one is Ellipsis
-    return seen < 2
+        ellipses += one is Ellipsis
+    return ellipses < 2
 
 
 def _bound(value: Any) -> int | None:
@@ -222,8 +222,8 @@ def _slice(t: torch.Tensor, at: int, one: slice, flips: bool) -> torch.Tensor:
         raise ValueError(
             "A slice with a negative step cannot be assigned to; index by a list instead."
         )
-    chosen = list(range(t.shape[at]))[slice(start, stop, step)]
-    return t.index_select(at, torch.tensor(chosen, dtype=torch.int64, device=t.device))
+    positions = list(range(t.shape[at]))[slice(start, stop, step)]
+    return t.index_select(at, torch.tensor(positions, dtype=torch.int64, device=t.device))
 
 
 def _take(t: torch.Tensor, index: Any) -> torch.Tensor:

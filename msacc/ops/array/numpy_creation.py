@@ -76,10 +76,10 @@ def full(shape: Shape, fill_value: torch.Tensor, dtype: torch.dtype | None = Non
 
     ValueError where it does not broadcast. MindSpore drops `dtype` for an array, against its documentation.
     """
-    return _spread("full", fill_value if dtype is None else fill_value.to(dtype), shape).clone()
+    return _broadcast("full", fill_value if dtype is None else fill_value.to(dtype), shape).clone()
 
 
-def _spread(where: str, t: torch.Tensor, shape: Shape) -> torch.Tensor:
+def _broadcast(where: str, t: torch.Tensor, shape: Shape) -> torch.Tensor:
     fits = len(shape) >= t.ndim and all(
         n in (1, m)
         for n, m in zip(reversed(t.shape), reversed(_check_shape(where, shape)), strict=False)
@@ -125,7 +125,7 @@ def full_like(
     number = isinstance(fill_value, (bool, int, float))
     to = a.dtype if dtype is None and number else dtype
     value = array_like(fill_value)
-    return _spread("full_like", value if to is None else value.to(to), size).clone()
+    return _broadcast("full_like", value if to is None else value.to(to), size).clone()
 
 
 def arange(
@@ -272,15 +272,15 @@ def rand(*shape: int, dtype: torch.dtype = torch.float32) -> torch.Tensor:
     """Uniform numbers in [0, 1) of `shape` (ints or one tuple; one number if none). ValueError if
     `dtype` is no float.
     """
-    return torch.rand(_drawn("rand", shape, dtype), device=settings.device).to(dtype)
+    return torch.rand(_random_shape("rand", shape, dtype), device=settings.device).to(dtype)
 
 
 def randn(*shape: int, dtype: torch.dtype = torch.float32) -> torch.Tensor:
     """Normal numbers of mean 0 and deviation 1 of `shape` (ints or one tuple). ValueError if `dtype` is no float."""
-    return torch.randn(_drawn("randn", shape, dtype), device=settings.device).to(dtype)
+    return torch.randn(_random_shape("randn", shape, dtype), device=settings.device).to(dtype)
 
 
-def _drawn(where: str, shape: tuple[Any, ...], dtype: torch.dtype) -> Shape:
+def _random_shape(where: str, shape: tuple[Any, ...], dtype: torch.dtype) -> Shape:
     check.choice(where, "dtype", dtype, _FLOATS)
     if not shape:
         return (1,)

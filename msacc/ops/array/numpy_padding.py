@@ -158,8 +158,8 @@ def _odd_mirror(t: torch.Tensor, positions: torch.Tensor, mode: str) -> torch.Te
     size = t.shape[-1]
     step = size if mode == "symmetric" else size - 1
     period = torch.div(positions, step, rounding_mode="floor")
-    picked = torch.index_select(t, -1, _mirror_indices(positions, size, mode))
+    mirrored = torch.index_select(t, -1, _mirror_indices(positions, size, mode))
     first, last = t[..., :1], t[..., -1:]
     # An even piece is the array shifted by whole rises; an odd one is turned over at its edge.
     rise = (last - first) * period.to(t.dtype)
-    return torch.where(period % 2 == 0, picked + rise, first + last - picked + rise)
+    return torch.where(period % 2 == 0, mirrored + rise, first + last - mirrored + rise)

@@ -24,9 +24,9 @@ def gradients_of(
     `roles` holds the role of each of `arguments`, separated by spaces. Of a tuple of outputs the first is derived.
     The result can be derived again; `taped` is for ops that torch.func does not know, and cannot.
     """
-    named = list(zip(roles.split(), arguments, strict=False))
-    along = next(value._t for role, value in named if role == ALONG)
-    inputs, at = _inputs(named, along)
+    role_arguments = list(zip(roles.split(), arguments, strict=False))
+    along = next(value._t for role, value in role_arguments if role == ALONG)
+    inputs, at = _inputs(role_arguments, along)
 
     def of(*values: torch.Tensor) -> torch.Tensor:
         full = list(inputs)
@@ -40,9 +40,11 @@ def gradients_of(
     return rewrap(gradients[0] if len(gradients) == 1 else gradients)
 
 
-def _inputs(named: list[tuple[str, Any]], along: torch.Tensor) -> tuple[list[Any], list[int]]:
+def _inputs(
+    role_arguments: list[tuple[str, Any]], along: torch.Tensor
+) -> tuple[list[Any], list[int]]:
     """The forward op's arguments, and the positions of those to derive by."""
-    operands = [(role, value) for role, value in named if role[0] in (BY, SHAPE, STAYS)]
+    operands = [(role, value) for role, value in role_arguments if role[0] in (BY, SHAPE, STAYS)]
     full: list[Any] = [None] * len(operands)
     at = []
     for i, (role, value) in enumerate(operands):

@@ -1,6 +1,6 @@
 """Collectives and messages that write into output tensors, on torch tensors: the core of mint.distributed.
 
-Each function says what to do as a `Work`; `begin` does it. Ranks are world ranks, and nothing carries a gradient.
+Each function returns a `Work`, which `begin` starts. Ranks are world ranks, and nothing carries a gradient.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ Tensors = Sequence[torch.Tensor]
 
 
 class Work(NamedTuple):
-    """The call that starts the work, the call that writes its result, and the copies that replace it without a job."""
+    """The call that starts the work, the call that writes its result, and what a single process copies instead."""
 
     start: Callable[[], list[Any]]
     after: Callable[[], Any] | None = None
-    alone: Sequence[tuple[torch.Tensor, torch.Tensor]] = ()
+    local_copies: Sequence[tuple[torch.Tensor, torch.Tensor]] = ()
 
 
 def begin(work: Work, group: Group) -> tuple[list[Any], Callable[[], Any] | None]:
     """(handles to wait for, callback afterwards). Without `init()` there is one process, and the result is a copy."""
     if group.handle is not None:
         return work.start(), work.after
-    for out, x in work.alone:
+    for out, x in work.local_copies:
         out.copy_(x.reshape(out.shape))
     return [], None
 
@@ -48,8 +48,8 @@ def _write_reduced(out: torch.Tensor, x: torch.Tensor, op: str = "", size: int =
     out.copy_(x.reshape(out.shape))
 
 
-def _spread(parts: Tensors, flat: torch.Tensor) -> None:
-    """Consecutive chunks of a flat tensor into tensors."""
+def _copy_chunks(parts: Tensors, flat: torch.Tensor) -> None:
+    """Copies consecutive chunks of a flat tensor into tensors."""
     for part, chunk in zip(parts, flat.split([p.numel() for p in parts]), strict=True):
         part.copy_(chunk.reshape(part.shape))
 
@@ -103,7 +103,7 @@ def reduce(x: torch.Tensor, dst: int, op: str, group: Group) -> Work:
 def _gathering(
     x: torch.Tensor, numels: list[int], group: Group
 ) -> tuple[Callable[[], list[Any]], torch.Tensor]:
-    """(the work, where the tensors of all processes will lie one after the other)."""
+    """(the call that starts the gathering, the buffer that receives the tensors of all processes in order)."""
     box, flat = x.new_empty(sum(numels)), x.reshape(-1)
     if len(set(numels)) == 1:
         return lambda: [dist.all_gather_into_tensor(box, flat, group.handle, async_op=True)], box
@@ -123,10 +123,10 @@ def all_gather_into(x: torch.Tensor, out: torch.Tensor, numels: list[int], group
     return Work(start, lambda: _write_reduced(out, box), [(out, x)])
 
 
-def gathered_apart(x: torch.Tensor, outs: Tensors, group: Group) -> Work:
-    """The tensor of each process into one of `outs`; their shapes may differ."""
+def all_gather_list(x: torch.Tensor, outs: Tensors, group: Group) -> Work:
+    """Copies the tensor of each process into one of `outs`; their shapes may differ."""
     start, box = _gathering(x, [out.numel() for out in outs], group)
-    return Work(start, lambda: _spread(outs, box), [(outs[0], x)])
+    return Work(start, lambda: _copy_chunks(outs, box), [(outs[0], x)])
 
 
 def gather_into(x: torch.Tensor, outs: Tensors, dst: int, group: Group) -> Work:
@@ -164,7 +164,7 @@ def reduce_scatter_into(
 ) -> Work:
     """Reduce `parts`, one after the other, and keep this process's share of `numels` in `out`."""
     flat = parts[0].reshape(-1) if len(parts) == 1 else _flat(parts)
-    alone = [(out, flat)]
+    local_copies = [(out, flat)]
     if len(set(numels)) == 1:
         chunk = flat.new_empty(numels[0])
         return Work(
@@ -172,7 +172,7 @@ def reduce_scatter_into(
                 dist.reduce_scatter_tensor(chunk, flat, _OPS[op], group.handle, async_op=True)
             ],
             lambda: _write_reduced(out, chunk, op, group.size),
-            alone,
+            local_copies,
         )
     # Neither gloo nor NCCL cuts unevenly: reduce all of it.
     buffer = flat.clone()
@@ -180,7 +180,7 @@ def reduce_scatter_into(
     return Work(
         lambda: [dist.all_reduce(buffer, _OPS[op], group.handle, async_op=True)],
         lambda: _write_reduced(out, part, op, group.size),
-        alone,
+        local_copies,
     )
 
 
@@ -196,7 +196,7 @@ def all_to_all_into(
                 box, flat, receive_sizes, send_sizes, group.handle, async_op=True
             )
         ],
-        lambda: _spread(outs, box),
+        lambda: _copy_chunks(outs, box),
         [(outs[0], flat)],
     )
 
@@ -204,8 +204,8 @@ def all_to_all_into(
 # -- from one process to another ---------------------------------------------------------------
 
 
-def sent(x: torch.Tensor, dst: int, tag: int, group: Group) -> Work:
-    """`x` to process `dst`."""
+def send_message(x: torch.Tensor, dst: int, tag: int, group: Group) -> Work:
+    """Sends `x` to process `dst`."""
     box = x.contiguous()
     return Work(lambda: [dist.isend(box, dst, group.handle, tag)])
 
@@ -217,7 +217,7 @@ def receive_into(x: torch.Tensor, src: int, tag: int, group: Group) -> Work:
 
 
 def batch_send_receive(moves: Sequence[tuple[str, torch.Tensor, int]], group: Group) -> Work:
-    """All of the moves at once: "isend" or "irecv", a tensor, and the other process."""
+    """Starts all messages at once: each is "isend" or "irecv", a tensor, and the other process."""
     boxes = [x.contiguous() for _, x, _ in moves]
 
     def start() -> list[Any]:

@@ -84,7 +84,7 @@ def max(
     `where` (Bool array-like that broadcasts) says which elements count, and needs `initial`. Raises ValueError
     without it or for an axis that `a` lacks.
     """
-    a = _chosen("max", a, initial, where)
+    a = _mask_with_initial("max", a, initial, where)
     out = torch.amax(a, all_axes(axis, a.ndim), keepdims)
     return out if initial is None else torch.maximum(out, _as(initial, out))
 
@@ -101,18 +101,18 @@ def min(
     `where` (Bool array-like that broadcasts) says which elements count, and needs `initial`. Raises ValueError
     without it or for an axis that `a` lacks.
     """
-    a = _chosen("min", a, initial, where)
+    a = _mask_with_initial("min", a, initial, where)
     out = torch.amin(a, all_axes(axis, a.ndim), keepdims)
     return out if initial is None else torch.minimum(out, _as(initial, out))
 
 
-def _chosen(name: str, a: torch.Tensor, initial: Any, where: Any) -> torch.Tensor:
+def _mask_with_initial(name: str, a: torch.Tensor, initial: Any, where: Any) -> torch.Tensor:
     if where is True:
         return a
     if initial is None:
         raise ValueError(f"For '{name}', 'initial' should be given together with 'where'.")
-    chosen = torch.as_tensor(where, device=a.device).to(torch.bool)
-    return torch.where(chosen, a, _as(initial, a))
+    mask = torch.as_tensor(where, device=a.device).to(torch.bool)
+    return torch.where(mask, a, _as(initial, a))
 
 
 def _as(value: Any, like: torch.Tensor) -> torch.Tensor:

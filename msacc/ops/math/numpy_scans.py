@@ -114,7 +114,7 @@ def unwrap(p: torch.Tensor, discont: float = math.pi, axis: int = -1) -> torch.T
     axis = in_axes("unwrap", axis, p.ndim)
     p = p if p.dtype is torch.float64 else p.float()
     step = torch.diff(p, dim=axis)
-    turn = torch.remainder(step + math.pi, 2 * math.pi) - math.pi
-    turn = torch.where((turn == -math.pi) & (step > 0), math.pi, turn)
-    fix = torch.where(step.abs() < discont, 0, turn - step).cumsum(axis)
+    period = torch.remainder(step + math.pi, 2 * math.pi) - math.pi
+    period = torch.where((period == -math.pi) & (step > 0), math.pi, period)
+    fix = torch.where(step.abs() < discont, 0, period - step).cumsum(axis)
     return p + torch.cat([torch.zeros_like(p.narrow(axis, 0, 1)), fix], axis)

@@ -189,8 +189,8 @@ def cumulative_logsumexp(
 ) -> torch.Tensor:
     """The running log-sum-exp along `axis`: `exclusive` leaves out the element itself, `reverse` starts at the end."""
     along = int(axis)
-    turned = x.flip(along) if reverse else x
-    sums = torch.logcumsumexp(turned, along)
+    ordered = x.flip(along) if reverse else x
+    sums = torch.logcumsumexp(ordered, along)
     if exclusive:
         first = torch.full_like(sums.narrow(along, 0, 1), torch.finfo(x.dtype).min)
         sums = torch.cat((first, sums.narrow(along, 0, sums.shape[along] - 1)), along)

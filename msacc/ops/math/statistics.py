@@ -41,7 +41,7 @@ def var(
     return torch.var(input, axes(axis), correction=_ddof("var", ddof), keepdim=keepdims)
 
 
-def spread(fn: Any, x: Any, arguments: dict[str, Any]) -> Any:
+def deviation(fn: Any, x: Any, arguments: dict[str, Any]) -> Any:
     """`std` or `var` of numbers of any dtype: integers count as Float32."""
     return fn(x if x._t.dtype.is_floating_point else wrap(x._t.float()), **arguments)
 
@@ -207,5 +207,5 @@ __all__ = exported_names(
     "moments",
     "nth_element",
     "quantile_of",
-    "spread",
+    "deviation",
 )

@@ -58,12 +58,12 @@ def extract_glimpse(
     start = torch.trunc(at).long()
     rows = start[:, 0, None] + torch.arange(high, device=x.device)
     columns = start[:, 1, None] + torch.arange(wide, device=x.device)
-    inside = ((rows >= 0) & (rows < x.shape[1]))[:, :, None] & (
+    in_image = ((rows >= 0) & (rows < x.shape[1]))[:, :, None] & (
         (columns >= 0) & (columns < x.shape[2])
     )[:, None]
     batch = torch.arange(x.shape[0], device=x.device)[:, None, None]
     safe = rows.clamp(0, x.shape[1] - 1)[:, :, None], columns.clamp(0, x.shape[2] - 1)[:, None]
-    return torch.where(inside[..., None], x[(batch, *safe)], _noise(noise, x, (high, wide)))
+    return torch.where(in_image[..., None], x[(batch, *safe)], _noise(noise, x, (high, wide)))
 
 
 def _noise(noise: str, x: torch.Tensor, size: tuple[int, int]) -> torch.Tensor:

@@ -24,7 +24,7 @@ def scattered(
 
 
 @op
-def picked(dense: torch.Tensor, indices: torch.Tensor) -> torch.Tensor:
+def gather_values(dense: torch.Tensor, indices: torch.Tensor) -> torch.Tensor:
     """The elements of `dense` at `indices` (N, ndims)."""
     return dense[tuple(indices.long().unbind(1))]
 
@@ -53,12 +53,12 @@ def sparse_add(
 @op
 def sparse_concat(all_indices: Any, all_values: Any, shapes: Any, dim: int) -> Any:
     """(indices, values) of matrices joined along `dim`, in order of their positions."""
-    moved, before = [], 0
+    shifted, before = [], 0
     for indices, shape in zip(all_indices, shapes, strict=False):
         offset = torch.tensor([before if i == dim else 0 for i in range(2)], dtype=indices.dtype)
-        moved.append(indices + offset.to(indices.device))
+        shifted.append(indices + offset.to(indices.device))
         before += shape[dim]
-    indices, values = torch.cat(moved), torch.cat(tuple(all_values))
+    indices, values = torch.cat(shifted), torch.cat(tuple(all_values))
     width = before if dim == 1 else shapes[0][1]
     order = torch.sort(indices[:, 0].long() * width + indices[:, 1].long(), stable=True)[1]
     return indices[order], values[order]

@@ -95,10 +95,10 @@ def sparse_slice(
     full_shape, first, count = dims(shape), dims(start), dims(size)
     sizes = [max(min(n, w - s), 0) for w, s, n in zip(full_shape, first, count, strict=False)]
     low = torch.tensor(first, dtype=indices.dtype, device=indices.device)
-    moved = indices - low
+    shifted = indices - low
     high = torch.tensor(sizes, dtype=indices.dtype, device=indices.device)
-    mask = ((moved >= 0) & (moved < high)).all(1)
-    return moved[mask], values[mask], high.to(torch.int64)
+    mask = ((shifted >= 0) & (shifted < high)).all(1)
+    return shifted[mask], values[mask], high.to(torch.int64)
 
 
 @op

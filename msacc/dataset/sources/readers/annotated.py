@@ -74,9 +74,9 @@ class AnnotatedSource(RowSource):
         return [self.read_image(path), *values, *([np.array(stem)] if self.meta else [])]
 
     def read(self, indices: np.ndarray) -> Block:
-        chosen = [self.entries()[i] for i in indices.tolist()]
+        entries = [self.entries()[i] for i in indices.tolist()]
         with read_errors(self.location()):
-            return from_rows([self.row(path, values) for path, values in chosen])
+            return from_rows([self.row(path, values) for path, values in entries])
 
     def origins(self, indices: np.ndarray) -> np.ndarray | None:
         return np.array([self.entries()[i][0] for i in indices.tolist()], dtype=object)

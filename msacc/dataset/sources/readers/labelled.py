@@ -117,8 +117,8 @@ class FlowersSource(AnnotatedSource):
 
     def load(self) -> list[tuple[str, Values]]:
         labels = matlab_files.read(os.path.join(self.folder, "imagelabels.mat"))["labels"][0]
-        chosen = matlab_files.read(os.path.join(self.folder, "setid.mat"))
-        numbers = [int(n) for part in self.parts for n in chosen[self._PARTS[part]][0]]
+        splits = matlab_files.read(os.path.join(self.folder, "setid.mat"))
+        numbers = [int(n) for part in self.parts for n in splits[self._PARTS[part]][0]]
         return [
             (
                 os.path.join(self.folder, "jpg", f"image_{n:05}.jpg"),

@@ -78,11 +78,11 @@ class _Derived(Primitive):
 
     def __init__(self, *args: Any, **kwargs: Any):
         super().__init__()
-        named: dict[Any, Any] = {
+        settings: dict[Any, Any] = {
             _SETTINGS.get(k, {}).get(self.name, k): v for k, v in kwargs.items()
         }
-        named.pop(None, None)
-        self._forward = self._of(*args, **named)
+        settings.pop(None, None)
+        self._forward = self._of(*args, **settings)
         self._init_arguments = dict(self._forward.init_attrs)
 
     def construct(self, *inputs: Any) -> Any:

@@ -53,7 +53,7 @@ def choose(self: Tensor, choices: Any, mode: str = "clip") -> Tensor:
 
     `mode` says what becomes of numbers beyond: 'clip', 'wrap' or 'raise' (ValueError).
     """
-    return index_math.chosen(self, choices, mode)
+    return index_math.choose_with_mode(self, choices, mode)
 
 
 @bindings(TensorMethod("index"))

@@ -104,26 +104,26 @@ min_ = with_bindings(_extreme("min", reduce.min, reduce.amin), TensorMethod("min
 @bindings(TensorMethod("std"))
 def std(self: Tensor, *args: Any, **names: Any) -> Tensor:
     """`std(axis=None, ddof=0, keepdims=False)` or `std(dim=None, *, correction=1, keepdim=False)`."""
-    return _spread(statistics.std, self, args, names)
+    return _deviation(statistics.std, self, args, names)
 
 
 @bindings(TensorMethod("var"))
 def var(self: Tensor, *args: Any, **names: Any) -> Tensor:
     """`var(axis=None, ddof=0, keepdims=False)` or `var(dim=None, *, correction=1, keepdim=False)`."""
-    return _spread(statistics.var, self, args, names)
+    return _deviation(statistics.var, self, args, names)
 
 
 _BY_DIM: dict[str, Any] = {"dim": "axis", "correction": "ddof", "keepdim": "keepdims"}
 
 
-def _spread(fn: Any, self: Tensor, args: tuple[Any, ...], names: dict[str, Any]) -> Tensor:
+def _deviation(fn: Any, self: Tensor, args: tuple[Any, ...], names: dict[str, Any]) -> Tensor:
     where = fn.__name__
     arguments = bound(where, ("axis", "ddof", "keepdims"), args, names, **_BY_DIM)
     if isinstance(arguments.get("ddof"), bool) and fn is statistics.std:
         raise TypeError(f"For '{where}', 'ddof' should be an int, but got {arguments['ddof']!r}.")
     if not names.keys().isdisjoint(_BY_DIM):
         arguments.setdefault("ddof", 1)
-    return statistics.spread(fn, self, arguments)
+    return statistics.deviation(fn, self, arguments)
 
 
 @bindings(TensorMethod("cumsum", dim="axis"))

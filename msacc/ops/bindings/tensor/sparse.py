@@ -57,12 +57,12 @@ def _coo_sub(self: COOTensor, other: Any) -> Any:
 
 def _coo_mul(self: COOTensor, other: Any) -> Any:
     _beside(self, "mul", other, Tensor)
-    return self._with_same_positions(self.values * coo.picked(other, self.indices))
+    return self._with_same_positions(self.values * coo.gather_values(other, self.indices))
 
 
 def _coo_div(self: COOTensor, other: Any) -> Any:
     _beside(self, "div", other, Tensor)
-    return self._with_same_positions(self.values / coo.picked(other, self.indices))
+    return self._with_same_positions(self.values / coo.gather_values(other, self.indices))
 
 
 def _coo_under(self: COOTensor, op: str, dense: Any) -> Any:

@@ -187,10 +187,10 @@ def _hidden_keys(
         length = 1 if query.ndim == 2 else query.shape[1]
         of = each // length
         left = length - 1 - each % length
-    seen = lengths.reshape(-1).long()[of]
+    visible_counts = lengths.reshape(-1).long()[of]
     if mode == "TRAPEZOIDAL":
-        seen = seen - left
-    return positions >= seen[:, None], of
+        visible_counts = visible_counts - left
+    return positions >= visible_counts[:, None], of
 
 
 def _score_bias(
@@ -237,10 +237,10 @@ def _over(
         return attend(q[:, :, None], k, v, hidden[:, None, None], shift, scale)[:, :, 0]
     k, v = (t.flatten(0, 1).transpose(0, 1)[None] for t in (k, v))
     other = of[:, None] != torch.arange(batch, device=q.device)
-    apart = (other[:, :, None] | hidden[:, None]).flatten(1)
+    mask = (other[:, :, None] | hidden[:, None]).flatten(1)
     if shift is not None:
         shift = shift.repeat(1, 1, batch).transpose(0, 1)[None]
-    return attend(q.transpose(0, 1)[None], k, v, apart, shift, scale)[0].transpose(0, 1)
+    return attend(q.transpose(0, 1)[None], k, v, mask, shift, scale)[0].transpose(0, 1)
 
 
 @bindings(
@@ -286,9 +286,9 @@ def _write(where: str, new: torch.Tensor, cache: torch.Tensor, slots: torch.Tens
     valid = slots >= 0
     first, some = valid.to(torch.uint8).argmax(), valid.any()
     spare_slot = torch.where(some, slots[first], 0)
-    spare = torch.where(some, rows[first], flat[0])
+    fallback = torch.where(some, rows[first], flat[0])
     flat.index_copy_(
-        0, torch.where(valid, slots, spare_slot), torch.where(valid[:, None], rows, spare)
+        0, torch.where(valid, slots, spare_slot), torch.where(valid[:, None], rows, fallback)
     )
 
 
