@@ -42,11 +42,11 @@ def called(
     for name, (build, x) in table.items():
 
         def body(ms: Any, run: Any, build: Build = build, x: np.ndarray = x) -> Arrays:
-            found = {}
+            result = {}
             for kind in kinds:
                 for key, value in arrays(build(audio(ms))(x.astype(kind))).items():
-                    found[f"{np.dtype(kind)}.{key}"] = value
-            return found
+                    result[f"{np.dtype(kind)}.{key}"] = value
+            return result
 
         body.__module__ = chapter
         case(name=name, jit=False, **options)(body)

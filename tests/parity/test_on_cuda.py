@@ -24,9 +24,9 @@ def test_forward_on_a_device_that_is_not_there() -> None:
         [sys.executable, "-c", PROGRAM], capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr[-2000:]
-    found = json.loads(done.stdout.splitlines()[-1])
-    assert not [key for key, why in found.items() if why == "mixes devices"]
-    new = {key: why for key, why in found.items() if table().get(key) != why}
+    result = json.loads(done.stdout.splitlines()[-1])
+    assert not [key for key, why in result.items() if why == "mixes devices"]
+    new = {key: why for key, why in result.items() if table().get(key) != why}
     assert not new, "run python -m tests.parity.on_cuda where these are right"
 
 

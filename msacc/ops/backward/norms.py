@@ -68,8 +68,8 @@ def layer_norm_grad_grad(
     axes = tuple(range(begin_norm_axis % x.dim(), x.dim()))
 
     def weighted(x: torch.Tensor, dy: torch.Tensor, gamma: torch.Tensor) -> torch.Tensor:
-        variance = x.var(axes, unbiased=False, keepdim=True)
-        rstd = torch.rsqrt(variance + _ADDED)
+        row_variance = x.var(axes, unbiased=False, keepdim=True)
+        rstd = torch.rsqrt(row_variance + _ADDED)
         mean = x.mean(axes, keepdim=True)
         result = _layer(x, dy, mean, rstd, gamma, begin_norm_axis, begin_params_axis)
         return (result[0] * d_dx).sum() + (result[1] * d_dg).sum() + (result[2] * d_db).sum()

@@ -59,12 +59,12 @@ called(__name__, SHIFTED, rtol=2e-3, atol=1e-3)
 
 def _vocoder(name: str, rate: float, most: float, x: np.ndarray) -> None:
     def body(ms: Any, run: Any) -> Arrays:
-        found = {}
+        result = {}
         for kind in (np.float64, np.float32):
             advance = np.linspace(0, most, x.shape[-3]).astype(kind)[:, None]
             out = audio(ms).PhaseVocoder(rate=rate, phase_advance=advance)(x.astype(kind))
-            found.update({f"{np.dtype(kind)}.{k}": v for k, v in arrays(out).items()})
-        return found
+            result.update({f"{np.dtype(kind)}.{k}": v for k, v in arrays(out).items()})
+        return result
 
     body.__module__ = __name__
     case(name=name, jit=False, rtol=2e-3, atol=1e-3)(body)
