@@ -23,8 +23,8 @@ def shrink(values: np.ndarray) -> bytes:
     padded[: len(values)] = kinds
     width_codes = np.bitwise_or.reduce(padded.reshape(-1, 4) << _SHIFTS, axis=1).astype(np.uint8)
     octets = values.view(np.uint8).reshape(-1, 8)
-    used = np.arange(8) < np.array(_WIDTHS)[kinds][:, None]
-    return len(values).to_bytes(4, "big") + width_codes.tobytes() + octets[used].tobytes()
+    mask = np.arange(8) < np.array(_WIDTHS)[kinds][:, None]
+    return len(values).to_bytes(4, "big") + width_codes.tobytes() + octets[mask].tobytes()
 
 
 def grow(raw: bytes, dtype: str) -> np.ndarray:

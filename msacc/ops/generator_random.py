@@ -29,10 +29,10 @@ def _sizes(name: str, size: tuple[Any, ...]) -> tuple[int, ...]:
 
 
 def _float(name: str, dtype: Any, default: torch.dtype) -> torch.dtype:
-    to: Any = torch_dtype(dtype, default)
-    if not to.is_floating_point:
-        raise TypeError(f"For '{name}', the 'dtype' must be a float type, but got {to}.")
-    return to
+    target_dtype: Any = torch_dtype(dtype, default)
+    if not target_dtype.is_floating_point:
+        raise TypeError(f"For '{name}', the 'dtype' must be a float type, but got {target_dtype}.")
+    return target_dtype
 
 
 @bindings(MintFunction("rand"))
@@ -45,8 +45,10 @@ def rand(*size: Any, generator: Any = None, dtype: Any = None, device: Any = Non
     another `generator` or `dtype`, ValueError for another `device` and for a negative dimension.
     """
     check_creation_device("rand", device)
-    rng, to = torch_generator("rand", generator), _float("rand", dtype, torch.float32)
-    return torch.rand(_sizes("rand", size), generator=rng, dtype=to, device=settings.device)
+    rng, target_dtype = torch_generator("rand", generator), _float("rand", dtype, torch.float32)
+    return torch.rand(
+        _sizes("rand", size), generator=rng, dtype=target_dtype, device=settings.device
+    )
 
 
 @bindings(MintFunction("randn"))
@@ -59,8 +61,10 @@ def randn(*size: Any, generator: Any = None, dtype: Any = None, device: Any = No
     another `generator` or `dtype`, ValueError for another `device` and for a negative dimension.
     """
     check_creation_device("randn", device)
-    rng, to = torch_generator("randn", generator), _float("randn", dtype, torch.float32)
-    return torch.randn(_sizes("randn", size), generator=rng, dtype=to, device=settings.device)
+    rng, target_dtype = torch_generator("randn", generator), _float("randn", dtype, torch.float32)
+    return torch.randn(
+        _sizes("randn", size), generator=rng, dtype=target_dtype, device=settings.device
+    )
 
 
 @bindings(MintFunction("rand_like"))
@@ -107,9 +111,11 @@ def randint(
     """
     check_creation_device("randint", device)
     low, high = _limits("randint", args[:-1])
-    to, rng = torch_dtype(dtype, torch.int64), torch_generator("randint", generator)
+    target_dtype, rng = torch_dtype(dtype, torch.int64), torch_generator("randint", generator)
     shape = _sizes("randint", args[-1:])
-    return torch.randint(low, high, shape, generator=rng, dtype=to, device=settings.device)
+    return torch.randint(
+        low, high, shape, generator=rng, dtype=target_dtype, device=settings.device
+    )
 
 
 @bindings(MintFunction("randint_like"))
@@ -134,8 +140,8 @@ def randperm(n: int, *, generator: Any = None, dtype: Any = mstype.int64) -> tor
     generator: a `mindspore.Generator`. Raises ValueError for a negative `n`, TypeError for another `generator`.
     """
     check.non_negative_int("randperm", "n", n)
-    to, rng = torch_dtype(dtype, torch.int64), torch_generator("randperm", generator)
-    return torch.randperm(n, generator=rng, dtype=to, device=settings.device)
+    target_dtype, rng = torch_dtype(dtype, torch.int64), torch_generator("randperm", generator)
+    return torch.randperm(n, generator=rng, dtype=target_dtype, device=settings.device)
 
 
 @bindings(MintFunction("normal"))

@@ -62,19 +62,19 @@ def _wide(shape: Any, *parameters: torch.Tensor) -> tuple[int, ...]:
 
 
 def _floats(name: str, dtype: Any) -> torch.dtype:
-    to = torch_dtype(dtype, torch.float32)
-    if not to.is_floating_point:  # type: ignore[union-attr]
+    target_dtype = torch_dtype(dtype, torch.float32)
+    if not target_dtype.is_floating_point:  # type: ignore[union-attr]
         raise ValueError(f"For '{name}', the 'dtype' must be a float type, but got {dtype}.")
-    return to  # type: ignore[return-value]
+    return target_dtype  # type: ignore[return-value]
 
 
 def _integers(name: str, dtype: Any, default: torch.dtype) -> torch.dtype:
-    to: Any = torch_dtype(dtype, default)
-    if to.is_floating_point or to is torch.bool:  # type: ignore[union-attr]
+    target_dtype: Any = torch_dtype(dtype, default)
+    if target_dtype.is_floating_point or target_dtype is torch.bool:  # type: ignore[union-attr]
         raise ValueError(
-            f"For '{name}', the 'dtype' must be an int type, but got {mstype.from_torch(to)}."
+            f"For '{name}', the 'dtype' must be an int type, but got {mstype.from_torch(target_dtype)}."
         )  # type: ignore[arg-type]
-    return to  # type: ignore[return-value]
+    return target_dtype  # type: ignore[return-value]
 
 
 def _sizes(size: tuple[Any, ...]) -> tuple[int, ...]:
@@ -95,20 +95,20 @@ def uniform(
     Raises TypeError for another dtype, and for limits that are Tensors of another dtype than that. Differs from
     MindSpore: the limits may be numbers.
     """
-    to = torch_dtype(dtype) if dtype is not None else None
-    if to not in (torch.int32, torch.float32):
+    target_dtype = torch_dtype(dtype) if dtype is not None else None
+    if target_dtype not in (torch.int32, torch.float32):
         raise TypeError(
             f"For 'uniform', 'dtype' should be mindspore.int32 or mindspore.float32, but got {dtype}."
         )
     for name, value in (("minval", minval), ("maxval", maxval)):
-        if isinstance(value, torch.Tensor) and value.dtype is not to:
+        if isinstance(value, torch.Tensor) and value.dtype is not target_dtype:
             raise TypeError(
                 f"For 'uniform', '{name}' should be of dtype {dtype}, but is {value.dtype}."
             )
     low, high = _tensor(minval), _tensor(maxval)
     size = _wide(shape, low, high)
     samples = torch.rand(size, generator=generator_for("uniform", seed), device=settings.device)
-    if to is torch.int32:
+    if target_dtype is torch.int32:
         return (low + torch.floor(samples * (high - low))).to(torch.int32)
     return low + samples * (high - low)
 
@@ -157,23 +157,26 @@ def rand(*size: Any, dtype: Any = None, seed: Any = None) -> torch.Tensor:
 @op
 def rand_like(input: torch.Tensor, seed: Any = None, *, dtype: Any = None) -> torch.Tensor:
     """Uniform in [0, 1), in the shape of `input`, and in its dtype unless another is given."""
-    to: Any = input.dtype if dtype is None else torch_dtype(dtype)
-    _floats("rand_like", mstype.from_torch(to))
+    target_dtype: Any = input.dtype if dtype is None else torch_dtype(dtype)
+    _floats("rand_like", mstype.from_torch(target_dtype))
     return torch.rand(
-        input.shape, generator=generator_for("rand_like", seed), dtype=to, device=input.device
+        input.shape,
+        generator=generator_for("rand_like", seed),
+        dtype=target_dtype,
+        device=input.device,
     )
 
 
 @op
 def randint(low: int, high: int, size: Any, seed: Any = None, *, dtype: Any = None) -> torch.Tensor:
     """Integers, uniform in [low, high): Int64 unless `dtype` is given."""
-    to = _integers("randint", dtype, torch.int64)
+    target_dtype = _integers("randint", dtype, torch.int64)
     return torch.randint(
         low,
         high,
         dims(size),
         generator=generator_for("randint", seed),
-        dtype=to,
+        dtype=target_dtype,
         device=settings.device,
     )
 
@@ -183,13 +186,13 @@ def randint_like(
     input: torch.Tensor, low: int, high: int, seed: Any = None, *, dtype: Any = None
 ) -> torch.Tensor:
     """Integers, uniform in [low, high), in the shape of `input`."""
-    to = _integers("randint_like", dtype, input.dtype)
+    target_dtype = _integers("randint_like", dtype, input.dtype)
     return torch.randint(
         low,
         high,
         input.shape,
         generator=generator_for("randint_like", seed),
-        dtype=to,
+        dtype=target_dtype,
         device=input.device,
     )
 
@@ -272,9 +275,12 @@ def randn(*size: Any, dtype: Any = None, seed: Any = None) -> torch.Tensor:
 @op
 def randn_like(input: torch.Tensor, seed: Any = None, *, dtype: Any = None) -> torch.Tensor:
     """Normal of mean 0 and deviation 1, in the shape of `input`: Float32 unless `dtype` is given."""
-    to = _floats("randn_like", dtype)
+    target_dtype = _floats("randn_like", dtype)
     return torch.randn(
-        input.shape, generator=generator_for("randn_like", seed), dtype=to, device=input.device
+        input.shape,
+        generator=generator_for("randn_like", seed),
+        dtype=target_dtype,
+        device=input.device,
     )
 
 

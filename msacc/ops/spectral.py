@@ -138,9 +138,9 @@ def hamming_window(
     dtype: Any = None,
 ) -> torch.Tensor:
     """The Hamming window, Float32 unless `dtype` is given."""
-    to = torch_dtype(dtype, torch.float32)
+    target_dtype = torch_dtype(dtype, torch.float32)
     return torch.hamming_window(
-        window_length, periodic, alpha, beta, dtype=to, device=settings.device
+        window_length, periodic, alpha, beta, dtype=target_dtype, device=settings.device
     )
 
 
@@ -149,8 +149,10 @@ def kaiser_window(
     window_length: Any, periodic: bool = True, beta: float = 12.0, *, dtype: Any = None
 ) -> torch.Tensor:
     """The Kaiser window, Float64 unless `dtype` is given."""
-    to = torch_dtype(dtype, torch.float64)
-    return torch.kaiser_window(int(window_length), periodic, beta, dtype=to, device=settings.device)
+    target_dtype = torch_dtype(dtype, torch.float64)
+    return torch.kaiser_window(
+        int(window_length), periodic, beta, dtype=target_dtype, device=settings.device
+    )
 
 
 def _window_of(fn: Any) -> Any:

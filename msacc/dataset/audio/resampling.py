@@ -36,12 +36,12 @@ def _sinc_kernel(
     center = np.arange(phases) * orig / new
     first = np.floor(center).astype(np.int64) - half_width
     taps = first[:, None] + np.arange(2 * half_width + 2)
-    at = np.clip((taps - center[:, None]) * (base / orig), -width, width)
+    phase = np.clip((taps - center[:, None]) * (base / orig), -width, width)
     if method is ResampleMethod.SINC_INTERPOLATION:
-        weights = np.cos(at * math.pi / width / 2) ** 2
+        weights = np.cos(phase * math.pi / width / 2) ** 2
     else:
-        weights = np.i0(beta * np.sqrt(1 - (at / width) ** 2)) / np.i0(beta)
-    return np.sinc(at) * weights * (base / orig), first
+        weights = np.i0(beta * np.sqrt(1 - (phase / width) ** 2)) / np.i0(beta)
+    return np.sinc(phase) * weights * (base / orig), first
 
 
 def resample(
@@ -70,8 +70,8 @@ def resample(
     long = padded(x, before, max(after, 0), BorderType.CONSTANT)
     windows = np.lib.stride_tricks.sliding_window_view(long, kernel.shape[1], axis=-1)
     out = np.empty((*x.shape[:-1], length), x.dtype)
-    for at in range(0, length, _CHUNK):
-        part = slice(at, at + _CHUNK)
+    for chunk_start in range(0, length, _CHUNK):
+        part = slice(chunk_start, chunk_start + _CHUNK)
         inputs = windows[..., start[part], :]
         out[..., part] = np.einsum("...tk,tk->...t", inputs, kernel[phase[part]])
     return out

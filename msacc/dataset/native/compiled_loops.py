@@ -126,10 +126,10 @@ def table_lookup(
     n, height, width, channels = images.shape
     channels_last = out.transpose(0, 2, 3, 1) if channels_first else out
     steps = np.array(images.strides, np.int64)
-    to = np.array(channels_last.strides, np.int64) // 4
+    output_strides = np.array(channels_last.strides, np.int64) // 4
     library.msacc_tables(
         address(images), address(steps), n, height, width, channels,
-        address(tables), address(out), address(to),
+        address(tables), address(out), address(output_strides),
     )  # fmt: skip
 
 

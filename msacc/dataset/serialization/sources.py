@@ -30,10 +30,10 @@ def source_content(dataset: SourceDataset) -> dict[str, Any]:
 
 def _sources(kind: type[SourceDataset]) -> dict[str, type[SourceDataset]]:
     """Returns all source classes by name."""
-    known: dict[str, type[SourceDataset]] = {}
+    classes: dict[str, type[SourceDataset]] = {}
     for part in kind.__subclasses__():
-        known |= {part.__name__: part, **_sources(part)}
-    return known
+        classes |= {part.__name__: part, **_sources(part)}
+    return classes
 
 
 def construct_source(content: dict[str, Any]) -> SourceDataset:

@@ -46,8 +46,8 @@ def imshow_det_bbox(
         "image must be a ndarray in (H, W, C) or (C, H, W) format.",
     )
     _check_boxes(bboxes, labels)
-    named = isinstance(class_names, (tuple, list, dict))
-    _require(named, "class_names must be a list, tuple or dict.")
+    has_names = isinstance(class_names, (tuple, list, dict))
+    _require(has_names, "class_names must be a list, tuple or dict.")
     _check_colours(bbox_color=bbox_color, text_color=text_color, mask_color=mask_color)
     pixels = image.transpose(1, 2, 0) if image.shape[0] == 3 else image
     if segm is not None:
@@ -101,6 +101,6 @@ def _tint(canvas: np.ndarray, mask: np.ndarray, colour: Colour) -> None:
 
 
 def _text(names: Any, label: int, box: np.ndarray) -> str:
-    known = label in names if isinstance(names, dict) else label < len(names)
-    text = str(names[label]) if known else f"class {label}"
+    has_name = label in names if isinstance(names, dict) else label < len(names)
+    text = str(names[label]) if has_name else f"class {label}"
     return f"{text}|{box[4]:.2f}" if len(box) == 5 else text

@@ -295,11 +295,11 @@ class AutoContrast(OnDevice, ColourOperation):
                 removed = min(left, int(counts[level]))
                 counts[level] -= removed
                 left -= removed
-        used = np.flatnonzero(counts)
-        if not len(used) or used[-1] <= used[0]:
+        occupied = np.flatnonzero(counts)
+        if not len(occupied) or occupied[-1] <= occupied[0]:
             return np.arange(256, dtype=np.uint8)
-        scale = _F32(255.0 / (used[-1] - used[0]))
-        table = np.arange(256, dtype=_F32) * scale - _F32(used[0]) * scale
+        scale = _F32(255.0 / (occupied[-1] - occupied[0]))
+        table = np.arange(256, dtype=_F32) * scale - _F32(occupied[0]) * scale
         return np.clip(table, 0, 255).astype(np.uint8)
 
 

@@ -104,10 +104,12 @@ def same(
         )
 
 
-def reduction(where: str, op: Any, known: tuple[str, ...] = REDUCTIONS) -> str:
+def reduction(where: str, op: Any, reductions: tuple[str, ...] = REDUCTIONS) -> str:
     """A name of a reduction. TypeError for any other value."""
-    if not isinstance(op, str) or op not in known:
-        raise TypeError(f"For {where}, 'op' must be one of {', '.join(known)}, but got {op!r}.")
+    if not isinstance(op, str) or op not in reductions:
+        raise TypeError(
+            f"For {where}, 'op' must be one of {', '.join(reductions)}, but got {op!r}."
+        )
     return op
 
 

@@ -132,7 +132,7 @@ def get_world_size(group: str | None = None) -> int:
 def get_backend(group: str | None = None) -> str:
     """MindSpore's name of the backend: "hccl" for None, else by the group's name. Not the torch backend in use."""
     name = "hccl" if group is None else _name(group, "get_backend")
-    return next((known for known in ("hccl", "mccl") if known in name), GlobalComm.BACKEND)
+    return next((backend for backend in ("hccl", "mccl") if backend in name), GlobalComm.BACKEND)
 
 
 def get_global_rank(group: str | None, group_rank: int) -> int:

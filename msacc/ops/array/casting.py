@@ -86,10 +86,10 @@ def astype(self: Tensor, dtype: Any, copy: bool = True) -> Tensor:
     `copy=False` gives the tensor itself where it has that dtype already. Raises TypeError for anything that
     is no dtype.
     """
-    to = dtype.torch if type(dtype) is mstype.Type else any_dtype(dtype)
-    if not copy and self._t.dtype is to:
+    target_dtype = dtype.torch if type(dtype) is mstype.Type else any_dtype(dtype)
+    if not copy and self._t.dtype is target_dtype:
         return self
-    return wrap(self._t.to(to))
+    return wrap(self._t.to(target_dtype))
 
 
 _TO = {"device": 0, "dtype": 1, "other": 1, "non_blocking": 2, "copy": 3}

@@ -315,29 +315,29 @@ def strided_slice(
     starts, ends, steps = dims(begin), dims(end), dims(strides)
     entries = len(starts)
     consumed_dims = sum(1 for i in range(entries) if not (new_axis_mask | ellipsis_mask) >> i & 1)
-    at, out = 0, input_x
+    dim, out = 0, input_x
     for i in range(entries):
         if ellipsis_mask >> i & 1:
-            at += input_x.ndim - consumed_dims
+            dim += input_x.ndim - consumed_dims
         elif new_axis_mask >> i & 1:
-            out = out.unsqueeze(at)
-            at += 1
+            out = out.unsqueeze(dim)
+            dim += 1
         elif shrink_axis_mask >> i & 1:
-            out = out.select(at, starts[i])
+            out = out.select(dim, starts[i])
         else:
             first = None if begin_mask >> i & 1 else starts[i]
             last = None if end_mask >> i & 1 else ends[i]
-            out = _slice_axis(out, at, first, last, steps[i])
-            at += 1
+            out = _slice_axis(out, dim, first, last, steps[i])
+            dim += 1
     return out
 
 
-def _slice_axis(t: torch.Tensor, at: int, start: Any, stop: Any, step: int) -> torch.Tensor:
-    positions = range(t.shape[at])[_span(start, stop, step)]
+def _slice_axis(t: torch.Tensor, dim: int, start: Any, stop: Any, step: int) -> torch.Tensor:
+    positions = range(t.shape[dim])[_span(start, stop, step)]
     if step > 0:
-        index = (_span(None, None, None),) * at + (_span(start, stop, step),)
+        index = (_span(None, None, None),) * dim + (_span(start, stop, step),)
         return t[index]
-    return t.index_select(at, torch.tensor(list(positions), dtype=torch.long, device=t.device))
+    return t.index_select(dim, torch.tensor(list(positions), dtype=torch.long, device=t.device))
 
 
 # -- triangles and diagonals -------------------------------------------------------------------

@@ -114,9 +114,9 @@ def _fold_index(index: torch.Tensor, size: int, mode: str) -> torch.Tensor:
 def take_with_mode(x: torch.Tensor, indices: Any, axis: int | None, mode: str) -> torch.Tensor:
     """Elements of the flattened tensor, or slices along `axis`; `mode` is the handling of positions out of range."""
     check.choice("Tensor.take", "mode", mode, _MODES)
-    rows, along = (x.reshape(-1), 0) if axis is None else (x, axis)
+    rows, dim = (x.reshape(-1), 0) if axis is None else (x, axis)
     index = torch.as_tensor(indices, device=x.device)
-    return gather_select.gather.raw(rows, _fold_index(index, rows.shape[along], mode), along)
+    return gather_select.gather.raw(rows, _fold_index(index, rows.shape[dim], mode), dim)
 
 
 @op
@@ -140,7 +140,7 @@ def slice_at(x: torch.Tensor, dim: int, index: int) -> torch.Tensor:
 
 
 @op
-def at(x: torch.Tensor, indices: Any) -> torch.Tensor:
+def index_elements(x: torch.Tensor, indices: Any) -> torch.Tensor:
     """The elements at the positions that one index Tensor per leading dimension names."""
     return x[tuple(indices)]
 

@@ -123,9 +123,11 @@ def full_like(
     """
     size = tuple(a.shape) if shape is None else shape
     number = isinstance(fill_value, (bool, int, float))
-    to = a.dtype if dtype is None and number else dtype
+    target_dtype = a.dtype if dtype is None and number else dtype
     value = array_like(fill_value)
-    return _broadcast("full_like", value if to is None else value.to(to), size).clone()
+    return _broadcast(
+        "full_like", value if target_dtype is None else value.to(target_dtype), size
+    ).clone()
 
 
 def arange(
@@ -145,8 +147,8 @@ def arange(
     if (values[1] - values[0]) * values[2] < 0:
         raise ValueError(f"For 'arange', no number lies between the limits {values!r}.")
     all_int = all(v is None or isinstance(v, int) for v in bounds)
-    to = (torch.int32 if all_int else torch.float32) if dtype is None else dtype
-    return torch.arange(*values, device=settings.device).to(to)
+    target_dtype = (torch.int32 if all_int else torch.float32) if dtype is None else dtype
+    return torch.arange(*values, device=settings.device).to(target_dtype)
 
 
 def _limit(value: Any) -> Any:

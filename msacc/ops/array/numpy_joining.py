@@ -79,15 +79,15 @@ def split(x: torch.Tensor, indices_or_sections: Any, axis: int = 0) -> Any:
 
 
 def _split(where: str, x: torch.Tensor, sections: Any, axis: int) -> Any:
-    along = in_axes(where, axis, x.ndim)
+    dim = in_axes(where, axis, x.ndim)
     if isinstance(sections, int):
         if sections < 1:
             raise ValueError(
                 f"For '{where}', the number of pieces must be above 0, but got {sections}."
             )
-        if x.shape[along] % sections:
-            raise ValueError(f"For '{where}', {x.shape[along]} is not divisible by {sections}.")
-    return torch.tensor_split(x, _check_sections(where, sections), along)
+        if x.shape[dim] % sections:
+            raise ValueError(f"For '{where}', {x.shape[dim]} is not divisible by {sections}.")
+    return torch.tensor_split(x, _check_sections(where, sections), dim)
 
 
 def _check_sections(where: str, sections: Any) -> Any:
@@ -105,7 +105,7 @@ def array_split(x: torch.Tensor, indices_or_sections: Any, axis: int = 0) -> Any
 
     Raises ZeroDivisionError for 0 pieces, ValueError for a negative number or an `axis` out of bounds.
     """
-    sections, along = (
+    sections, dim = (
         _check_sections("array_split", indices_or_sections),
         in_axes("array_split", axis, x.ndim),
     )
@@ -113,7 +113,7 @@ def array_split(x: torch.Tensor, indices_or_sections: Any, axis: int = 0) -> Any
         raise ZeroDivisionError("For 'array_split', 'indices_or_sections' must not be 0.")
     if isinstance(sections, int) and sections < 0:
         raise ValueError(f"For 'array_split', there are no {sections} pieces.")
-    return torch.tensor_split(x, sections, along)
+    return torch.tensor_split(x, sections, dim)
 
 
 def hsplit(x: torch.Tensor, indices_or_sections: Any) -> Any:

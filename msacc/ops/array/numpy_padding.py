@@ -61,9 +61,9 @@ def _check_widths(widths: list[Pair], mode: Any) -> None:
             raise ValueError(f"For 'pad', 'pad_width' must not be negative, but got {width!r}.")
     if mode == "median":
         raise NotImplementedError("msacc.numpy.pad has no mode='median', like MindSpore's.")
-    known = ("constant", "empty", "linear_ramp", "mean", *_COPIES, *_FOLDS)
-    if not callable(mode) and mode not in known:
-        raise ValueError(f"For 'pad', 'mode' must be one of {known}, but got {mode!r}.")
+    modes = ("constant", "empty", "linear_ramp", "mean", *_COPIES, *_FOLDS)
+    if not callable(mode) and mode not in modes:
+        raise ValueError(f"For 'pad', 'mode' must be one of {modes}, but got {mode!r}.")
 
 
 def _pairs(name: str, value: Any, ndim: int) -> list[Pair]:

@@ -79,10 +79,10 @@ def layer_norm_grad_grad(
 
 def _channels(x: torch.Tensor, last: bool) -> tuple[list[int], list[int]]:
     """The axes of x but its channels, and the shape of a value per channel beside x."""
-    at = x.dim() - 1 if last else 1
+    channel_axis = x.dim() - 1 if last else 1
     beside = [1] * x.dim()
-    beside[at] = x.shape[at]
-    return [i for i in range(x.dim()) if i != at], beside
+    beside[channel_axis] = x.shape[channel_axis]
+    return [i for i in range(x.dim()) if i != channel_axis], beside
 
 
 def _batch(

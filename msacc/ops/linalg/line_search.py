@@ -86,29 +86,29 @@ class Search:
         self.start, self.calls = start, calls
         before, last, step = 0.0, start, 1.0
         for iteration in range(1, self.maxiter + 1):
-            here = self._at(step)
-            if self._too_high(step, here) or (here[0] >= last[0] and iteration > 1):
-                return self._narrow((before, last), (step, here), iteration)
-            if abs(here[2]) <= -self.c2 * start[2]:
-                return self._result(step, here, iteration, 0 if iteration < self.maxiter else 3)
-            if here[2] >= 0:
-                return self._narrow((step, here), (before, last), iteration)
-            before, last, step = step, here, 2 * step
+            measured = self._at(step)
+            if self._too_high(step, measured) or (measured[0] >= last[0] and iteration > 1):
+                return self._narrow((before, last), (step, measured), iteration)
+            if abs(measured[2]) <= -self.c2 * start[2]:
+                return self._result(step, measured, iteration, 0 if iteration < self.maxiter else 3)
+            if measured[2] >= 0:
+                return self._narrow((step, measured), (before, last), iteration)
+            before, last, step = step, measured, 2 * step
         return self._result(before, last, self.maxiter, 3, failed=True)
 
     def _at(self, step: float) -> Measured:
         self.calls += 1
         return self.measure(step)
 
-    def _too_high(self, step: float, here: Measured) -> bool:
-        return not here[0] <= self.start[0] + self.c1 * step * self.start[2]
+    def _too_high(self, step: float, measured: Measured) -> bool:
+        return not measured[0] <= self.start[0] + self.c1 * step * self.start[2]
 
     def _result(
-        self, step: float, here: Measured, iteration: int, status: int, failed: bool = False
+        self, step: float, measured: Measured, iteration: int, status: int, failed: bool = False
     ) -> LineSearchResults:
         calls = self.calls
         return LineSearchResults(
-            failed, iteration, calls, calls, iteration + 1, step, here[0], here[1], status
+            failed, iteration, calls, calls, iteration + 1, step, measured[0], measured[1], status
         )
 
     def _narrow(
@@ -118,17 +118,17 @@ class Search:
         third_point: tuple[float, float] | None = None
         for _ in range(10):
             step = _interpolate(low, high, third_point)
-            here = self._at(step)
-            if self._too_high(step, here) or here[0] >= low[1][0]:
-                third_point, high = (high[0], high[1][0]), (step, here)
+            measured = self._at(step)
+            if self._too_high(step, measured) or measured[0] >= low[1][0]:
+                third_point, high = (high[0], high[1][0]), (step, measured)
                 continue
-            if abs(here[2]) <= -self.c2 * self.start[2]:
-                return self._result(step, here, iteration, 0 if iteration < self.maxiter else 3)
-            if here[2] * (high[0] - low[0]) >= 0:
+            if abs(measured[2]) <= -self.c2 * self.start[2]:
+                return self._result(step, measured, iteration, 0 if iteration < self.maxiter else 3)
+            if measured[2] * (high[0] - low[0]) >= 0:
                 third_point, high = (high[0], high[1][0]), low
             else:
                 third_point = (low[0], low[1][0])
-            low = (step, here)
+            low = (step, measured)
         return self._result(1.0, self.start, iteration, 1, failed=True)
 
 

@@ -49,8 +49,8 @@ class _Betainc(torch.autograd.Function):
         p, q, y = a.double(), b.double(), x.double()
         mirrored = y > (p + 1) / (p + q + 2)
         one, two = torch.where(mirrored, q, p), torch.where(mirrored, p, q)
-        at = torch.where(mirrored, 1 - y, y)
-        part = _density(one, two, at) * _fraction(one, two, at) / one
+        argument = torch.where(mirrored, 1 - y, y)
+        part = _density(one, two, argument) * _fraction(one, two, argument) / one
         value = torch.where(mirrored, 1 - part, part)
         return torch.where((y < 0) | (y > 1), torch.nan, value).to(x.dtype)
 

@@ -169,11 +169,17 @@ def average(
         total = torch.full_like(out, x.numel() // (out.numel() or 1))
         return (out, total) if returned else out
     scale = _broadcast_weights(x, where, weights).expand_as(x)
-    to = torch.promote_types(x.dtype, scale.dtype)
+    target_dtype = torch.promote_types(x.dtype, scale.dtype)
     total = torch.sum(scale, all_axes(axis, x.ndim)).to(scale.dtype)
-    out = torch.sum(x.to(to) * scale.to(to), all_axes(axis, x.ndim)).to(to)
-    out = (out / total) if to.is_floating_point else torch.div(out, total, rounding_mode="trunc")
-    return (out.to(to), total) if returned else out.to(to)
+    out = torch.sum(x.to(target_dtype) * scale.to(target_dtype), all_axes(axis, x.ndim)).to(
+        target_dtype
+    )
+    out = (
+        (out / total)
+        if target_dtype.is_floating_point
+        else torch.div(out, total, rounding_mode="trunc")
+    )
+    return (out.to(target_dtype), total) if returned else out.to(target_dtype)
 
 
 def _broadcast_weights(x: torch.Tensor, axis: Any, weights: torch.Tensor) -> torch.Tensor:

@@ -48,14 +48,14 @@ def extract_glimpse(
     high, wide = dims(size)
     shape = torch.tensor(x.shape[1:3], dtype=torch.float32, device=x.device)
     window = torch.tensor([high, wide], dtype=torch.float32, device=x.device)
-    at = offsets.float() * shape if normalized else offsets.float()
+    center = offsets.float() * shape if normalized else offsets.float()
     if not centered:
-        at = at - window / 2
+        center = center - window / 2
     elif normalized:
-        at = (at + shape - window) / 2
+        center = (center + shape - window) / 2
     else:
-        at = at + (shape - window) / 2
-    start = torch.trunc(at).long()
+        center = center + (shape - window) / 2
+    start = torch.trunc(center).long()
     rows = start[:, 0, None] + torch.arange(high, device=x.device)
     columns = start[:, 1, None] + torch.arange(wide, device=x.device)
     in_image = ((rows >= 0) & (rows < x.shape[1]))[:, :, None] & (

@@ -395,10 +395,10 @@ def _sample_positions(
 
 
 def _pick(images: torch.Tensor, y: torch.Tensor, x: torch.Tensor) -> torch.Tensor:
-    box = torch.arange(images.shape[0], device=images.device)[:, None, None]
+    image_index = torch.arange(images.shape[0], device=images.device)[:, None, None]
     y = y.long().clamp(0, images.shape[1] - 1)[:, :, None]
     x = x.long().clamp(0, images.shape[2] - 1)[:, None, :]
-    return images[box, y, x]
+    return images[image_index, y, x]
 
 
 def _blend(images: torch.Tensor, y: torch.Tensor, x: torch.Tensor) -> torch.Tensor:

@@ -187,10 +187,10 @@ def adamax(
     u, as torch and `experimental` have it.
     """
     average(means, grads, beta1)
-    now = torch._foreach_abs(grads)
+    magnitudes = torch._foreach_abs(grads)
     if eps_in_size:
-        torch._foreach_add_(now, eps)
+        torch._foreach_add_(magnitudes, eps)
     torch._foreach_mul_(sizes, beta2)
-    torch._foreach_maximum_(sizes, now)
+    torch._foreach_maximum_(sizes, magnitudes)
     below = sizes if eps_in_size else torch._foreach_add(sizes, eps)
     descend(params, torch._foreach_div(means, below), lr / bias1)

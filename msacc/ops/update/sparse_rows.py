@@ -65,8 +65,8 @@ def in_turn(state: list[T], grad: T, indices: T, rule: Callable[..., None]) -> N
     same = order.unsqueeze(0) == order.unsqueeze(1)
     occurrence = torch.tril(same, -1).sum(1)
     for number in range(int(occurrence.max()) + 1 if order.numel() else 0):
-        now = occurrence == number
-        _apply_to_rows(order[now], state, grad[now].to(state[0].dtype), rule)
+        selected = occurrence == number
+        _apply_to_rows(order[selected], state, grad[selected].to(state[0].dtype), rule)
 
 
 @bindings(

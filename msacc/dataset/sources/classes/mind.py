@@ -130,8 +130,8 @@ def _check_columns(columns: list[Any], records: Records) -> None:
 
 
 def _scope(shuffle: Any) -> Shuffle:
-    named = isinstance(shuffle, Shuffle) and shuffle is not Shuffle.FALSE
-    return shuffle_scope(shuffle) if named else Shuffle.GLOBAL
+    is_scope = isinstance(shuffle, Shuffle) and shuffle is not Shuffle.FALSE
+    return shuffle_scope(shuffle) if is_scope else Shuffle.GLOBAL
 
 
 def _sampler(

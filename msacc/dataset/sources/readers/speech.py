@@ -247,9 +247,12 @@ class LibriTTSSource(WaveSource):
 
     def _lists(self, folder: str) -> list[str]:
         """Returns the first list of each folder, folder by folder."""
-        walked = sorted((at, sorted(files)) for at, _, files in os.walk(folder))
-        lists = [(at, [f for f in files if f.endswith(".trans.tsv")]) for at, files in walked]
-        return [os.path.join(at, files[0]) for at, files in lists if files]
+        walked = sorted((directory, sorted(files)) for directory, _, files in os.walk(folder))
+        lists = [
+            (directory, [f for f in files if f.endswith(".trans.tsv")])
+            for directory, files in walked
+        ]
+        return [os.path.join(directory, files[0]) for directory, files in lists if files]
 
     def _entry(self, part: str, line: str) -> tuple[str, Values]:
         name, original, normalized, *_ = [*line.split("\t", 2), "", ""]

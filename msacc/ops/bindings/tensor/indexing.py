@@ -59,7 +59,7 @@ def choose(self: Tensor, choices: Any, mode: str = "clip") -> Tensor:
 @bindings(TensorMethod("index"))
 def index(self: Tensor, indices: Any) -> Tensor:
     """The elements at the positions of one index Tensor per leading dimension."""
-    return index_math.at(self, indices)
+    return index_math.index_elements(self, indices)
 
 
 @bindings(TensorMethod("itemset"))

@@ -72,10 +72,10 @@ def _extreme(name: str, both: Any, values: Any) -> Any:
     @own_code
     def method(self: Tensor, *args: Any, **names: Any) -> Any:
         by_axis = not _OF_AXIS.isdisjoint(names)
-        named = not {"dim", "keepdim"}.isdisjoint(names)
+        selects_dim = not {"dim", "keepdim"}.isdisjoint(names)
         # Without a name both overloads fit: MindSpore takes the one by dim, in a graph the one by axis.
         if not by_axis and (
-            named or (args and isinstance(args[0], int) and not execution.in_graph)
+            selects_dim or (args and isinstance(args[0], int) and not execution.in_graph)
         ):
             arguments = bound(name, ("dim", "keepdim"), args, names)
             return both(self, arguments["dim"], arguments.get("keepdim", False))

@@ -189,6 +189,6 @@ def _token_positions(
     """Of each of T positions its sequence and its place in it; and the sequences' sizes."""
     edges = torch.as_tensor(stops, device=t.device)
     positions = torch.arange(t.shape[0], device=t.device)
-    of = torch.searchsorted(edges, positions, right=True)
+    sequence = torch.searchsorted(edges, positions, right=True)
     starts = torch.cat([edges.new_zeros(1), edges])
-    return of, positions - starts[of], edges - starts[:-1]
+    return sequence, positions - starts[sequence], edges - starts[:-1]
