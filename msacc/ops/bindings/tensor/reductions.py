@@ -64,8 +64,8 @@ def mean(self: Tensor, axis: Any = None, keep_dims: bool = False, **names: Any) 
 
 
 # What the overload of max and min has that goes by axis and gives values alone.
-_PLACES = "return_indices"
-_OF_AXIS = {"axis", "keepdims", "initial", "where", _PLACES}
+_RETURN_INDICES = "return_indices"
+_OF_AXIS = {"axis", "keepdims", "initial", "where", _RETURN_INDICES}
 
 
 def _extreme(name: str, both: Any, values: Any) -> Any:
@@ -79,11 +79,13 @@ def _extreme(name: str, both: Any, values: Any) -> Any:
         ):
             arguments = bound(name, ("dim", "keepdim"), args, names)
             return both(self, arguments["dim"], arguments.get("keepdim", False))
-        arguments = bound(name, ("axis", "keepdims"), args, names, ("initial", "where", _PLACES))
+        arguments = bound(
+            name, ("axis", "keepdims"), args, names, ("initial", "where", _RETURN_INDICES)
+        )
         axis, keepdims = arguments.pop("axis", None), arguments.pop("keepdims", False)
         if isinstance(axis, Tensor):
             raise TypeError(f"For '{name}', 'axis' should be ints or None, but got {axis!r}.")
-        if arguments.pop(_PLACES, False) and isinstance(axis, int):
+        if arguments.pop(_RETURN_INDICES, False) and isinstance(axis, int):
             return both(self, axis, keepdims, **arguments)
         return values(self, axis, keepdims, **arguments)
 
