@@ -32,7 +32,7 @@ def audio(ms: Any) -> Any:
     return importlib.import_module(f"{ms.__name__}.dataset.audio")
 
 
-def called(
+def call_cases(
     chapter: str,
     table: dict[str, tuple[Build, np.ndarray]],
     kinds: tuple[Any, ...] = (np.float64, np.float32),
@@ -52,7 +52,7 @@ def called(
         case(name=name, jit=False, **options)(body)
 
 
-def refused(chapter: str, table: dict[str, Build]) -> None:
+def refusal_cases(chapter: str, table: dict[str, Build]) -> None:
     """Cases of what must fail: functions of the audio module."""
     for name, build in table.items():
 

@@ -13,7 +13,7 @@ from msacc.ops.sparse.sparse_indices import check_sparse, coalesce_indices, comm
 
 
 @op
-def scattered(
+def scatter_values(
     indices: torch.Tensor, values: torch.Tensor, shape: tuple[int, ...], base: Any = None
 ) -> torch.Tensor:
     """`base`, or zeros of `shape`, with the values added at `indices` (N, ndims)."""
@@ -72,7 +72,7 @@ def in_rows(indices: torch.Tensor, values: torch.Tensor, height: int) -> Any:
 
 
 @op
-def coalesced(indices: torch.Tensor, values: torch.Tensor, columns: int) -> Any:
+def coalesce(indices: torch.Tensor, values: torch.Tensor, columns: int) -> Any:
     """(indices, values) with equal indices joined, in order. Raises TypeError unless the indices are Int64."""
     if indices.dtype != torch.int64:
         raise TypeError(f"For 'coalesce', indices should be Int64, but got {indices.dtype}.")
@@ -81,7 +81,7 @@ def coalesced(indices: torch.Tensor, values: torch.Tensor, columns: int) -> Any:
 
 def coalesce_coo(self: COOTensor) -> COOTensor:
     """Equal indices joined, in order; values at them are summed. Raises TypeError unless indices are Int64."""
-    indices, values = coalesced(self.indices, self.values, self.shape[1])
+    indices, values = coalesce(self.indices, self.values, self.shape[1])
     return COOTensor(indices, values, self.shape)
 
 
@@ -93,7 +93,7 @@ def coo_to_csr(self: COOTensor) -> CSRTensor:
 
 def coo_to_dense(self: COOTensor) -> Tensor:
     """The dense matrix; values at equal indices add up."""
-    return scattered(self.indices, self.values, self.shape)
+    return scatter_values(self.indices, self.values, self.shape)
 
 
 def coo_add(x1: COOTensor, x2: COOTensor, thresh: Tensor) -> COOTensor:

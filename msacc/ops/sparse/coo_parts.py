@@ -140,7 +140,7 @@ def _extreme(
 
 @bindings(PrimitiveClass("SparseAdd", module="ops.operations.sparse_ops"))
 @op
-def added(
+def sparse_sum(
     x1_indices: torch.Tensor, x1_values: torch.Tensor, x1_shape: torch.Tensor,
     x2_indices: torch.Tensor, x2_values: torch.Tensor, x2_shape: torch.Tensor, thresh: torch.Tensor,
 ) -> tuple[torch.Tensor, ...]:  # fmt: skip

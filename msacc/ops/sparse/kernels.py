@@ -11,7 +11,7 @@ from msacc.ops.core.argument_conversion import dims
 from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
 from msacc.ops.linalg.products import sparse_dense_product
-from msacc.ops.sparse.coo import scattered
+from msacc.ops.sparse.coo import scatter_values
 from msacc.ops.sparse.segments import segment_mean
 
 
@@ -82,7 +82,7 @@ def tensor_dense_add(
         raise ValueError(
             f"For 'SparseTensorDenseAdd', 'x1_shape' should be {tuple(x2.shape)}, but got {dims(x1_shape)}."
         )
-    result: torch.Tensor = scattered.raw(x1_indices, x1_values, tuple(x2.shape), x2)
+    result: torch.Tensor = scatter_values.raw(x1_indices, x1_values, tuple(x2.shape), x2)
     return result
 
 

@@ -76,7 +76,7 @@ def warm_up(step: torch.Tensor, rate: float, warmup_steps: int) -> torch.Tensor:
 
 
 @op
-def listed(step: torch.Tensor, rates: torch.Tensor) -> torch.Tensor:
+def rate_at_step(step: torch.Tensor, rates: torch.Tensor) -> torch.Tensor:
     """rates[step], of shape [1], from the end for a negative step; RuntimeError when the list is too short."""
     index = step.reshape(1)
     try:
@@ -94,6 +94,6 @@ def scalar(rate: torch.Tensor) -> torch.Tensor:
     return rate.reshape(())
 
 
-def falling(lr: torch.Tensor, decay: float, steps: torch.Tensor) -> torch.Tensor:
+def decayed_rate(lr: torch.Tensor, decay: float, steps: torch.Tensor) -> torch.Tensor:
     """lr / (1 + steps * decay): Adagrad's own decay of the rate."""
     return lr / (1 + steps * decay)

@@ -40,7 +40,7 @@ def _number(value: int, like: Any) -> Tensor:
 def _coo_add(self: COOTensor, other: Any) -> Any:
     _beside(self, "add", other, Tensor, COOTensor)
     if isinstance(other, Tensor):
-        return coo.scattered(self.indices, self.values, self.shape, other)
+        return coo.scatter_values(self.indices, self.values, self.shape, other)
     return coo.coo_add(self, other, _number(0, self))
 
 
