@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import logging
+import os
 import statistics
 import warnings
 from collections.abc import Callable
@@ -27,6 +28,9 @@ from taking_turns import ratio, rounds_of, write
 import msacc as ms
 from msacc.common.settings import settings
 from msacc.common.torch_private import left_out_of_cuda_graphs
+
+# What is compared are compiled graphs.
+os.environ.setdefault("MSACC_JIT_LEVEL", "O1")
 
 # Of msacc: the level, and the type it is for; torch's side is under autocast to the same type.
 PRECISIONS: dict[str, tuple[str, Any]] = {
