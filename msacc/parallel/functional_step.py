@@ -30,7 +30,7 @@ from msacc.parallel.pipeline_api.stage_config import (
 )
 from msacc.sharding.strategy_state import sharding
 from msacc.step.batch_reassembly import whole_inputs
-from msacc.step.context_settings import say_alone, world_size
+from msacc.step.context_settings import warn_single_process, world_size
 from msacc.step.mesh import stage_ranks
 from msacc.step.reduction import all_reduce_gradients
 from msacc.step.sharded_call import call_sharded_operators
@@ -98,7 +98,7 @@ def reduce_gradients(
     pipeline = take_last_pipeline()
     if pipeline is not None:
         auto_parallel_calls.called = False
-        return pipeline.over_copies(value, grads, weights)
+        return pipeline.mean_over_replicas(value, grads, weights)
     averages, auto_parallel_calls.called = reduces_over_processes() and not sharding.active, False
     if not averages:
         return value, grads
@@ -169,7 +169,7 @@ def shards_operators(inside: bool = False) -> bool:
     ):
         return False
     if world_size() == 1:
-        say_alone()
+        warn_single_process()
         return False
     return True
 

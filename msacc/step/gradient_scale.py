@@ -90,7 +90,7 @@ class Window:
         plan = self.plan
         scaled = plan.weighted or plan.drop_overflow or plan.clip_norm is not None
         if not scaled and plan.reduction == "mean" and not self.micros:
-            self.folded = float(micros * plan.inside)
+            self.folded = float(micros * plan.inner_micro_batches)
 
     def seed(self, scale: torch.Tensor, weight: Scalar | None) -> torch.Tensor:
         """What a micro-batch's gradient begins with."""
@@ -133,7 +133,7 @@ class Window:
         norm2: torch.Tensor,
         bad: torch.Tensor,
         counts: torch.Tensor,
-        rider: LossPayload | None,
+        loss_payload: LossPayload | None,
     ) -> Shared:
         """Start to add up over all processes. `counts`: three more figures to add up."""
         micros = float(self.call_micros)
@@ -141,15 +141,15 @@ class Window:
         if self.mesh.is_single_process:
             return Shared(None, lambda: self._totals(own, counts))
         head = torch.stack([double(figure) for figure in own])
-        riding = head.new_tensor(rider.own() if rider else ())
+        riding = head.new_tensor(loss_payload.local_values() if loss_payload else ())
         note = torch.cat([head, counts.to(head.device), riding])
         if not self.mesh.has_loss:
             # The processes of the last stage speak for those that pass them the batch.
             note[[0, 1, 2, 5, 6, 7, 8]] = 0.0
 
         def read() -> Totals:
-            if rider:
-                rider.heard(note[9:].tolist())
+            if loss_payload:
+                loss_payload.receive_totals(note[9:].tolist())
             return self._totals(note[:6].unbind(), note[6:9])
 
         return Shared(self.mesh.all_reduce_world(note), read)
@@ -178,7 +178,7 @@ class Window:
         """
         plan = self.plan
         whole = times if plan.mean else times * self.mesh.data_size
-        factor: Scalar = whole * self.folded / totals.weight / plan.inside
+        factor: Scalar = whole * self.folded / totals.weight / plan.inner_micro_batches
         if plan.drop_overflow:
             factor = factor / scale.double()
         if plan.clip_norm is not None:

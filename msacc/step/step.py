@@ -74,7 +74,7 @@ class TrainStep(WindowEnd):
 
     def own_part(self, inputs: tuple[Any, ...]) -> tuple[Any, ...]:
         """This process's share of the batch: joined where it is cut, cut where it is whole."""
-        runtime = None if self.plan.alone else self.step_runtime(inputs)
+        runtime = None if self.plan.standalone else self.step_runtime(inputs)
         if runtime is None or runtime.cutting is not None:
             return inputs
         return own_part(inputs, self.plan, runtime.mesh)

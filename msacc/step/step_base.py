@@ -44,21 +44,21 @@ class StepBase(Cell):
         self.accu_grads: Any = None
         self.scale = plan.scale
         self._follow(network, plan)
-        self.taken = 0
-        self.rider: LossPayload | None = None
+        self.completed_steps = 0
+        self.loss_payload: LossPayload | None = None
         self._step_runtime: StepRuntime | None = None
         self._sample: tuple[Any, ...] = ()
         self._used = torch.ones(())
 
     def _follow(self, network: Any, plan: StepPlan) -> None:
         """Take on a plan, before the first call."""
-        plan.travel()
+        plan.gradient_communication()
         if not isinstance(network, Cell):  # an AutoParallel around a function
             network = Function(network, self.optimizer.parameters)
         check_plan(network, plan)
         self.network, self.plan, self.micro_size = network, plan, plan.micro_size
         # In one process the sums are part of the step, and of its checkpoint.
-        single = plan.alone or world_size() == 1
+        single = plan.standalone or world_size() == 1
         if single and self.accu_grads is None:
             self.accu_grads = clones(self.optimizer.parameters, self._prefix, "zeros")
         elif not single:
@@ -94,7 +94,7 @@ class StepBase(Cell):
     def _begin(self, inputs: tuple[Any, ...] | None) -> StepRuntime:
         self.reread_context()
         for wrapper in self.plan.source.wrappers if self.plan.source else ():
-            wrapper.begins()
+            wrapper.on_step_begin()
         arguments = self.network, self.optimizer, self.plan, self.has_aux, self.accu_grads
         step_runtime = begin(*arguments, inputs or self._sample)
         step_runtime.micro.set_train(self.training)
@@ -116,7 +116,7 @@ class StepBase(Cell):
     def __getstate__(self) -> dict[str, Any]:
         """A copy begins anew, with the values of now; RuntimeError in the middle of a window."""
         self.check_no_window("A training step")
-        return {**super().__getstate__(), "_step_runtime": None, "rider": None}
+        return {**super().__getstate__(), "_step_runtime": None, "loss_payload": None}
 
     def check_no_window(self, what: str) -> None:
         """RuntimeError where gradients wait for an update, which `what` would lose."""
@@ -129,7 +129,7 @@ class StepBase(Cell):
     @property
     def under_way(self) -> str:
         """How messages call the step that is under way."""
-        return f"training step {self.taken + 1} of this run"
+        return f"training step {self.completed_steps + 1} of this run"
 
     # -- whole values --------------------------------------------------------------------------
     def whole_parameters(self) -> list[Tensor]:

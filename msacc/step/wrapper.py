@@ -11,7 +11,7 @@ from msacc.nn.cell import Cell
 class StepWrapper(Cell):
     """A Cell around `network` that shapes the training step and nothing else.
 
-    A subclass gives in `asks` the fields of `StepPlan` that it sets. Wrapped in each other, in any order,
+    A subclass gives in `plan_fields` the fields of `StepPlan` that it sets. Wrapped in each other, in any order,
     they are all heard.
     """
 
@@ -19,40 +19,40 @@ class StepWrapper(Cell):
     # The construct of the class itself: one that a script's subclass writes instead is part of the network.
     wraps: Any = None
 
-    def asks(self) -> dict[str, Any]:
+    def plan_fields(self) -> dict[str, Any]:
         """Fields of StepPlan and their values."""
         raise NotImplementedError
 
     def reread_context(self) -> None:
         """A run of a Model is about to begin."""
 
-    def begins(self) -> None:
+    def on_step_begin(self) -> None:
         """A step that follows this wrapper begins: what is asked later comes too late."""
 
 
-class Shell(Cell):
+class TransparentCell(Cell):
     """A Cell around `_backbone` that changes types only, so that a batch may be cut inside or outside of it."""
 
     _backbone: Any
     wraps: Any = None
 
     def __getattr__(self, name: str) -> Any:
-        # What the network reads of a layer of its own, which stands in a shell now.
+        # What the network reads of a layer of its own, which stands in a cell now.
         if name == "_backbone":
             raise AttributeError(name)
         return getattr(self._backbone, name)
 
-    def around(self, network: Any) -> Shell:
-        """The same shell around another network."""
+    def rewrap(self, network: Any) -> TransparentCell:
+        """The same cell around another network."""
         raise NotImplementedError
 
 
 def chain(network: Any) -> tuple[Any, ...]:
     """The wrappers and shells around a network from the outside in, and the network itself."""
     cells = [network]
-    while isinstance(cells[-1], (StepWrapper, Shell)) and _only_wraps(cells[-1]):
+    while isinstance(cells[-1], (StepWrapper, TransparentCell)) and _only_wraps(cells[-1]):
         at = cells[-1]
-        cells.append(at._backbone if isinstance(at, Shell) else at.network)
+        cells.append(at._backbone if isinstance(at, TransparentCell) else at.network)
     return tuple(cells)
 
 
@@ -63,14 +63,14 @@ def unwrap(network: Any) -> tuple[Any, list[StepWrapper]]:
     last = max((i for i, cell in enumerate(around) if isinstance(cell, StepWrapper)), default=-1)
     # Shells inside of the last wrapper are part of the network.
     core = [*around, core][last + 1]
-    for shell in reversed(around[: last + 1]):
-        warn_ignored_hooks(shell)
-        if isinstance(shell, Shell):
-            core = shell.around(core)
+    for cell in reversed(around[: last + 1]):
+        warn_ignored_hooks(cell)
+        if isinstance(cell, TransparentCell):
+            core = cell.rewrap(core)
     return core, wrappers
 
 
-def _only_wraps(cell: StepWrapper | Shell) -> bool:
+def _only_wraps(cell: StepWrapper | TransparentCell) -> bool:
     """Whether the Cell computes nothing of its own: a script's subclass may."""
     return type(cell).construct is type(cell).wraps
 

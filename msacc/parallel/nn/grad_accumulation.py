@@ -106,7 +106,7 @@ class GradAccumulation(StepWrapper):
         )
         self.running_statistics, self.communication = running_statistics, communication
 
-    def begins(self) -> None:
+    def on_step_begin(self) -> None:
         """A step that follows this wrapper begins."""
         self.__dict__["_begun"] = True
 
@@ -119,7 +119,7 @@ class GradAccumulation(StepWrapper):
             )
         super().__setattr__(name, value)
 
-    def asks(self) -> dict[str, Any]:
+    def plan_fields(self) -> dict[str, Any]:
         """Micro-batches, how they are weighed and how their gradients travel."""
         return {name: getattr(self, name) for name in _ASKED}
 

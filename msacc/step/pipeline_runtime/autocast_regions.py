@@ -12,7 +12,7 @@ from torch.fx import Graph, Node
 from msacc.common.torch_private import region_marks
 
 
-def settle(graph: Graph, of: dict[Node, int]) -> None:
+def order_regions(graph: Graph, of: dict[Node, int]) -> None:
     """Bring the ops between two marks into the order of their chunks, and give each mark a chunk.
 
     RuntimeError where an op of an earlier chunk comes behind a mark that follows a later one.

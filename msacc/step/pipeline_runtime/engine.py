@@ -30,7 +30,7 @@ from msacc.step.pipeline_runtime.stage_sharding import StageSharding
 class Pipeline:
     """The stages of `network` over the processes of `mesh`.
 
-    `trained`: the Parameters that gradients are taken of; `pieces`: how the network lies, where operators are cut.
+    `trained`: the Parameters that gradients are taken of; `stage_layout`: how the network lies, where operators are cut.
     Every process calls the same methods in the same order; the batches are those of its part of the job
     (`mesh.data_rank`).
     """
@@ -42,10 +42,10 @@ class Pipeline:
         trained: Sequence[Parameter],
         schedule: str,
         interleave: bool,
-        pieces: StageSharding | None = None,
+        stage_layout: StageSharding | None = None,
     ):
         self.network, self.mesh, self.trained = network, mesh, list(trained)
-        self.schedule, self.interleave, self.pieces = schedule, interleave, pieces
+        self.schedule, self.interleave, self.stage_layout = schedule, interleave, stage_layout
         self.leaves = Leaves(self.trained)
         RemotePlaceholder.anywhere = True
         self._cuts: dict[Any, SplitGraph] = {}
@@ -62,15 +62,15 @@ class Pipeline:
 
     def _new_cut(self, inputs: tuple[Any, ...]) -> SplitGraph:
         mesh = self.mesh
-        captured = capture(self.network, inputs, self.trained, mesh.placed, self.pieces)
+        captured = capture(self.network, inputs, self.trained, mesh.placed, self.stage_layout)
         if mesh.placed:
             places = RankAssignment(captured.graph.graph)
             places.agrees_with(mesh.pipeline_ranks)
             return GraphSplitter(captured, places).cut()
         order = StageAssignment(captured.graph.graph, mesh.stages, self.interleave)
-        return GraphSplitter(captured, order, self.pieces, self.leaves.trained).cut()
+        return GraphSplitter(captured, order, self.stage_layout, self.leaves.trained).cut()
 
-    def find_homes(self, cut: SplitGraph, everywhere: bool = False) -> ParameterStages:
+    def assign_parameters(self, cut: SplitGraph, everywhere: bool = False) -> ParameterStages:
         """Which stages hold each Parameter; with `everywhere` all do. Collective."""
         stages = self.mesh.stages
         stages_of: dict[int, set[int]] = {}
@@ -84,16 +84,16 @@ class Pipeline:
             self.mesh, {k: tuple(sorted(v)) for k, v in stages_of.items()}, parameters
         )
 
-    def leave_others(self, homes: ParameterStages) -> None:
+    def drop_other_stages(self, parameter_stages: ParameterStages) -> None:
         """Forget what this process's stage does not need of the network, whose Cells run over the stages now."""
         for parameter in self.network.get_parameters():
-            if not homes.is_here(parameter):
-                leave(parameter, homes.of(parameter))
-        if self.pieces is not None:
-            self.pieces.lay(self.network, homes)
+            if not parameter_stages.is_here(parameter):
+                leave(parameter, parameter_stages.of(parameter))
+        if self.stage_layout is not None:
+            self.stage_layout.lay(self.network, parameter_stages)
         DistributedCells.exist = True
         for _, cell in self.network.cells_and_names():
-            stages = {homes.of(p) for p in cell.get_parameters()}
+            stages = {parameter_stages.of(p) for p in cell.get_parameters()}
             if (
                 any(self.mesh.stage not in ranks_of_stage for ranks_of_stage in stages)
                 or len(stages) > 1
@@ -110,8 +110,8 @@ class Pipeline:
         `seeds` multiply the losses. Gives the losses, None for each where another stage computes them.
         """
         run = self._run(micros, True)
-        if self.pieces is not None and self.pieces.times > 1:
-            seeds = [seed * self.pieces.times for seed in seeds]
+        if self.stage_layout is not None and self.stage_layout.times > 1:
+            seeds = [seed * self.stage_layout.times for seed in seeds]
         losses = run(micros, list(seeds))
         return losses if self.mesh.has_loss else [None] * len(micros)
 
@@ -131,13 +131,14 @@ class Pipeline:
 
     def _result(self, cut: SplitGraph, outputs: list[torch.Tensor]) -> Any:
         """What a caller gets of what the last chunk sends."""
-        if self.pieces is None:
+        if self.stage_layout is None:
             return filled(cut.result, iter(outputs))
         names = cut.chunks[-1].sends
         whole = [
-            self.pieces.whole(t, cut.whole.get(n)) for n, t in zip(names, outputs, strict=False)
+            self.stage_layout.whole(t, cut.whole.get(n))
+            for n, t in zip(names, outputs, strict=False)
         ]
-        return self.pieces.leave(filled(cut.result, iter(whole)))
+        return self.stage_layout.leave(filled(cut.result, iter(whole)))
 
     def _run(self, micros: Sequence[tuple[Any, ...]], train: bool) -> _Run:
         key = _kind(self.network, micros[0]), train, len(micros), settings.mode

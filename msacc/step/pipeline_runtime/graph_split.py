@@ -16,7 +16,7 @@ from torch.fx import GraphModule, Node
 
 from msacc.common.parameter import Parameter
 from msacc.common.torch_private import split_by
-from msacc.step.pipeline_runtime.autocast_regions import settle
+from msacc.step.pipeline_runtime.autocast_regions import order_regions
 from msacc.step.pipeline_runtime.capture import Captured
 from msacc.step.pipeline_runtime.stage_assignment import StageAssignment
 from msacc.step.pipeline_runtime.stage_sharding import StageSharding
@@ -63,13 +63,13 @@ class GraphSplitter:
         self,
         captured: Captured,
         order: StageAssignment,
-        pieces: StageSharding | None = None,
+        stage_layout: StageSharding | None = None,
         trained: Collection[int] = (),
     ):
-        self.captured, self.order, self.pieces = captured, order, pieces
+        self.captured, self.order, self.stage_layout = captured, order, stage_layout
         # The ids of Parameters that gradients are taken of.
         self.trained = trained
-        settle(captured.graph.graph, order.of)
+        order_regions(captured.graph.graph, order.of)
         whole: Any = split_by(captured.graph, order.of.__getitem__)
         self.outer, self.whole = whole.graph, whole
         self.producer: dict[str, int] = {}
@@ -109,12 +109,12 @@ class GraphSplitter:
         for name, value in zip(chunk.results, values, strict=True):
             self.producer[name] = chunk.index
             self._note(name, value.meta["example_value"])
-        if self.pieces is not None:
-            self.pieces.localize(chunk.graph, self._trained_in(chunk))
+        if self.stage_layout is not None:
+            self.stage_layout.localize(chunk.graph, self._trained_in(chunk))
 
     def _note(self, name: str, like: Any) -> None:
-        if self.pieces is not None:
-            self.placed[name], like = like, self.pieces.part_like(like)
+        if self.stage_layout is not None:
+            self.placed[name], like = like, self.stage_layout.part_like(like)
         self.like[name] = like
 
     def _trained_in(self, chunk: Chunk) -> list[Node]:

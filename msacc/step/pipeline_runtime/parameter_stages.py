@@ -62,5 +62,7 @@ def stages_of_parameter(parameter: Parameter) -> ParameterStages | None:
 
 def on_this_stage(parameter: Parameter) -> bool:
     """Whether this process's stage holds a parameter; without a pipeline it does."""
-    homes = stages_of_parameter(parameter)
-    return not is_absent(parameter) and (homes is None or homes.is_here(parameter))
+    parameter_stages = stages_of_parameter(parameter)
+    return not is_absent(parameter) and (
+        parameter_stages is None or parameter_stages.is_here(parameter)
+    )

@@ -19,7 +19,7 @@ from msacc.step.plan import StepPlan
 
 
 @dataclass(frozen=True)
-class Begun:
+class PipelineRuntime:
     """What a pipelined step works with."""
 
     pipeline: Pipeline
@@ -33,20 +33,24 @@ def begin(
     plan: StepPlan,
     mesh: Mesh,
     micro: tuple[Any, ...],
-    pieces: StageSharding | None = None,
-) -> Begun:
+    stage_layout: StageSharding | None = None,
+) -> PipelineRuntime:
     """Cut the network for micro-batches like `micro`; keep this stage's parameters. Collective."""
-    pipeline = Pipeline(network, mesh, optimizer.parameters, plan.schedule, plan.interleave, pieces)
-    homes = pipeline.find_homes(pipeline.cut(micro))
-    pipeline.leave_others(homes)
-    store = store_of(optimizer, plan, mesh, network, partial(StageStore, homes=homes))
+    pipeline = Pipeline(
+        network, mesh, optimizer.parameters, plan.schedule, plan.interleave, stage_layout
+    )
+    parameter_stages = pipeline.assign_parameters(pipeline.cut(micro))
+    pipeline.drop_other_stages(parameter_stages)
+    store = store_of(
+        optimizer, plan, mesh, network, partial(StageStore, parameter_stages=parameter_stages)
+    )
     assert isinstance(store, StageStore)
     store.materialize()
     network.init_parameters_data()
     sums = store.accumulator()
     sums.prepare()
     bind_gradients(pipeline, store, sums)
-    return Begun(pipeline, store, sums)
+    return PipelineRuntime(pipeline, store, sums)
 
 
 def bind_gradients(pipeline: Pipeline, store: StageStore, sums: Any) -> None:

@@ -94,12 +94,14 @@ class StageSharding:
         return self.cutting.batch.leave(result)
 
     # -- parameters ----------------------------------------------------------------------------
-    def lay(self, network: Cell, homes: ParameterStages) -> None:
+    def lay(self, network: Cell, parameter_stages: ParameterStages) -> None:
         """Keep this process's part of each parameter of its stage; of others it is known how they lie."""
         for parameter in network.get_parameters():
             layout = self._layouts[id(parameter)]
             if is_absent(parameter):
-                parameter.layout = _layout_on_stage(layout, homes.mesh, homes.of(parameter)[0])
+                parameter.layout = _layout_on_stage(
+                    layout, parameter_stages.mesh, parameter_stages.of(parameter)[0]
+                )
             elif parameter.layout is None:
                 sharding.engine.distribute_parameter(parameter, layout)
         mark_cells(network, (), self.strategy)

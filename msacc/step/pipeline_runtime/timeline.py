@@ -25,20 +25,20 @@ class Event:
 
 
 class Clock:
-    """What is noted; `events` is None while nobody wants to know. `begun` is the same moment in all processes."""
+    """What is noted; `events` is None while nobody wants to know. `origin` is the same moment in all processes."""
 
     def __init__(self) -> None:
         self.events: list[Event] | None = None
-        self.begun = 0.0
+        self.origin = 0.0
 
     def now(self) -> float:
-        """Seconds since `begun`, the device's work done.
+        """Seconds since `origin`, the device's work done.
 
         It is the wall clock, which all processes share: each one's own counter starts when it likes.
         """
         if settings.device.type == "cuda":
             torch.cuda.synchronize()
-        return time.time() - self.begun
+        return time.time() - self.origin
 
     def timed(self, kind: str, stage: Any, micro: int, run: Any) -> Any:
         """Run a pass and note it."""

@@ -17,7 +17,7 @@ from msacc.step.bucket import Bucket, ShardedPlaceholder
 from msacc.step.context_settings import world_size
 from msacc.step.parameter_store import bucket_by_parameter
 from msacc.step.pipeline_runtime.parameter_stages import ParameterStages, stages_of_parameter
-from msacc.train.resharding.parameter_slicing import Box, Cut, cut_of
+from msacc.train.resharding.parameter_slicing import Box, SliceLayout, slice_layout
 
 
 class JobLayouts:
@@ -61,25 +61,25 @@ class JobLayouts:
             else self._buckets.get(id(parameter))
         )
 
-    def base(self, parameter: Parameter) -> Cut:
+    def base(self, parameter: Parameter) -> SliceLayout:
         """How operators cut it."""
         layout = parameter.layout
         if layout is None:
-            return Cut((self.processes,), ((),) * len(parameter.shape))
+            return SliceLayout((self.processes,), ((),) * len(parameter.shape))
         if list(layout.ranks) != sorted(layout.ranks):
             raise NotImplementedError(
                 f"{parameter.name!r} lies on the processes {list(layout.ranks)}, which a strategy file cannot say: "
                 "leave rank_list out of its Layout, or save with integrated_save=True."
             )
-        return cut_of(layout.device_matrix, layout.tensor_map)
+        return slice_layout(layout.device_matrix, layout.tensor_map)
 
-    def cut(self, parameter: Parameter) -> Cut:
+    def cut(self, parameter: Parameter) -> SliceLayout:
         """How it is cut in files: `base`, and the optimizer's shards where they divide its first axis."""
         base, bucket = self.base(parameter), self.bucket(parameter)
         if bucket is None or bucket.num_shards == 1 or not parameter.shape or not base.free():
             return base
         step = math.prod(base.grid[base.free()[-1] + 1 :])
-        cut = Cut(base.grid, base.axes, step, bucket.num_shards)
+        cut = SliceLayout(base.grid, base.axes, step, bucket.num_shards)
         try:
             cut.box(0, full_shape(parameter))
         except ValueError:

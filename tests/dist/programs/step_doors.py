@@ -209,7 +209,7 @@ def late_context() -> None:
     net, loss = build()
     start = values(net)
     step = ms.Model(GradAccumulation(loss, 3), optimizer=optimizer(net)).train_network
-    assert step.plan.alone
+    assert step.plan.standalone
     ms.set_auto_parallel_context(parallel_mode="semi_auto_parallel", full_batch=True)
     for batch in data:
         step(*tensors(batch))
