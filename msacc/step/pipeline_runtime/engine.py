@@ -30,7 +30,8 @@ from msacc.step.pipeline_runtime.stage_sharding import StageSharding
 class Pipeline:
     """The stages of `network` over the processes of `mesh`.
 
-    `trained`: the Parameters that gradients are taken of; `stage_layout`: how the network lies, where operators are cut.
+    `trained`: the Parameters that gradients are taken of; `stage_layout`: its placement where operators are
+    sharded.
     Every process calls the same methods in the same order; the batches are those of its part of the job
     (`mesh.data_rank`).
     """

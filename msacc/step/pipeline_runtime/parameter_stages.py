@@ -11,7 +11,7 @@ from msacc.common.remote_parameters import is_absent
 from msacc.common.settings import settings
 from msacc.step.mesh import Mesh, row_group
 
-_ATTRIBUTE = "_homes"
+_ATTRIBUTE = "_parameter_stages"
 
 
 class ParameterStages:

@@ -28,24 +28,24 @@ class JobLayouts:
 
     def __init__(self, cell: Cell):
         self._buckets = bucket_by_parameter()
-        self.homes = _homes(cell)
+        self.parameter_stages = _parameter_stages(cell)
         self.stage: int | None = 0
         self.processes = world_size()
-        if self.homes is not None:
-            mesh = self.homes.mesh
+        if self.parameter_stages is not None:
+            mesh = self.parameter_stages.mesh
             self.stage, self.processes = mesh.stage, len(mesh.pipelines)
 
     @property
     def ranks(self) -> tuple[int, ...]:
         """This stage's processes."""
-        if self.homes is None or self.stage is None:
+        if self.parameter_stages is None or self.stage is None:
             return tuple(range(self.processes))
-        return tuple(pipe[self.stage] for pipe in self.homes.mesh.pipelines)
+        return tuple(pipe[self.stage] for pipe in self.parameter_stages.mesh.pipelines)
 
     def is_first(self, parameter: Parameter) -> bool:
         """Whether this process's stage is the first that holds a parameter."""
-        homes = stages_of_parameter(parameter)
-        return homes is None or homes.of(parameter)[0] == self.stage
+        parameter_stages = stages_of_parameter(parameter)
+        return parameter_stages is None or parameter_stages.of(parameter)[0] == self.stage
 
     def is_laid(self, parameter: Parameter) -> bool:
         """Whether a step that has begun has placed it."""
@@ -103,10 +103,10 @@ def full_shape(parameter: Parameter) -> tuple[int, ...]:
     return tuple(parameter.shape if layout is None else layout.shape)
 
 
-def _homes(cell: Cell) -> ParameterStages | None:
+def _parameter_stages(cell: Cell) -> ParameterStages | None:
     """The stages that the parameters of a cell are on."""
-    all_homes = (stages_of_parameter(p) for _, p in cell.parameters_and_names())
-    return next((homes for homes in all_homes if homes is not None), None)
+    stages_by_parameter = (stages_of_parameter(p) for _, p in cell.parameters_and_names())
+    return next((parameter_stages for parameter_stages in stages_by_parameter if parameter_stages is not None), None)
 
 
 def relative_box(part: Box, box: Box) -> Box:

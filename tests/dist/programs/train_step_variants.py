@@ -16,7 +16,7 @@ from msacc.communication import get_group_size, get_rank, init
 from msacc.nn.utils import no_init_parameters
 from msacc.parallel import AutoParallel, GradAccumulation, GradAccumulator
 from msacc.train.accumulation import GradientAccumulation
-from tests.dist.programs.accumulated import check, own, whole
+from tests.dist.programs.gradient_accumulation import check, own, whole
 from tests.parallel.oracle import Net, batches, build, optimizer, reference, tensors, values
 
 
