@@ -1,4 +1,4 @@
-"""AutoParallel: how a network's training is spread over processes."""
+"""AutoParallel: parallel training of a network over processes."""
 
 from __future__ import annotations
 
@@ -52,11 +52,11 @@ class AutoParallel(StepWrapper):
     Differs from MindSpore: it also runs on CPU and in one process, which strategies do not change.
     """
 
-    # What a train-step Cell inside becomes, and of what it was made.
+    # The distributed step of a wrapped train-step Cell, and the Cells it was built from.
     _distributed_step: TrainStep | None
     _distributed_step_cells: tuple[Any, ...] | None
 
-    # Looked at when this is called: what runs then has what other processes hold of the batch.
+    # Declared inputs are checked at this Cell's call: what runs inside has the joined batch.
     _takes_declared = False
 
     def __init__(self, network: Cell | Callable[..., Any], parallel_mode: str = "semi_auto"):
@@ -106,7 +106,7 @@ class AutoParallel(StepWrapper):
             return self._step(*whole_step_inputs(inputs, self._dataset_strategy), **kwargs)
 
     def _chooses(self, inputs: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
-        """Whether strategies were searched for and cut something."""
+        """Whether a strategy search sharded some operator."""
         if (
             not self._search
             or self._pipeline.stages > 1
@@ -122,12 +122,12 @@ class AutoParallel(StepWrapper):
         if self._hsdp is not None:
             why = "a step written as a function shards nothing more; use Model or GradAccumulator"
             no_effect("AutoParallel", "hsdp", True, why)
-        # A function is its own graph: jit's door, or one of ours.
+        # A function is its own graph.
         step = self._graph if settings.mode == GRAPH_MODE else self.network
         return step(*inputs, **kwargs)
 
     def _train_step(self, cell: TrainOneStepCell) -> Any:
-        """The wrapped train step, spread as this says; None where a script has written its own."""
+        """The distributed step for a wrapped train-step Cell; None where a script has written its own."""
         now = (cell, *cell.parts())
         if self._distributed_step_cells is None or not same(now, self._distributed_step_cells):
             if self._distributed_step is not None:
@@ -142,7 +142,7 @@ class AutoParallel(StepWrapper):
         return self._distributed_step
 
     def _check_inner_steps(self) -> None:
-        """A train step deeper inside cannot be spread: refuse it, or say what it does not get."""
+        """Refuses a train step deeper inside, or warns that hsdp() does not reach it."""
         if self._inner_steps_checked or world_size() == 1:
             return
         self.__dict__["_inner_steps_checked"] = True
@@ -208,7 +208,7 @@ class AutoParallel(StepWrapper):
             self._switch.on = before
 
     def plan_fields(self) -> dict[str, Any]:
-        """Shards, the cut of the batch, and the switch of `no_sync`."""
+        """Sharding, the batch's strategy, the pipeline, and the switch of `no_sync`."""
         size, threshold, level = self._hsdp or (1, 64 * 1024, "level1")
         return {
             "shard_size": size,
@@ -230,7 +230,7 @@ class AutoParallel(StepWrapper):
             self._train_step(self.network)
 
     def on_step_begin(self) -> None:
-        """A step that follows this wrapper begins."""
+        """A step with this wrapper's settings begins."""
         self.__dict__["_begun"] = True
 
     # -- switches ------------------------------------------------------------------------------

@@ -31,7 +31,7 @@ def warn_single_process() -> None:
 
 
 def plan_from_context(beside_auto_parallel: bool) -> tuple[StepPlan, bool]:
-    """The plan of the context, and whether it needs a train step; `beside_auto_parallel`: an AutoParallel replaces it."""
+    """The plan of the context, and whether it needs a train step. `beside_auto_parallel`: it is replaced."""
     if beside_auto_parallel:
         _warn_ignored_context()
         if world_size() == 1:

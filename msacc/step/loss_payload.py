@@ -7,7 +7,7 @@ from typing import Protocol
 
 
 class LossPayload(Protocol):
-    """A few numbers of each process, summed over all. They are read at once, which waits for a GPU."""
+    """A few numbers of each process, summed over all. Reading them synchronizes with a GPU."""
 
     def local_values(self) -> Sequence[float]:
         """This process's numbers; as many on all processes."""

@@ -57,7 +57,7 @@ def begin(
     own: Any,
     inputs: tuple[Any, ...] = (),
 ) -> StepRuntime:
-    """Make it; collective. `own`: where the gradients of one process gather; `inputs`: a call's."""
+    """Builds the runtime; collective. `own`: the gradient sums of a single process; `inputs`: a call's."""
     warn_of_hooks(optimizer, plan)
     staged = plan.placed or plan.stages > 1
     _say_no_search(plan, staged)
@@ -121,7 +121,7 @@ def _say_no_search(plan: StepPlan, staged: bool) -> None:
 
 
 def _stage_layout(network: Any, plan: StepPlan, micro: tuple[Any, ...]) -> StageSharding:
-    """How a pipelined network lies whose operators are cut."""
+    """The placement of a pipelined network with sharded operators."""
     check_supported(plan)
     return stage_sharding(network, micro, plan.strategy, plan.stages)
 
@@ -129,7 +129,7 @@ def _stage_layout(network: Any, plan: StepPlan, micro: tuple[Any, ...]) -> Stage
 def _first_micro_batch(
     plan: StepPlan, mesh: Mesh, inputs: tuple[Any, ...], cuts: bool = False
 ) -> tuple[Any, ...]:
-    """What a stage is cut by; RuntimeError where a step begins without a batch."""
+    """The micro-batch that the stages are captured with; RuntimeError without a batch."""
     if not inputs:
         raise RuntimeError(
             "Which stage holds what is known with the first batch of a pipelined step: call it first."
@@ -139,7 +139,7 @@ def _first_micro_batch(
 
 
 def own_part(inputs: tuple[Any, ...], plan: StepPlan, mesh: Mesh) -> tuple[Any, ...]:
-    """A process's share of the batch: joined where it is cut, cut where it is whole."""
+    """A process's part of the batch: slices are joined, a full batch is cut."""
     if plan.standalone or plan.placed:
         return inputs
     inputs = whole_inputs(inputs, plan.strategy)

@@ -1,4 +1,4 @@
-"""The end of a window: reduce, judge, update, spread, clear."""
+"""The end of an accumulation window: reduce, check for overflow, update, gather, clear."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from msacc.step.step_base import StepBase
 
 
 class WindowEnd(StepBase):
-    """How a step ends."""
+    """The end of a step."""
 
     def finish_window(self, times: float = 1.0) -> tuple[torch.Tensor, bool]:
-        """Reduce, judge, update, spread, clear; returns (loss of the last call, whether it overflowed).
+        """Reduces, checks, updates, gathers, clears; returns (loss of the last call, whether it overflowed).
 
         `times` multiplies the gradient.
         """
         runtime, plan = self.step_runtime(), self.plan
         feeding = runtime.cutting.feeding if runtime.cutting else runtime.mesh.data_size
         announce(runtime.window.sample, runtime.window.micros, feeding)
-        # Beside the gradients, unless it tells something of them.
+        # Overlaps the reduction of the gradients, unless it needs their values.
         shared = None if self._asks_gradients else self._share(())
         with waiting(f"the sum of the gradients of {self.under_way}"):
             runtime.sums.finish()
@@ -55,7 +55,7 @@ class WindowEnd(StepBase):
         return totals.loss, overflow
 
     def _judged(self, overflow: bool) -> bool:
-        """Whether to skip the update; whoever listens may change the scale, and has the last word."""
+        """Whether to skip the update; the overflow callback may change the scale, and its result decides."""
         skip = (
             None
             if self.plan.overflow_callback is None
@@ -65,11 +65,11 @@ class WindowEnd(StepBase):
 
     @property
     def _asks_gradients(self) -> bool:
-        """Whether a norm is wanted, or whether the gradients are finite."""
+        """Whether the gradients' norm or finiteness is needed."""
         return self.plan.clip_norm is not None or self.plan.drop_overflow
 
     def _share(self, gradients: Sequence[torch.Tensor]) -> Shared:
-        """Start to add up losses, weights and what is asked of the gradients: the squared norm of this process's
+        """Starts the reduction of losses, weights and figures of the gradients: the squared norm of this process's
         share, and 1 where one of them is not finite.
         """
         nothing, plan = torch.zeros((), device=settings.device), self.plan

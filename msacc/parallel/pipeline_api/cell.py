@@ -19,7 +19,7 @@ from msacc.step.wrapper import StepWrapper
 
 
 class PipelineProbe:
-    """While a step is looked through without values: the inputs of its PipelineCell."""
+    """Records the inputs of a PipelineCell while its step is run without values."""
 
     on = False
     inputs: tuple[Any, ...] | None = None
@@ -87,7 +87,7 @@ class PipelineCell(StepWrapper):
         return not step_depth.value and current_scheme().stages > 1
 
     def _step_now(self) -> CustomStep:
-        """What runs it under the pipeline that holds now."""
+        """The pipeline for the current scheme."""
         scheme = current_scheme()
         if self._own_step is None or self._own_step.scheme != scheme:
             self.__dict__["_own_step"] = CustomStep(self.network, scheme)
@@ -95,11 +95,11 @@ class PipelineCell(StepWrapper):
 
     @property
     def sharded(self) -> bool:
-        """Whether it is known what lies where."""
+        """Whether the parameters are assigned to stages."""
         return self._step_now().parameter_stages is not None
 
     def begin_sharded(self, inputs: tuple[Any, ...]) -> None:
-        """Cut operators over the processes of each stage, before a gradient is taken. Collective."""
+        """Shards operators over the processes of each stage, before a gradient is taken. Collective."""
         self._step_now().begin_sharded(split(inputs, self.micro_size)[0], batch_strategy())
 
     def __call__(self, *inputs: Any, **kwargs: Any) -> Any:

@@ -53,7 +53,7 @@ class CustomStep:
 
     # -- the first call ------------------------------------------------------------------------
     def begin_sharded(self, micro: tuple[Any, ...], strategy: Any) -> None:
-        """Before the first gradient: cut operators over the processes of each stage. Collective."""
+        """Before the first gradient: shards operators over the processes of each stage. Collective."""
         broadcast_initial_values(self.network.get_parameters(), self.mesh)
         stage_layout = stage_sharding(self.network, micro, strategy, self.scheme.stages)
         self.mesh = meshes.build(1, stage_layout.cutting.model, self.scheme.stages)
@@ -92,7 +92,7 @@ class CustomStep:
         return self.pipeline.assign_parameters(self.pipeline.cut(micro), reads_sums)
 
     def _follow_states(self) -> list[tuple[Parameter, Parameter]]:
-        """Let the state of optimizers lie where their parameters do: (state, parameter)."""
+        """Assigns optimizer states to the stages of their parameters; returns pairs (state, parameter)."""
         assert self.parameter_stages is not None
         pairs = [
             (state_parameter, parameter)
@@ -108,7 +108,7 @@ class CustomStep:
         return pairs
 
     def drop_remote_parameters(self) -> None:
-        """Forget what other stages hold: between two gradients, since one under way has aliases of everything."""
+        """Drops the parameters of other stages; only between two gradients, as a running one has aliases of all."""
         assert self.parameter_stages is not None
         self.pipeline.drop_other_stages(self.parameter_stages)
         for state_parameter, parameter in self._follow_states():
@@ -117,7 +117,7 @@ class CustomStep:
 
     # -- calls ---------------------------------------------------------------------------------
     def loss(self, micros: Sequence[tuple[Any, ...]]) -> Tensor:
-        """The sum of the losses, whose gradients autograd finds."""
+        """The sum of the losses, differentiable."""
         self._begin(micros[0])
         last_pipeline.step = self
         assert self.parameter_stages is not None
@@ -126,7 +126,7 @@ class CustomStep:
         return wrap(_Scheduled.apply(lambda: self._run(micros, here), *aliases))
 
     def _run(self, micros: Sequence[tuple[Any, ...]], here: list[Parameter]) -> LossAndGradients:
-        """(the sum of the losses on all processes of the pipeline, the gradients of what is held here)."""
+        """(the sum of the losses on all processes of the pipeline, the gradients of this stage's parameters)."""
         leaves = [self.pipeline.leaves.value(p) for p in here]
         for leaf in leaves:
             leaf.grad = None
@@ -146,7 +146,7 @@ class CustomStep:
         return total, [from_local_tensor(g, p.layout) for g, p in zip(grads, here, strict=True)]
 
     def _add_shared(self, here: list[Parameter], grads: list[torch.Tensor]) -> None:
-        """Add up what the stages that share a parameter have found; all in one order."""
+        """Adds up the gradients of parameters that stages share, in the same order on all processes."""
         assert self.parameter_stages is not None
         shared = [
             (self.parameter_stages.of(p), i)
@@ -157,7 +157,7 @@ class CustomStep:
             dist.all_reduce(grads[i], group=self.parameter_stages.group(stages))
 
     def values(self, micros: Sequence[tuple[Any, ...]]) -> list[Any]:
-        """What the network gives for each micro-batch, without gradients."""
+        """The network's result for each micro-batch, without gradients."""
         self._begin(micros[0])
         with inside_step():
             return self.pipeline.forward(micros)
@@ -166,7 +166,7 @@ class CustomStep:
     def mean_over_replicas(
         self, value: Any, grads: list[Tensor], weights: Sequence[Parameter]
     ) -> tuple[Any, list[Tensor]]:
-        """The means over the processes of the same stage; what other stages hold has no gradient here."""
+        """The means over the processes of the same stage; parameters of other stages have no gradient here."""
         gradients = [
             no_gradient(p) if _on_other_stage(p) else g for p, g in zip(weights, grads, strict=True)
         ]
@@ -190,7 +190,7 @@ def _on_other_stage(parameter: Parameter) -> bool:
 
 
 class _Scheduled(torch.autograd.Function):
-    """A schedule that has run both passes: its loss, and the gradients of the parameters."""
+    """Autograd node of a schedule that ran both passes: hands autograd the computed gradients."""
 
     @staticmethod
     def forward(
@@ -213,12 +213,12 @@ class LastPipeline:
 
 
 last_pipeline = LastPipeline()
-# Pipelines whose other stages' parameters are still here.
+# Pipelines that still hold other stages' parameters.
 _with_remote_parameters: list[CustomStep] = []
 
 
 def drop_remote_parameters() -> None:
-    """Before a step: let go of what other stages hold."""
+    """Before a step: drops the parameters of other stages."""
     while _with_remote_parameters:
         _with_remote_parameters.pop().drop_remote_parameters()
 
@@ -227,6 +227,6 @@ def take_last_pipeline() -> CustomStep | None:
     """The pipeline that ran since the last gradient, if one did."""
     step = last_pipeline.step
     if step is not None:
-        # Written only then: a graph would be made anew for an attribute that came into being.
+        # Written only then: a new attribute would recompile a graph.
         last_pipeline.step = None
     return step

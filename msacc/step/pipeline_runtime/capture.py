@@ -28,7 +28,7 @@ _tracing = TracingOptions(64)
 
 @dataclass(frozen=True)
 class Captured:
-    """A graph, what each of its placeholders stands for, and what the network gave.
+    """A graph, the meaning of its placeholders, and the network's result.
 
     `holds`: a Parameter, the position of an input, or a tensor that the network holds besides. `result`: the
     network's result with marks for Tensors; `outputs`: for each of those the node it comes from, or an input's or
@@ -50,7 +50,7 @@ def capture(
 ) -> Captured:
     """The graph of one call of `network`; nothing is computed. `placed`: Cells have processes in stages' place.
 
-    `stage_layout`: how they lie, where operators are cut: the graph's tensors are those of the grid then.
+    `stage_layout`: their placement where operators are sharded; the graph's tensors are DTensors then.
 
     RuntimeError where the network cannot be one graph. Dynamo only reads what the parameters look like, so that
     those without values, and those of other processes, stand in as tensors without memory.
@@ -138,7 +138,7 @@ def _without_memory(
     trained: Sequence[Parameter],
     stage_layout: StageSharding | None,
 ) -> Iterator[None]:
-    """In each parameter, a tensor of its kind without memory."""
+    """Replaces each parameter's tensor by one without memory."""
     trained_ids = {id(p) for p in trained}
     saved: list[tuple[Parameter, Any, Any]] = [
         (p, p._init, p._t if p._init is None else None) for p in parameters
@@ -162,7 +162,7 @@ def _without_memory(
 
 @contextmanager
 def _as_filled(network: Cell) -> Iterator[None]:
-    """Cells whose parameters still wait for their initializers do not fill those that stand in for them."""
+    """Keeps Cells with uninitialized parameters from initializing their replacements."""
     waiting = [cell for _, cell in network.cells_and_names() if cell._unfilled]
     _say_unfilled(waiting, False)
     try:

@@ -52,9 +52,9 @@ class Pipeline:
         self._cuts: dict[Any, SplitGraph] = {}
         self._runs: dict[Any, _Run] = {}
 
-    # -- what is where -------------------------------------------------------------------------
+    # -- placement -----------------------------------------------------------------------------
     def cut(self, inputs: tuple[Any, ...]) -> SplitGraph:
-        """The cut for inputs of this kind."""
+        """The split graph for inputs of these shapes and types."""
         key = _kind(self.network, inputs)
         split = self._cuts.get(key)
         if split is None:
@@ -86,7 +86,7 @@ class Pipeline:
         )
 
     def drop_other_stages(self, parameter_stages: ParameterStages) -> None:
-        """Forget what this process's stage does not need of the network, whose Cells run over the stages now."""
+        """Drops the parameters of other stages; the network's Cells run over the stages from now on."""
         for parameter in self.network.get_parameters():
             if not parameter_stages.is_here(parameter):
                 leave(parameter, parameter_stages.of(parameter))
@@ -106,9 +106,9 @@ class Pipeline:
     def train(
         self, micros: Sequence[tuple[Any, ...]], seeds: Sequence[torch.Tensor]
     ) -> list[torch.Tensor | None]:
-        """Forward and backward of all micro-batches; gradients gather in the leaves' `.grad`.
+        """Forward and backward of all micro-batches; gradients are added to the leaves' `.grad`.
 
-        `seeds` multiply the losses. Gives the losses, None for each where another stage computes them.
+        `seeds` multiply the losses. Returns the losses, None for each where another stage computes them.
         """
         run = self._run(micros, True)
         if self.stage_layout is not None and self.stage_layout.times > 1:
@@ -123,7 +123,7 @@ class Pipeline:
         return tuple(_example_value(cut, last, last.sends[0]).shape)
 
     def forward(self, micros: Sequence[tuple[Any, ...]]) -> list[Any]:
-        """What the network gives for each micro-batch, on all processes of the pipeline."""
+        """The network's result for each micro-batch, on all processes of the pipeline."""
         run = self._run(micros, False)
         with torch.no_grad():
             outputs_of_micros = run(micros, None)
@@ -131,7 +131,7 @@ class Pipeline:
         return [self._result(run.cut, outputs) for outputs in outputs_of_micros]
 
     def _result(self, cut: SplitGraph, outputs: list[torch.Tensor]) -> Any:
-        """What a caller gets of what the last chunk sends."""
+        """The caller's result, from the last chunk's outputs."""
         if self.stage_layout is None:
             return filled(cut.result, iter(outputs))
         names = cut.chunks[-1].sends
@@ -152,7 +152,7 @@ class Pipeline:
         return run
 
     def _share(self, cut: SplitGraph, outputs: list[list[torch.Tensor]], micros: int) -> None:
-        """Send what the last stage found to the others."""
+        """Broadcasts the last stage's outputs."""
         group = self.mesh.pipe_group
         last = cut.chunks[-1]
         for i in range(micros):
@@ -196,7 +196,7 @@ class _Run:
         self.outputs.append([t.detach() for t in call[-1]])
 
     def _loss(self, outputs: Any, seed: torch.Tensor) -> torch.Tensor:
-        """What the backward pass begins with: all losses, multiplied by the seed."""
+        """The root of the backward pass: the sum of all losses times the seed."""
         losses = outputs if isinstance(outputs, (tuple, list)) else (outputs,)
         return torch.stack([(t * seed.to(t.dtype)).sum() for t in losses]).sum()
 
@@ -211,12 +211,12 @@ class _Run:
 
 
 def _by_name(micro: tuple[Any, ...]) -> dict[str, torch.Tensor]:
-    """A micro-batch as keywords: every stage has it, so that it need not travel."""
+    """A micro-batch as keyword arguments: every stage has it, so it is not sent."""
     return {f"input{i}": a._t for i, a in enumerate(micro) if isinstance(a, Tensor)}
 
 
 def _example_value(cut: SplitGraph, chunk: Chunk, name: str) -> torch.Tensor:
-    """What a value looks like."""
+    """An example tensor of a value."""
     local = chunk.local.get(name)
     value = cut.like[name] if local is None else local
     if isinstance(value, torch.Tensor):
@@ -227,7 +227,7 @@ def _example_value(cut: SplitGraph, chunk: Chunk, name: str) -> torch.Tensor:
 
 
 def _kind(network: Cell, inputs: tuple[Any, ...]) -> Any:
-    """What a cut depends on: the network's mode, shapes and types, Python's values."""
+    """The key of a split graph: the network's mode, shapes and types, Python's values."""
     return network.training, tuple(_one_kind(a) for a in inputs)
 
 

@@ -44,7 +44,7 @@ class ParameterStages:
         return self._groups[stages]
 
     def whole(self, parameter: Parameter, value: torch.Tensor | None) -> torch.Tensor:
-        """Its value, given where it is held, on all processes of the pipeline; all must ask for it."""
+        """Broadcasts its value from the stage that holds it to all processes of the pipeline. Collective."""
         if value is None:
             kind = mstype.to_torch(parameter.dtype)
             value = torch.empty(parameter.shape, dtype=kind, device=settings.device)
@@ -56,7 +56,7 @@ class ParameterStages:
 
 
 def stages_of_parameter(parameter: Parameter) -> ParameterStages | None:
-    """Where a parameter of a pipeline lies; None for one that every process has."""
+    """The stages of a pipeline's parameters; None for a parameter that every process has."""
     return parameter.__dict__.get(_ATTRIBUTE)
 
 

@@ -20,7 +20,7 @@ from msacc.step.plan import StepPlan
 
 @dataclass(frozen=True)
 class PipelineRuntime:
-    """What a pipelined step works with."""
+    """The pipeline, parameter store and gradient sums of a pipelined step."""
 
     pipeline: Pipeline
     store: StageStore
@@ -35,7 +35,7 @@ def begin(
     micro: tuple[Any, ...],
     stage_layout: StageSharding | None = None,
 ) -> PipelineRuntime:
-    """Cut the network for micro-batches like `micro`; keep this stage's parameters. Collective."""
+    """Splits the network for micro-batches like `micro`; keeps this stage's parameters. Collective."""
     pipeline = Pipeline(
         network, mesh, optimizer.parameters, plan.schedule, plan.interleave, stage_layout
     )
@@ -54,7 +54,7 @@ def begin(
 
 
 def bind_gradients(pipeline: Pipeline, store: StageStore, sums: Any) -> None:
-    """Let autograd add this stage's gradients to the sums."""
+    """Makes autograd add this stage's gradients to the sums."""
     for i in store.here:
         parameter = store.parameters[i]
         pipeline.leaves.value(parameter).grad = sums.sums[i]._t

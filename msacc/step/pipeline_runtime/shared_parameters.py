@@ -41,7 +41,7 @@ def sync_pipeline_shared_parameters(net: Cell) -> None:
 
 
 def _held(parameter: Parameter) -> torch.Tensor:
-    """What this process has of a parameter or of an optimizer's state, where it lies."""
+    """This process's shard of a parameter or optimizer state."""
     home = parameter._init
     return (
         home.part() if isinstance(home, ShardedPlaceholder) else local_tensor(parameter.init_data())

@@ -1,4 +1,4 @@
-"""Where the parameters of one stage are stored: in buckets of their own; those of other stages are not here."""
+"""Parameter store of one stage: its parameters in buckets, without those of other stages."""
 
 from __future__ import annotations
 
@@ -60,13 +60,13 @@ class StageStore(BucketStore):
         return [replace(item, key=(item.key, parameter_stages[item.index])) for item in values]
 
     def accumulator(self) -> ReduceOnce:
-        """Where gradients gather: whole, reduced once a step."""
+        """The gradient sums: unsharded, reduced once a step."""
         accumulator = ReduceOnce(self.buckets, self.mesh)
         accumulator.sums = sum_parameters(self.parameters)
         return accumulator
 
     def complete(self, gradients: Sequence[torch.Tensor]) -> None:
-        """Add up what the stages that share a parameter have found; all in one order."""
+        """Adds up the gradients of parameters that stages share, in the same order on all processes."""
         shared = [
             (self._stages_of(b), i)
             for i, b in enumerate(self.buckets)
@@ -79,7 +79,7 @@ class StageStore(BucketStore):
         return self.parameter_stages.of(bucket.parameters[0])
 
     def local_squared_norm(self, gradients: Sequence[torch.Tensor]) -> torch.Tensor:
-        """This process's share of the squared norm: what several stages hold, the first of them counts."""
+        """This process's share of the squared norm: a shared parameter counts on its first stage."""
         counted = [
             piece if self._stages_of(bucket)[0] == self.mesh.stage else piece[:0]
             for piece, bucket in zip(gradients, self.buckets, strict=True)

@@ -1,4 +1,4 @@
-"""What a pipelined step cannot do."""
+"""Checks of a plan for a pipelined step."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from msacc.step.sharded_step import shards_operators
 
 
 def check_stages(plan: StepPlan) -> None:
-    """NotImplementedError for what a pipeline cannot do; says what changes nothing."""
+    """NotImplementedError for what a pipeline cannot do; warns of settings without effect."""
     check_schedule(plan.schedule)
     lacking: Sequence[tuple[str, Any, bool]] = (
         ("optimizer_level", plan.level, plan.level == "level3"),

@@ -106,7 +106,14 @@ def full_shape(parameter: Parameter) -> tuple[int, ...]:
 def _parameter_stages(cell: Cell) -> ParameterStages | None:
     """The stages that the parameters of a cell are on."""
     stages_by_parameter = (stages_of_parameter(p) for _, p in cell.parameters_and_names())
-    return next((parameter_stages for parameter_stages in stages_by_parameter if parameter_stages is not None), None)
+    return next(
+        (
+            parameter_stages
+            for parameter_stages in stages_by_parameter
+            if parameter_stages is not None
+        ),
+        None,
+    )
 
 
 def relative_box(part: Box, box: Box) -> Box:
