@@ -15,13 +15,13 @@ from msacc.common.torch_private import WatchedModule
 from msacc.interop.cell_call import call
 from msacc.interop.parameter_links import Link
 from msacc.nn.cell import Cell
-from msacc.step.wrapper import Shell
+from msacc.step.wrapper import TransparentCell
 
 
 def through_shells(cell: Cell) -> list[Cell]:
     """A Cell and, where it is one that only changes types, what it is around: the last one has the parameters."""
     cells = [cell]
-    while isinstance(cells[-1], Shell):
+    while isinstance(cells[-1], TransparentCell):
         cells.append(cells[-1]._backbone)
     return cells
 

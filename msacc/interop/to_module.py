@@ -9,7 +9,7 @@ from msacc.interop.cell_module import CellModule, through_shells
 from msacc.interop.parameter_links import Link
 from msacc.interop.unsupported_cells import check_cell
 from msacc.nn.cell import Cell
-from msacc.step.wrapper import Shell
+from msacc.step.wrapper import TransparentCell
 
 
 def to_torch_module(cell: Cell) -> torch.nn.Module:
@@ -48,7 +48,7 @@ class _Tree:
         if id(cell) in self.modules:
             return self.modules[id(cell)]
         node = self.modules[id(cell)] = CellModule(cell)
-        if isinstance(cell, Shell):
+        if isinstance(cell, TransparentCell):
             # It adds nothing to names: what it is around stands here.
             inner = self.build(through_shells(cell)[-1])
             shared = ("_parameters", "_buffers", "_modules", "_non_persistent_buffers_set")

@@ -53,7 +53,7 @@ class LockstepSteps(IndependentSteps):
         self.carrier = carrier
         self.taken = 0
         if carrier is not None:
-            carrier.rider = boundary
+            carrier.loss_payload = boundary
 
     def begin_epoch(self, batches_taken: int) -> bool:
         """Begins an epoch of which `batches_taken` batches were trained before; returns whether there were any."""
@@ -63,7 +63,7 @@ class LockstepSteps(IndependentSteps):
     def end(self) -> None:
         """Stops sending requests with the loss."""
         if self.carrier is not None:
-            self.carrier.rider = None
+            self.carrier.loss_payload = None
 
     def next_batch(self, batches: Any, context: RunContext, started: bool) -> Any:
         """The next batch, None on all processes where one has none or wants to stop."""

@@ -165,7 +165,7 @@ class FollowsPlans(Cell):
     def _seed(self) -> Any:
         return self.sens
 
-    def spread(self, wrapper: StepWrapper) -> TrainStep | None:
+    def distributed_step(self, wrapper: StepWrapper) -> TrainStep | None:
         """The TrainStep for this Cell within `wrapper`; None where a subclass has a construct of its own."""
         setup = read_plan(self.network, [wrapper])
         if self._follows_plans():
@@ -204,7 +204,7 @@ def _is_equivalent_reducer(reducer: Any, plan: StepPlan) -> bool:
     """Whether a reducer of the script's does what the TrainStep does itself."""
     if not isinstance(reducer, DistributedGradReducer) or not all(reducer.shared):
         return False
-    if plan.alone and world_size() > 1:
+    if plan.standalone and world_size() > 1:
         return False
     divisor = reducer.degree if reducer.mean else 1
     own = world_size() if plan.mean else 1
@@ -220,7 +220,7 @@ def same(some: Iterable[Any], others: Iterable[Any]) -> bool:
 def say_own_construct(name: str, plan: StepPlan) -> None:
     """Say once what a step that a script writes itself does not get."""
     lost = ["parameters are not sharded"] if plan.shard_size != 1 else []
-    if plan.stages == 1 and (plan.micro_size != 1 or plan.inside != 1):
+    if plan.stages == 1 and (plan.micro_size != 1 or plan.inner_micro_batches != 1):
         lost.append(
             "its micro-batches run as one graph, without the saving in memory, and its loss is the sum of theirs"
         )

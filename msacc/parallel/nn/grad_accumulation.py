@@ -106,8 +106,8 @@ class GradAccumulation(StepWrapper):
         )
         self.running_statistics, self.communication = running_statistics, communication
 
-    def begins(self) -> None:
-        """A step that follows this wrapper begins."""
+    def on_step_begin(self) -> None:
+        """A step with this wrapper's settings begins."""
         self.__dict__["_begun"] = True
 
     def __setattr__(self, name: str, value: Any) -> None:
@@ -119,8 +119,8 @@ class GradAccumulation(StepWrapper):
             )
         super().__setattr__(name, value)
 
-    def asks(self) -> dict[str, Any]:
-        """Micro-batches, how they are weighed and how their gradients travel."""
+    def plan_fields(self) -> dict[str, Any]:
+        """Micro-batches, their weights, and the communication of their gradients."""
         return {name: getattr(self, name) for name in _ASKED}
 
     def construct(self, *inputs: Any, **kwargs: Any) -> Any:

@@ -14,7 +14,7 @@ import torch
 
 from msacc.common.atomic_files import replacing
 from msacc.common.warn_once import logger
-from msacc.train.resharding.parameter_slicing import Cut
+from msacc.train.resharding.parameter_slicing import SliceLayout
 from msacc.train.resharding.rank_folders import make_folder, rank_files
 from msacc.train.resharding.slice_conversion import convert_slice
 from msacc.train.resharding.source_ranks import ranks_of_slice
@@ -143,7 +143,7 @@ class _RankFiles:
     ) -> Iterator[tuple[int, torch.Tensor]]:
         first = min(placement.stages) * self.per_stage
         axes = len(placement.cut.axes)
-        for rank in ranks_of_slice(placement.cut, Cut((1,), ((),) * axes), 0):
+        for rank in ranks_of_slice(placement.cut, SliceLayout((1,), ((),) * axes), 0):
             holders = [rank] if self.redundant else _replica_ranks(placement.cut, rank)
             for holder in holders:
                 if name in self.held.get(first + holder, ()):
@@ -174,7 +174,7 @@ class _RankFiles:
             return tensor
 
 
-def _replica_ranks(cut: Cut, rank: int) -> list[int]:
+def _replica_ranks(cut: SliceLayout, rank: int) -> list[int]:
     """The ranks that hold the same as `rank`, itself first."""
     shape = cut.whole_shape((1,) * len(cut.axes))
     box = cut.box(rank, shape)
