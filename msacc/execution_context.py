@@ -9,7 +9,7 @@ from typing import Any
 import torch
 
 from msacc.common.checks import instance
-from msacc.common.context_defaults import HELD
+from msacc.common.context_defaults import CONTEXT_DEFAULTS
 from msacc.common.environment import apply_environment
 from msacc.common.settings import GRAPH_MODE as GRAPH_MODE
 from msacc.common.settings import PYNATIVE_MODE as PYNATIVE_MODE
@@ -131,7 +131,7 @@ def _set_target(target: str) -> None:
             )
         index = settings.options.get("device_id")
         _use(best, index)
-    settings.device_chosen = True
+    settings.device_is_set = True
 
 
 def _use(device: torch.device, index: int | None) -> None:
@@ -262,8 +262,8 @@ def get_context(attr_key: str) -> Any:
         if attr_key in _AS_NUMBERS and type(value) is not int:
             return _AS_NUMBERS[attr_key].get(value, value)
         return value
-    if attr_key in HELD:
-        return settings.options.get("gpu_config", {}).get(attr_key, HELD[attr_key])
+    if attr_key in CONTEXT_DEFAULTS:
+        return settings.options.get("gpu_config", {}).get(attr_key, CONTEXT_DEFAULTS[attr_key])
     defaults = {
         "deterministic": "OFF",
         "runtime_num_threads": torch.get_num_threads(),

@@ -16,7 +16,7 @@ _tidied: set[str] = set()
 
 
 @contextlib.contextmanager
-def replacing(path: str, mode: int | None = None) -> Iterator[str]:
+def atomic_replace(path: str, mode: int | None = None) -> Iterator[str]:
     """Yields the name of a temporary file beside `path`, which replaces `path` when the block ends.
 
     Before that it is on disk, and after it the folder is: once the block is left, no loss of power undoes it. If

@@ -28,7 +28,7 @@ def is_number(value: object) -> bool:
     return isinstance(value, numbers.Real) and not isinstance(value, bool)
 
 
-def told(kind: type[_Error], text: str, got: str) -> _Error:
+def error_with_note(kind: type[_Error], text: str, got: str) -> _Error:
     """An error with MindSpore's exact message; the received value is added as a note.
 
     Programs compare the dataset engine's texts. Python 3.10 has no notes and gets one text.
@@ -59,7 +59,7 @@ def _wrong_type(
 
 def _wrong_value(where: str | None, name: str, value: Any, requirement: str) -> ValueError:
     if where is None:
-        return told(
+        return error_with_note(
             ValueError,
             f"Input {name} is not within the required {requirement.replace('in ', 'interval of ')}.",
             f"Got {value!r}.",

@@ -253,7 +253,7 @@ class Parameter(ParameterSettings, Tensor):
     # Whether reading the value is a message between processes (see msacc.step.sharded_parameters).
     gathers = False
 
-    def twin(self, t: torch.Tensor | None, name: str, pending: Any = None) -> Parameter:
+    def with_tensor(self, t: torch.Tensor | None, name: str, pending: Any = None) -> Parameter:
         """A parameter with these flags around another torch tensor (or one that is still to come)."""
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
@@ -410,7 +410,7 @@ class ParameterTuple(tuple):
         twins = clones(self, prefix, init)
         if prefix == gradient_sums.PREFIX:
             for item, twin in zip(self, twins, strict=True):
-                gradient_sums.note(item, twin)
+                gradient_sums.register_sum(item, twin)
         return twins
 
     __parameter_tuple__ = True

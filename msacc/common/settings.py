@@ -27,12 +27,12 @@ class Settings:
     # MindSpore 2.x starts in PyNative mode on CPU and GPU alike.
     mode: int = PYNATIVE_MODE
     device: torch.device = field(default_factory=best_device)
-    device_chosen: bool = False
+    device_is_set: bool = False
     jit_level: str = "O1"
     seed: int | None = None
     # This process's number among those that share a batch, once it trains with them: masks differ by it.
     data_rank: int = 0
-    streams_apart: bool = False
+    separate_streams: bool = False
     # 5489 means "not set": the dataset engine then draws fresh entropy, as MindSpore does.
     dataset_seed: int = 5489
     # Parameters built from an initializer inside no_init_parameters() stay unfilled.

@@ -163,7 +163,7 @@ class Tensor:
         """The values as numpy; shares memory with a CPU tensor."""
         if self._init is not None:
             self.init_data()
-        t = own_values(self._t.detach())
+        t = local_values(self._t.detach())
         if t.device.type == "meta":
             raise RuntimeError(
                 f"A Tensor on the device 'meta' holds no values, but a shape: {self}."
@@ -290,7 +290,7 @@ class Tensor:
     __hash__ = object.__hash__
 
 
-def own_values(t: Any) -> torch.Tensor:
+def local_values(t: Any) -> torch.Tensor:
     """Of a tensor that is cut over processes this one's part, as MindSpore shows it; sums are taken first."""
     if hasattr(t, "to_local"):
         t = t.full_tensor() if any(p.is_partial() for p in t.placements) else t.to_local()

@@ -362,7 +362,7 @@ class _Nodes:
         self.graph, self.nodes = self, nodes
 
 
-def left_out_of_cuda_graphs() -> int:
+def cuda_graph_skips() -> int:
     """How often inductor made no CUDA graph where it was to, since the process began."""
     from torch._dynamo.utils import counters
 

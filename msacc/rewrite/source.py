@@ -101,7 +101,7 @@ def _attribute(network: Cell, name: str) -> Any:
     return getattr(network, name, None)
 
 
-def is_shown(thing: Any) -> bool:
+def is_named_in_statement(thing: Any) -> bool:
     """Whether a statement that calls it shows its class, or itself: no class, method or builtin."""
     hidden = (type, types.MethodType, types.BuiltinFunctionType, types.ModuleType)
     return callable(thing) and not isinstance(thing, hidden)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from msacc.common.checks import boolean
-from msacc.common.own_code import own_code
+from msacc.common.own_code import copy_code
 from msacc.common.tensor import Tensor, wrap
 from msacc.communication import comm_func
 from msacc.communication._groups import GlobalComm
@@ -141,7 +141,7 @@ def _comm_function(name: str) -> Callable[..., Any]:
     """The call, in place or out of place by `set_comm_ops_inplace`."""
     inside, outside = getattr(given, name), _OUT.get(name)
 
-    @own_code
+    @copy_code
     @functools.wraps(inside)
     def call(*args: Any, **kwargs: Any) -> Any:
         if _in_place[name]:

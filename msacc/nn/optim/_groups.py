@@ -28,7 +28,7 @@ class Groups:
     """All parameters in order; `own_rates`: some group has its own learning rate."""
 
     members: list[Member]
-    own_rates: bool
+    has_group_rates: bool
     changing: bool
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 
 def part_of(optimizer: Any, at: Sequence[int]) -> Any:
-    """A twin of `optimizer` that updates the parameters at some positions only, the others not being here.
+    """A clone of `optimizer` that updates the parameters at some positions only, the others not being here.
 
     Everything else is shared with the original. NotImplementedError for an optimizer that is none of msacc's kind.
     """
@@ -17,8 +17,8 @@ def part_of(optimizer: Any, at: Sequence[int]) -> Any:
             f"{type(optimizer).__name__} cannot update the parameters of one pipeline stage alone: use an nn.Optimizer."
         )
     count, place = len(optimizer.parameters), {i: k for k, i in enumerate(at)}
-    twin = copy.copy(optimizer)
-    own = twin.__dict__
+    clone = copy.copy(optimizer)
+    own = clone.__dict__
     own["_compiled"] = None
     own["_params"], own["_cells"], own["_flags"] = dict(own["_params"]), dict(own["_cells"]), {}
     for name, value in list(own.items()):
@@ -30,7 +30,7 @@ def part_of(optimizer: Any, at: Sequence[int]) -> Any:
     for name in ("_rate_groups", "_decay_groups"):
         groups = ([place[i] for i in group if i in place] for group in getattr(optimizer, name))
         own[name] = [group for group in groups if group]
-    return twin
+    return clone
 
 
 def _is_plain(value: Sequence[Any]) -> bool:

@@ -17,7 +17,7 @@ from msacc.common.parameter import Parameter, ParameterTuple
 from msacc.common.remote_parameters import RemotePlaceholder, is_here
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, wrap
-from msacc.common.unsupported_names import says
+from msacc.common.unsupported_names import refusal_reason
 from msacc.nn.cell import Cell
 from msacc.nn.layer.container import CellList
 from msacc.nn.optim._cache_blocks import cut, portions
@@ -133,9 +133,9 @@ class Optimizer(Cell):
     def _init_groups(self, groups: list[dict[str, Any]], rate: Any, weight_decay: Any) -> None:
         group_settings = read_groups(groups, rate, weight_decay, self.loss_scale, self.cls_name)
         members = group_settings.members
-        self.is_group_lr, self.dynamic_lr = group_settings.own_rates, group_settings.changing
+        self.is_group_lr, self.dynamic_lr = group_settings.has_group_rates, group_settings.changing
         rates, decays = [m.rate for m in members], [m.decay for m in members]
-        if not group_settings.own_rates:
+        if not group_settings.has_group_rates:
             self.learning_rate = rates[0]
         else:
             each = (
@@ -209,7 +209,7 @@ class Optimizer(Cell):
                 rates[i] = here
         return tuple(rates)
 
-    @says(_WHOLE)
+    @refusal_reason(_WHOLE)
     def broadcast_params(self, optim_result: Any) -> Any:
         """Refused: MindSpore sends updated parts from the process that holds them to the others."""
         raise NotImplementedError(f"msacc does not have Optimizer.broadcast_params: {_WHOLE}.")

@@ -51,7 +51,7 @@ class Cut:
         used = {a for axes in self.axes for a in axes}
         return [i for i, n in enumerate(self.grid) if n > 1 and i not in used]
 
-    def whole_shape(self, shape: Shape) -> Shape:
+    def full_shape(self, shape: Shape) -> Shape:
         """The parameter's shape, from that of a slice; ValueError when the number of axes differs."""
         pieces = self.resolved().pieces()
         if len(pieces) != len(shape):

@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from msacc.common.atomic_files import replacing
+from msacc.common.atomic_files import atomic_replace
 from msacc.train.resharding import strategy_messages
 from msacc.train.resharding.parameter_slicing import Cut, tensor_map_of
 
@@ -24,7 +24,7 @@ def write_strategy_file(path: str, stages: Stages) -> None:
     folder = os.path.dirname(os.path.abspath(path))
     os.makedirs(folder, exist_ok=True)
     content = _as_json(stages) if path.endswith(".json") else _as_protobuf(stages)
-    with replacing(path) as part, open(part, "wb") as file:
+    with atomic_replace(path) as part, open(part, "wb") as file:
         file.write(content)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import torch
 
-from msacc.common.atomic_files import replacing
+from msacc.common.atomic_files import atomic_replace
 from msacc.common.warn_once import logger
 from msacc.train.resharding.parameter_slicing import Cut
 from msacc.train.resharding.rank_folders import make_folder, rank_files
@@ -114,7 +114,7 @@ class _RankFiles:
     def _bytes(self, name: str) -> int:
         rank = next(r for r, names in self.held.items() if name in names)
         slice_info = self.open[rank].get_slice(name)
-        full_shape = self.layouts[name].cut.whole_shape(tuple(slice_info.get_shape()))
+        full_shape = self.layouts[name].cut.full_shape(tuple(slice_info.get_shape()))
         return math.prod(full_shape) * _SIZES.get(slice_info.get_dtype(), 4)
 
     def names(self, choice: Choice | None) -> dict[str, str]:
@@ -176,7 +176,7 @@ class _RankFiles:
 
 def _replica_ranks(cut: Cut, rank: int) -> list[int]:
     """The ranks that hold the same as `rank`, itself first."""
-    shape = cut.whole_shape((1,) * len(cut.axes))
+    shape = cut.full_shape((1,) * len(cut.axes))
     box = cut.box(rank, shape)
     return [rank] + [r for r in range(cut.processes) if r != rank and cut.box(r, shape) == box]
 
@@ -216,11 +216,11 @@ def _write_map(
     total = sum(sizes[n] for n in names)
     content = {"metadata": {"total_size": total}, "weight_map": file_by_name}
     path = os.path.join(folder, NAME_MAP)
-    with replacing(path) as part, open(part, "w", encoding="utf-8") as file:
+    with atomic_replace(path) as part, open(part, "w", encoding="utf-8") as file:
         json.dump(content, file, indent=4)
 
 
 def _save(values: dict[str, torch.Tensor], path: str, metadata: dict[str, str]) -> None:
     tensors = {name: value.contiguous() for name, value in values.items()}
-    with replacing(path) as part:
+    with atomic_replace(path) as part:
         save_file(tensors, part, metadata)

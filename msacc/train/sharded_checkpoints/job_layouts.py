@@ -28,26 +28,26 @@ class JobLayouts:
 
     def __init__(self, cell: Cell):
         self._buckets = bucket_by_parameter()
-        self.homes = _homes(cell)
+        self.stages = _stages_of_cell(cell)
         self.stage: int | None = 0
         self.processes = world_size()
-        if self.homes is not None:
-            mesh = self.homes.mesh
+        if self.stages is not None:
+            mesh = self.stages.mesh
             self.stage, self.processes = mesh.stage, len(mesh.pipelines)
 
     @property
     def ranks(self) -> tuple[int, ...]:
         """This stage's processes."""
-        if self.homes is None or self.stage is None:
+        if self.stages is None or self.stage is None:
             return tuple(range(self.processes))
-        return tuple(pipe[self.stage] for pipe in self.homes.mesh.pipelines)
+        return tuple(pipe[self.stage] for pipe in self.stages.mesh.pipelines)
 
     def is_first(self, parameter: Parameter) -> bool:
         """Whether this process's stage is the first that holds a parameter."""
         homes = stages_of_parameter(parameter)
         return homes is None or homes.of(parameter)[0] == self.stage
 
-    def is_laid(self, parameter: Parameter) -> bool:
+    def has_placement(self, parameter: Parameter) -> bool:
         """Whether a step that has begun has placed it."""
         cut = parameter.layout is not None or stages_of_parameter(parameter) is not None
         return cut or self.bucket(parameter) is not None
@@ -103,7 +103,7 @@ def full_shape(parameter: Parameter) -> tuple[int, ...]:
     return tuple(parameter.shape if layout is None else layout.shape)
 
 
-def _homes(cell: Cell) -> ParameterStages | None:
+def _stages_of_cell(cell: Cell) -> ParameterStages | None:
     """The stages that the parameters of a cell are on."""
     all_homes = (stages_of_parameter(p) for _, p in cell.parameters_and_names())
     return next((homes for homes in all_homes if homes is not None), None)

@@ -17,7 +17,7 @@ from msacc.step.pipeline_runtime.parameter_stages import stages_of_parameter
 from msacc.train.sharded_checkpoints.local_save import flat_slices, local_values
 from msacc.train.sharded_checkpoints.slice_save import deduplicated_values, local_slices
 from msacc.train.sharded_checkpoints.strategy_save import follows_strategy
-from msacc.train.sharded_checkpoints.whole_values import whole_values
+from msacc.train.sharded_checkpoints.whole_values import full_values
 
 
 def saved_values(
@@ -41,7 +41,7 @@ def saved_values(
     if by == "alone":
         return local_values(cell)
     with waiting("the values of a checkpoint"):
-        pairs = list(whole_values(cell))
+        pairs = list(full_values(cell))
     first = not dist.is_initialized() or dist.get_rank() == 0
     return iter(pairs) if first or by == "each" else None
 

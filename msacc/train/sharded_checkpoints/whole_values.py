@@ -29,7 +29,7 @@ class BucketValues:
         return self._found[key][slot_index(home)]
 
 
-def whole_values(cell: Cell) -> Iterator[tuple[str, Tensor]]:
+def full_values(cell: Cell) -> Iterator[tuple[str, Tensor]]:
     """Name and whole value of each parameter; every process must go through it. One message per bucket and stage."""
     latest = BucketValues()
     for _, parameter in cell.parameters_and_names():
