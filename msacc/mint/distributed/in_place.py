@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from msacc.common.checks import boolean
-from msacc.common.own_code import copy_code
+from msacc.common.copy_code import copy_code
 from msacc.common.tensor import Tensor, wrap
 from msacc.communication import comm_func
 from msacc.communication._groups import GlobalComm

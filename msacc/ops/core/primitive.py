@@ -7,7 +7,7 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
-from msacc.common.own_code import copy_code
+from msacc.common.copy_code import copy_code
 from msacc.common.warn_once import no_effect, no_effects
 from msacc.ops.core.shard_strategies import strategy_attributes
 from msacc.ops.core.sharded_primitive import call_sharded

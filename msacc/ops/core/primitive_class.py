@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from msacc.common.own_code import copy_code
+from msacc.common.copy_code import copy_code
 from msacc.ops.core.docstrings import WhenAsked, as_primitive
 from msacc.ops.core.primitive import Primitive
 from msacc.ops.core.primitive_inputs import Input, call_by_name

@@ -9,7 +9,7 @@ from typing import Any
 import torch
 
 from msacc.common import checks as check
-from msacc.common.own_code import copy_code
+from msacc.common.copy_code import copy_code
 from msacc.common.seed import mixed
 from msacc.common.settings import settings
 from msacc.ops.core.primitive import Primitive

@@ -12,7 +12,7 @@ from msacc.nn.cell import Cell
 from msacc.step.bucket import ShardedPlaceholder
 from msacc.step.pipeline_runtime.parameter_stages import on_this_stage
 from msacc.train.resharding.slice_index import INDEX
-from msacc.train.sharded_checkpoints.whole_values import slot_index
+from msacc.train.sharded_checkpoints.full_values import slot_index
 
 
 def local_values(cell: Cell) -> Iterator[tuple[str, Any]]:

@@ -14,10 +14,10 @@ from msacc.nn.cell import Cell
 from msacc.step.bucket import ShardedPlaceholder
 from msacc.step.context_settings import world_size
 from msacc.step.pipeline_runtime.parameter_stages import stages_of_parameter
+from msacc.train.sharded_checkpoints.full_values import full_values
 from msacc.train.sharded_checkpoints.local_save import flat_slices, local_values
 from msacc.train.sharded_checkpoints.slice_save import deduplicated_values, local_slices
 from msacc.train.sharded_checkpoints.strategy_save import follows_strategy
-from msacc.train.sharded_checkpoints.whole_values import full_values
 
 
 def saved_values(

@@ -15,8 +15,8 @@ from msacc.step.bucket import ShardedPlaceholder
 from msacc.step.pipeline_runtime.parameter_stages import on_this_stage
 from msacc.step.pipeline_runtime.shared_parameters import sync_pipeline_shared_parameters
 from msacc.train.resharding.redundancy import replica_groups, save_assignment
+from msacc.train.sharded_checkpoints.full_values import BucketValues
 from msacc.train.sharded_checkpoints.job_layouts import JobLayouts, full_shape, relative_box
-from msacc.train.sharded_checkpoints.whole_values import BucketValues
 
 
 def local_slices(cell: Cell) -> Iterator[tuple[str, Tensor]]:

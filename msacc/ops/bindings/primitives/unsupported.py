@@ -7,7 +7,7 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
-from msacc.common.own_code import copy_code
+from msacc.common.copy_code import copy_code
 from msacc.ops.core.primitive import Primitive, primitive_names
 
 _KERNELS = "it registers a kernel written for Ascend or AKG; write the op with torch, or ops.Custom"

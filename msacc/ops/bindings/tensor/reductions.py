@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from msacc.common import dtype as mstype
-from msacc.common.own_code import copy_code
+from msacc.common.copy_code import copy_code
 from msacc.common.tensor import Tensor
 from msacc.graph.execution_state import execution
 from msacc.ops.array import casting, shaping
