@@ -250,13 +250,13 @@ def get_context(attr_key: str) -> Any:
     the device in use, so 'GPU' where 'Ascend' was asked for and a GPU is there; a name that is no
     str is a ValueError, too.
     """
-    live = {
+    current_values = {
         "mode": settings.mode,
         "device_target": "GPU" if settings.device.type == "cuda" else "CPU",
         "device_id": settings.options.get("device_id", settings.device.index or 0),
     }
-    if attr_key in live:
-        return live[attr_key]
+    if attr_key in current_values:
+        return current_values[attr_key]
     if attr_key in settings.options or attr_key in _IGNORED:
         value = settings.options.get(attr_key, _IGNORED.get(attr_key, (None, None))[1])
         if attr_key in _AS_NUMBERS and type(value) is not int:

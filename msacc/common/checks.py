@@ -46,9 +46,9 @@ def _wrong_type(
     if where is None:
         # A bool given for an int is told apart by a tuple, as MindSpore does.
         kinds = tuple(allowed) if isinstance(value, bool) and int in allowed else list(allowed)
-        shown = '""' if isinstance(value, str) and not value else value
+        value_text = '""' if isinstance(value, str) and not value else value
         return TypeError(
-            f"Argument {name} with value {shown} is not of type {kinds}, but got {type(value)}."
+            f"Argument {name} with value {value_text} is not of type {kinds}, but got {type(value)}."
         )
     names = [kind if isinstance(kind, str) else kind.__name__ for kind in allowed]
     got = type(value).__name__

@@ -330,13 +330,13 @@ def check_device(where: str, device: Any, other: str) -> bool:
     """
     if device == other:
         return True
-    own = settings.device.type == "cpu"
-    if device != "CPU" and (own or device not in ("GPU", f"GPU:{settings.device.index or 0}")):
+    on_cpu = settings.device.type == "cpu"
+    if device != "CPU" and (on_cpu or device not in ("GPU", f"GPU:{settings.device.index or 0}")):
         raise ValueError(
             f"For '{where}', 'device' should be 'CPU' or '{other}', but got {device!r}; which "
             "device a process uses is set by mindspore.set_device."
         )
-    if device == "CPU" and not own:
+    if device == "CPU" and not on_cpu:
         no_effect(where, "device", device, "all tensors are on the process's one device")
     return False
 

@@ -351,8 +351,8 @@ def cannot_be_recorded(node: torch.fx.Node) -> bool:
     """Whether inductor leaves `node` out of CUDA graphs whatever it works on."""
     from torch._inductor.utils import get_first_incompatible_cudagraph_node
 
-    alone: Any = _Nodes([node])
-    return get_first_incompatible_cudagraph_node(alone) is not None
+    single_node_graph: Any = _Nodes([node])
+    return get_first_incompatible_cudagraph_node(single_node_graph) is not None
 
 
 class _Nodes:
@@ -386,8 +386,8 @@ def instructions() -> dict[str, Any]:
 
     compiler_info = get_compiler_version_info(cpp_compiler())
     version = re.search(r"gcc version (\d+)\.", compiler_info)
-    known = platform.machine() == "x86_64" and version is not None and int(version[1]) >= 11
-    return {"cpp.vec_isa_ok": True} if known else {}
+    is_recent_gcc = platform.machine() == "x86_64" and version is not None and int(version[1]) >= 11
+    return {"cpp.vec_isa_ok": True} if is_recent_gcc else {}
 
 
 def compiled_folder() -> str:

@@ -121,10 +121,10 @@ class DeviceCtx:
             raise ValueError(
                 f"For DeviceCtx, 'device_id' must not be negative, got {self.device_id}."
             )
-        own = "GPU" if settings.device.type == "cuda" else "CPU"
-        if self.name != own:
+        current = "GPU" if settings.device.type == "cuda" else "CPU"
+        if self.name != current:
             raise NotImplementedError(
-                f"msacc keeps all tensors on the process's one device ({own}), not on {self.name!r}; "
+                f"msacc keeps all tensors on the process's one device ({current}), not on {self.name!r}; "
                 "parameters made in "
                 "no_init_parameters() take no memory until they are filled."
             )

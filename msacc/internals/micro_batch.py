@@ -34,11 +34,11 @@ class _MicroBatch(Cell):
                 )
         return tuple(self._part(i, each) for each in inputs)
 
-    def _part(self, i: int, whole: Any) -> Any:
-        size, *others = whole.shape
+    def _part(self, i: int, batch: Any) -> Any:
+        size, *others = batch.shape
         size //= self.micro_size
         begin, end = (i * size, *[0] * len(others)), ((i + 1) * size, *others)
-        return self.strided_slice(whole, begin, end, (1,) * len(end))
+        return self.strided_slice(batch, begin, end, (1,) * len(end))
 
 
 def _refuse_stages() -> None:

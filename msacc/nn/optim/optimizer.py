@@ -43,7 +43,9 @@ from msacc.ops.update.gradient_transforms import (
 from msacc.ops.update.learning_rates import scalar
 from msacc.ops.update.tensor_lists import Tensors
 
-_WHOLE = "the step itself sends parts of parameters on; train with AutoParallel and hsdp()"
+_BROADCAST_REMEDY = (
+    "the step itself sends parts of parameters on; train with AutoParallel and hsdp()"
+)
 # All that live: their states follow parameters that are laid out over processes.
 live_optimizers: weakref.WeakSet[Optimizer] = weakref.WeakSet()
 
@@ -209,10 +211,12 @@ class Optimizer(Cell):
                 rates[i] = here
         return tuple(rates)
 
-    @refusal_reason(_WHOLE)
+    @refusal_reason(_BROADCAST_REMEDY)
     def broadcast_params(self, optim_result: Any) -> Any:
         """Refused: MindSpore sends updated parts from the process that holds them to the others."""
-        raise NotImplementedError(f"msacc does not have Optimizer.broadcast_params: {_WHOLE}.")
+        raise NotImplementedError(
+            f"msacc does not have Optimizer.broadcast_params: {_BROADCAST_REMEDY}."
+        )
 
     def get_lr_parameter(self, param: Any) -> Any:
         """The learning rate Parameter (or schedule) of a parameter, or a list for a list of them."""

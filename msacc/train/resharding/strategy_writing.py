@@ -45,7 +45,7 @@ def _as_protobuf(stages: Stages) -> bytes:
     for stage, name, cut in _entries(stages):
         item = content.parallel_strategy_item.add(node_name=name)
         item.parallel_strategys.stage = stage
-        item.parallel_strategys.parallel_strategy.add().dim.extend(cut.pieces())
+        item.parallel_strategys.parallel_strategy.add().dim.extend(cut.slice_counts())
         layout = content.parallel_layout_item.add(param_name=name).parallel_layouts
         _fill(layout, cut)
     return content.SerializeToString()
@@ -76,7 +76,7 @@ def _as_json(stages: Stages) -> bytes:
                 f"{name!r} has an axis that several axes of the grid cut, which a JSON strategy file cannot say; give "
                 "the file a name that ends with .ckpt."
             )
-        strategies[name] = {"stage": stage, "parallel_strategy": [list(cut.pieces())]}
+        strategies[name] = {"stage": stage, "parallel_strategy": [list(cut.slice_counts())]}
         layouts[name] = {
             "dev_matrix": list(cut.grid),
             "tensor_map": [m[0] for m in maps],

@@ -44,8 +44,8 @@ class JobLayouts:
 
     def is_first(self, parameter: Parameter) -> bool:
         """Whether this process's stage is the first that holds a parameter."""
-        homes = stages_of_parameter(parameter)
-        return homes is None or homes.of(parameter)[0] == self.stage
+        stages = stages_of_parameter(parameter)
+        return stages is None or stages.of(parameter)[0] == self.stage
 
     def has_placement(self, parameter: Parameter) -> bool:
         """Whether a step that has begun has placed it."""
@@ -54,10 +54,10 @@ class JobLayouts:
 
     def bucket(self, parameter: Parameter) -> Bucket | None:
         """The bucket that holds a parameter or a state; None for what stands by itself."""
-        home: Any = parameter._init
+        placeholder: Any = parameter._init
         return (
-            home.bucket
-            if isinstance(home, ShardedPlaceholder)
+            placeholder.bucket
+            if isinstance(placeholder, ShardedPlaceholder)
             else self._buckets.get(id(parameter))
         )
 
@@ -87,7 +87,7 @@ class JobLayouts:
         return cut
 
     @property
-    def place(self) -> int:
+    def stage_rank(self) -> int:
         """This process's rank in its stage."""
         return dist.get_rank() % self.processes if dist.is_initialized() else 0
 
@@ -105,8 +105,8 @@ def full_shape(parameter: Parameter) -> tuple[int, ...]:
 
 def _stages_of_cell(cell: Cell) -> ParameterStages | None:
     """The stages that the parameters of a cell are on."""
-    all_homes = (stages_of_parameter(p) for _, p in cell.parameters_and_names())
-    return next((homes for homes in all_homes if homes is not None), None)
+    stages_of_parameters = (stages_of_parameter(p) for _, p in cell.parameters_and_names())
+    return next((stages for stages in stages_of_parameters if stages is not None), None)
 
 
 def relative_box(part: Box, box: Box) -> Box:

@@ -48,5 +48,5 @@ def saved_values(
 
 def _is_distributed(parameter: Parameter) -> bool:
     """Whether other processes hold parts of it, or all of it: those of other stages."""
-    in_pieces = isinstance(parameter._init, ShardedPlaceholder) or parameter.layout is not None
-    return in_pieces or stages_of_parameter(parameter) is not None
+    is_sliced = isinstance(parameter._init, ShardedPlaceholder) or parameter.layout is not None
+    return is_sliced or stages_of_parameter(parameter) is not None
