@@ -11,11 +11,13 @@ import pytest
 import torch
 
 from msacc.common.settings import settings
+from msacc.dataset import config as dataset_config
 
 
 @pytest.fixture(autouse=True)
 def same_settings() -> Iterator[None]:
     """A test that turns graph mode on would otherwise change what the next one measures."""
+    dataset_values = dict(dataset_config._values)
     before = {f.name: getattr(settings, f.name) for f in dataclasses.fields(settings)}
     tables = {name: dict(value) for name, value in before.items() if isinstance(value, dict)}
     yield
@@ -25,6 +27,7 @@ def same_settings() -> Iterator[None]:
         table = getattr(settings, name)
         table.clear()
         table.update(items)
+    dataset_config._values.update(dataset_values)
 
 
 @pytest.hookimpl(optionalhook=True)

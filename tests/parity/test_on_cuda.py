@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 
@@ -18,15 +19,15 @@ print(json.dumps(sweep()))
 
 @pytest.mark.slow
 def test_forward_on_a_device_that_is_not_there() -> None:
-    import json
-
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM], capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr[-2000:]
-    found = json.loads(done.stdout.splitlines()[-1])
-    assert not [key for key, why in found.items() if why == "mixes devices"]
-    new = {key: why for key, why in found.items() if table().get(key) != why}
+    result = json.loads(done.stdout.splitlines()[-1])
+    assert not [key for key, why in result.items() if why == "mixes devices"]
+    # Which exception torch raises for "other" changes with its releases.
+    recorded = {key: why.partition(":")[0] for key, why in table().items()}
+    new = {key: why for key, why in result.items() if recorded.get(key) != why.partition(":")[0]}
     assert not new, "run python -m tests.parity.on_cuda where these are right"
 
 
