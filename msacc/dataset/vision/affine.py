@@ -245,7 +245,9 @@ def affine_array(
 
 def _check_center(center: Any) -> None:
     if not isinstance(center, tuple) or len(center) != 2:
-        raise check.error_with_note(ValueError, "Value center needs to be a 2-tuple.", f"Got {center!r}.")
+        raise check.error_with_note(
+            ValueError, "Value center needs to be a 2-tuple.", f"Got {center!r}."
+        )
     for value in center:
         check.instance(None, "center", value, INT_FIRST)
         check.within(None, "center", value, -check.INT32_MAX - 1, check.INT32_MAX)
@@ -333,7 +335,9 @@ class Rotate(OnDevice, ImageTensorOperation):
 
 def _two_numbers(name: str, value: Any, low: float, high: float) -> tuple[float, float]:
     if len(value) != 2:
-        raise check.error_with_note(TypeError, f"The length of {name} should be 2.", f"Got {value!r}.")
+        raise check.error_with_note(
+            TypeError, f"The length of {name} should be 2.", f"Got {value!r}."
+        )
     for i, item in enumerate(value):
         check.instance(None, f"{name}[{i}]", item, INT_FIRST)
         check.within(None, f"{name}[{i}]", item, low, high)
