@@ -203,7 +203,7 @@ class ModelCheckpoint(Callback, CollectiveDecision):
             return
         prefix = unused_prefix(self._directory, self._exception_prefix, breakpoints=True)
         path = os.path.join(self._directory, f"{prefix}-{epoch}_{step}{BREAKPOINT}")
-        self._write(params, path, epoch, step, alone=True)
+        self._write(params, path, epoch, step, is_alone=True)
 
     # -- removing old files ------------------------------------------------------------------
     def _written_files(self) -> list[Path]:
