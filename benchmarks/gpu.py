@@ -27,7 +27,7 @@ from taking_turns import ratio, rounds_of, write
 
 import msacc as ms
 from msacc.common.settings import settings
-from msacc.common.torch_private import left_out_of_cuda_graphs
+from msacc.common.torch_private import cuda_graph_skips
 
 # What is compared are compiled graphs.
 os.environ.setdefault("MSACC_JIT_LEVEL", "O1")
@@ -86,11 +86,11 @@ def row(name: str, precision: str, rounds: int, quick: bool) -> list[Any]:
     level, low = PRECISIONS[precision]
     torch.compiler.reset()
     ms.graph.reset()
-    skipped = left_out_of_cuda_graphs()
+    skipped = cuda_graph_skips()
     made = sides(name, quick, level, low)
     check_losses(made, low)
     taken = rounds_of(made, rounds, quick)
-    whole = not any(ms.graph.stats().cuda_graphs.values()) and left_out_of_cuda_graphs() == skipped
+    whole = not any(ms.graph.stats().cuda_graphs.values()) and cuda_graph_skips() == skipped
     recorded = bool(ms.graph.stats().cuda_graphs) and whole
     ratios = [ratio(taken, one, [other]) for one, other in ALIKE.items()]
     ours = min(ALIKE, key=lambda one: statistics.median(taken[one]))

@@ -36,7 +36,7 @@ class Settings:
     # MindSpore 2.x starts in PyNative mode on CPU and GPU alike.
     mode: int = PYNATIVE_MODE
     device: torch.device = field(default_factory=best_device)
-    device_chosen: bool = False
+    device_is_set: bool = False
     # "" is automatic: op by op first, compiled once that pays.
     jit_level: str = field(default_factory=lambda: default_level())
     # For tests of capture: at O0 graphs are captured, and then run op by op.
@@ -44,7 +44,7 @@ class Settings:
     seed: int | None = None
     # This process's number among those that share a batch, once it trains with them: masks differ by it.
     data_rank: int = 0
-    streams_apart: bool = False
+    separate_streams: bool = False
     # 5489 means "not set": the dataset engine then draws fresh entropy, as MindSpore does.
     dataset_seed: int = 5489
     # Parameters built from an initializer inside no_init_parameters() stay unfilled.

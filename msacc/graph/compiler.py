@@ -14,7 +14,7 @@ from typing import Any
 import torch
 
 from msacc.common import torch_private
-from msacc.common.own_code import copy_function
+from msacc.common.copy_code import copy_function
 from msacc.common.parameter import Parameter
 from msacc.common.settings import settings
 from msacc.common.tensor_tree import ArrayArgument, from_edge, result_to_edge, to_edge

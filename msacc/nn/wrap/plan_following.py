@@ -79,7 +79,7 @@ class FollowsPlans(Cell):
             if self._follows_plans():
                 self._train_step(setup)
             else:
-                say_own_construct(self.cls_name, setup.plan)
+                warn_custom_construct(self.cls_name, setup.plan)
 
     def _leave_step(self) -> None:
         if self._planned_step is not None:
@@ -175,7 +175,7 @@ class FollowsPlans(Cell):
             self._called = True
             warn_ignored_hooks(self)
             return self._planned(setup)
-        say_own_construct(self.cls_name, setup.plan)
+        warn_custom_construct(self.cls_name, setup.plan)
         return None
 
     def __call__(self, *inputs: Any, **kwargs: Any) -> Any:
@@ -217,7 +217,7 @@ def same(some: Iterable[Any], others: Iterable[Any]) -> bool:
     return len(first) == len(second) and all(map(operator.is_, first, second))
 
 
-def say_own_construct(name: str, plan: StepPlan) -> None:
+def warn_custom_construct(name: str, plan: StepPlan) -> None:
     """Say once what a step that a script writes itself does not get."""
     lost = ["parameters are not sharded"] if plan.shard_size != 1 else []
     if plan.stages == 1 and (plan.micro_size != 1 or plan.inner_micro_batches != 1):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from msacc.common.gradient_sums import in_micro_batches
+from msacc.common.gradient_sums import mark_sums_due
 from msacc.common.tensor import wrap
 from msacc.common.warn_once import once
 from msacc.nn.cell import Cell
@@ -124,7 +124,7 @@ class GradAccumulation(StepWrapper):
         return {name: getattr(self, name) for name in _ASKED}
 
     def construct(self, *inputs: Any, **kwargs: Any) -> Any:
-        in_micro_batches()
+        mark_sums_due()
         total = None
         for *micro, named in self.slices((*inputs, kwargs)):
             loss = self.network(*micro, **named)

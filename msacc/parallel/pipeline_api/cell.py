@@ -6,7 +6,7 @@ from typing import Any
 
 import torch
 
-from msacc.common.gradient_sums import in_micro_batches
+from msacc.common.gradient_sums import mark_sums_due
 from msacc.common.tensor_tree import filled, leaves
 from msacc.graph.distributed_cells import DistributedCells
 from msacc.graph.execution_state import ForwardEnded, execution
@@ -110,12 +110,12 @@ class PipelineCell(StepWrapper):
             return super().__call__(*inputs, **kwargs)
         if kwargs:
             raise TypeError(f"A pipeline takes positional inputs only, but got {sorted(kwargs)}.")
-        in_micro_batches()
+        mark_sums_due()
         step, micros = self._step_now(), split(inputs, self.micro_size)
         return step.loss(micros) if execution.differentiating else _total(step.values(micros))
 
     def construct(self, *inputs: Any, **kwargs: Any) -> Any:
-        in_micro_batches()
+        mark_sums_due()
         return _total([self.network(*micro, **kwargs) for micro in split(inputs, self.micro_size)])
 
     wraps = construct

@@ -11,7 +11,7 @@ import torch
 from torch.fx import GraphModule, Node
 
 from msacc.common import dtype as mstype
-from msacc.common.own_code import copy_function
+from msacc.common.copy_code import copy_function
 from msacc.common.parameter import Parameter
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor

@@ -178,7 +178,7 @@ def _for_network(
             missing.append(name)
         else:
             value = convert_slice(
-                name, slices, layouts[name].cut, _target(predict, name), _place(predict, name)
+                name, slices, layouts[name].cut, _target(predict, name), _stage_rank(predict, name)
             )
             parameters[name] = Parameter(wrap(value.to(settings.device)), name=name)
     if unknown:
@@ -214,7 +214,7 @@ def _target(predict: Any, name: str) -> SliceLayout | None:
     return slice_layout(device_matrix, tensor_map)
 
 
-def _place(predict: Any, name: str) -> int:
+def _stage_rank(predict: Any, name: str) -> int:
     target = _target(predict, name)
     return 0 if target is None else _rank() % target.processes
 

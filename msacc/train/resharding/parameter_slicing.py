@@ -30,7 +30,7 @@ class SliceLayout:
         """How many processes the grid has."""
         return math.prod(self.grid)
 
-    def axis_slices(self) -> Shape:
+    def slice_counts(self) -> Shape:
         """Into how many pieces each axis is cut, without the optimizer's cut."""
         return tuple(math.prod(self.grid[a] for a in axes) for axes in self.axes)
 
@@ -38,11 +38,11 @@ class SliceLayout:
         """The same slices with the optimizer's cut as further cuts of the first axis."""
         size = self.optimizer_size
         if size == -1:
-            size = self.processes // math.prod(self.axis_slices())
+            size = self.processes // math.prod(self.slice_counts())
         if size == 0 or self.optimizer_step == 0:
             return SliceLayout(self.grid, self.axes)
         free = self.free()
-        if math.prod(self.axis_slices()) == 1 and free in ([0], list(range(len(self.grid)))):
+        if math.prod(self.slice_counts()) == 1 and free in ([0], list(range(len(self.grid)))):
             return _only_optimizer_shards(self, size)
         return _with_optimizer_shards(self, size)
 
@@ -51,15 +51,15 @@ class SliceLayout:
         used = {a for axes in self.axes for a in axes}
         return [i for i, n in enumerate(self.grid) if n > 1 and i not in used]
 
-    def whole_shape(self, shape: Shape) -> Shape:
+    def full_shape(self, shape: Shape) -> Shape:
         """The parameter's shape, from that of a slice; ValueError when the number of axes differs."""
-        pieces = self.resolved().axis_slices()
-        if len(pieces) != len(shape):
+        counts = self.resolved().slice_counts()
+        if len(counts) != len(shape):
             raise ValueError(
-                f"a slice of shape {shape} does not fit a layout of {len(pieces)} axes (grid {self.grid}, axes "
+                f"a slice of shape {shape} does not fit a layout of {len(counts)} axes (grid {self.grid}, axes "
                 f"{self.axes}); check the strategy file"
             )
-        return tuple(n * k for n, k in zip(shape, pieces, strict=True))
+        return tuple(n * k for n, k in zip(shape, counts, strict=True))
 
     def box(self, rank: int, shape: Shape) -> Box:
         """The part of a parameter of `shape` that process `rank` holds; ValueError where it does not divide."""
@@ -110,14 +110,14 @@ def _with_optimizer_shards(cut: SliceLayout, size: int) -> SliceLayout:
         raise ValueError(f"{where} leaves no processes for {size} optimizer shards")
     _check_step(cut, free, where)
     assigned: list[tuple[int, int]] = []
-    grid, left = list(cut.grid), size
+    grid, remaining = list(cut.grid), size
     for axis in reversed(free):
-        if left == 1:
+        if remaining == 1:
             break
-        part = math.gcd(left, grid[axis]) if left < grid[axis] else grid[axis]
-        if left % part or (part < grid[axis] and part != left):
+        part = math.gcd(remaining, grid[axis]) if remaining < grid[axis] else grid[axis]
+        if remaining % part or (part < grid[axis] and part != remaining):
             raise ValueError(f"{size} optimizer shards cannot be had from {where}")
-        left //= part
+        remaining //= part
         assigned.insert(0, (axis, part))
     return _slice_first_axis(cut, grid, assigned)
 
@@ -146,7 +146,7 @@ def _check_step(cut: SliceLayout, free: list[int], where: str) -> None:
 def _slice_first_axis(
     cut: SliceLayout, grid: list[int], assigned: list[tuple[int, int]]
 ) -> SliceLayout:
-    """The axes of `taken` (axis, part) cut the first axis; one that is taken in part becomes two."""
+    """The axes of `assigned` (axis, part) cut the first axis; a partially assigned axis becomes two."""
     parts = dict(assigned)
     new_grid: list[int] = []
     position: dict[int, int] = {}

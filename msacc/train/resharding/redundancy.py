@@ -18,7 +18,7 @@ Groups = tuple[tuple[int, ...], ...]
 def replica_groups(cut: SliceLayout, first_rank: int = 0) -> Groups:
     """The ranks that hold the same slice, group by group in the order of the slices."""
     resolved = cut.resolved()
-    shape = resolved.axis_slices()
+    shape = resolved.slice_counts()
     groups: dict[tuple[int, ...], list[int]] = defaultdict(list)
     for rank in range(resolved.processes):
         groups[_corner(resolved.box(rank, shape))].append(first_rank + rank)

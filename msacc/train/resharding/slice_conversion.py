@@ -36,7 +36,7 @@ def convert_slice(
             f"The checkpoint of rank {missing[0]} is missing: it holds a part of {name!r}."
         )
     try:
-        full_shape = source.whole_shape(shape)
+        full_shape = source.full_shape(shape)
         if len(target.axes) != len(full_shape):
             raise ValueError(f"the target's layout has {len(target.axes)} axes")
         boxes = {r: source.box(r, full_shape) for r in ranks}

@@ -83,7 +83,7 @@ def _merge_by_layout(
 
 def _check_lengths(values: list[torch.Tensor], cut: SliceLayout, lengths: list[int]) -> None:
     """Slices of these lengths along the first axis, even ones along the others."""
-    count = math.prod(cut.axis_slices())
+    count = math.prod(cut.slice_counts())
     if len(lengths) != count:
         raise ValueError(
             f"{_WHERE}, the param_split_shape in 'strategy' should hold {count} lengths, but got {len(lengths)}."
@@ -100,7 +100,7 @@ def _concatenate(values: list[torch.Tensor], cut: SliceLayout) -> torch.Tensor:
     """All pieces side by side; of processes that hold the same piece the last one counts."""
     slices = {_slice_number(cut, rank): value for rank, value in enumerate(values)}
     parts = [slices[i] for i in range(len(slices))]
-    for axis, step in reversed(list(enumerate(cut.axis_slices()))):
+    for axis, step in reversed(list(enumerate(cut.slice_counts()))):
         parts = [torch.cat(parts[i : i + step], dim=axis) for i in range(0, len(parts), step)]
     return parts[0]
 
@@ -112,7 +112,7 @@ def _slice_number(cut: SliceLayout, rank: int) -> int:
         rank_of(tuple(position[a] for a in axes), tuple(cut.grid[a] for a in axes))
         for axes in cut.axes
     ]
-    return rank_of(tuple(indexes), cut.axis_slices())
+    return rank_of(tuple(indexes), cut.slice_counts())
 
 
 def _merge_fields(values: list[torch.Tensor], size: int) -> torch.Tensor:

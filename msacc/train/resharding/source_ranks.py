@@ -110,13 +110,13 @@ def _axis_owners(
     done = 1
     for a in cut.axes[axis]:
         end = math.prod(cut.grid[a:])
-        left = cut.grid[a]
-        while left > 1:
+        remaining = cut.grid[a]
+        while remaining > 1:
             grid_axis = position[end]
             owners[done] = grid_axis
-            done, end, left = (
+            done, end, remaining = (
                 done * grid[grid_axis],
                 end // grid[grid_axis],
-                left // grid[grid_axis],
+                remaining // grid[grid_axis],
             )
     return owners

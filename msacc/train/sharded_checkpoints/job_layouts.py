@@ -28,36 +28,36 @@ class JobLayouts:
 
     def __init__(self, cell: Cell):
         self._buckets = bucket_by_parameter()
-        self.parameter_stages = _parameter_stages(cell)
+        self.stages = _stages_of_cell(cell)
         self.stage: int | None = 0
         self.processes = world_size()
-        if self.parameter_stages is not None:
-            mesh = self.parameter_stages.mesh
+        if self.stages is not None:
+            mesh = self.stages.mesh
             self.stage, self.processes = mesh.stage, len(mesh.pipelines)
 
     @property
     def ranks(self) -> tuple[int, ...]:
         """This stage's processes."""
-        if self.parameter_stages is None or self.stage is None:
+        if self.stages is None or self.stage is None:
             return tuple(range(self.processes))
-        return tuple(pipe[self.stage] for pipe in self.parameter_stages.mesh.pipelines)
+        return tuple(pipe[self.stage] for pipe in self.stages.mesh.pipelines)
 
     def is_first(self, parameter: Parameter) -> bool:
         """Whether this process's stage is the first that holds a parameter."""
-        parameter_stages = stages_of_parameter(parameter)
-        return parameter_stages is None or parameter_stages.of(parameter)[0] == self.stage
+        stages = stages_of_parameter(parameter)
+        return stages is None or stages.of(parameter)[0] == self.stage
 
-    def is_laid(self, parameter: Parameter) -> bool:
+    def has_placement(self, parameter: Parameter) -> bool:
         """Whether a step that has begun has placed it."""
         cut = parameter.layout is not None or stages_of_parameter(parameter) is not None
         return cut or self.bucket(parameter) is not None
 
     def bucket(self, parameter: Parameter) -> Bucket | None:
         """The bucket that holds a parameter or a state; None for what stands by itself."""
-        home: Any = parameter._init
+        placeholder: Any = parameter._init
         return (
-            home.bucket
-            if isinstance(home, ShardedPlaceholder)
+            placeholder.bucket
+            if isinstance(placeholder, ShardedPlaceholder)
             else self._buckets.get(id(parameter))
         )
 
@@ -87,7 +87,7 @@ class JobLayouts:
         return cut
 
     @property
-    def place(self) -> int:
+    def stage_rank(self) -> int:
         """This process's rank in its stage."""
         return dist.get_rank() % self.processes if dist.is_initialized() else 0
 
@@ -103,17 +103,10 @@ def full_shape(parameter: Parameter) -> tuple[int, ...]:
     return tuple(parameter.shape if layout is None else layout.shape)
 
 
-def _parameter_stages(cell: Cell) -> ParameterStages | None:
+def _stages_of_cell(cell: Cell) -> ParameterStages | None:
     """The stages that the parameters of a cell are on."""
-    stages_by_parameter = (stages_of_parameter(p) for _, p in cell.parameters_and_names())
-    return next(
-        (
-            parameter_stages
-            for parameter_stages in stages_by_parameter
-            if parameter_stages is not None
-        ),
-        None,
-    )
+    stages_of_parameters = (stages_of_parameter(p) for _, p in cell.parameters_and_names())
+    return next((stages for stages in stages_of_parameters if stages is not None), None)
 
 
 def relative_box(part: Box, box: Box) -> Box:
