@@ -35,7 +35,7 @@ def mnist_folder(
     `MSACC_OFFLINE=1` or `download=False` disables the download. Raises FileNotFoundError if DATA_PATH
     is set but does not contain MNIST.
     """
-    drawn = f"mnist-drawn-{train}-{test}"
+    folder_name = f"mnist-drawn-{train}-{test}"
     if root is None:
         existing = find_mnist()
         if existing is not None:
@@ -45,7 +45,7 @@ def mnist_folder(
     if download and not os.environ.get("MSACC_OFFLINE"):
         with contextlib.suppress(OSError, RuntimeError):
             return make_once(Path(root or cache_folder() / "mnist"), _download, _is_mnist)
-    target = Path(root or cache_folder() / drawn)
+    target = Path(root or cache_folder() / folder_name)
     folder = make_once(target, lambda path: draw_mnist(path, train, test), _is_mnist)
     once(
         f"mnist:{folder}",

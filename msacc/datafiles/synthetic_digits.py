@@ -95,9 +95,9 @@ def _variant(digit: int, number: int) -> tuple[np.ndarray, np.ndarray]:
 def _spline(knots: int, points: int) -> np.ndarray:
     """Returns a Catmull-Rom spline of `knots` control points as a (points, knots) matrix; a line for two."""
     matrix = np.zeros((points, knots))
-    for i, at in enumerate(np.linspace(0, knots - 1, points)):
-        k = min(int(at), knots - 2)
-        t = at - k
+    for i, position in enumerate(np.linspace(0, knots - 1, points)):
+        k = min(int(position), knots - 2)
+        t = position - k
         weights = (
             (-t + 2 * t**2 - t**3) / 2,
             (2 - 5 * t**2 + 3 * t**3) / 2,

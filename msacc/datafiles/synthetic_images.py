@@ -70,26 +70,26 @@ def draw(labels: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     center = rng.uniform(-0.25, 0.25, (2, n, 1, 1))
     u, v = (x - center[0]) / size, (y - center[1]) / size
     u, v = np.cos(angle) * u - np.sin(angle) * v, np.sin(angle) * u + np.cos(angle) * v
-    inside, texture = np.empty((2, n, SIDE, SIDE))
+    coverage, texture = np.empty((2, n, SIDE, SIDE))
     for label, shape in enumerate(SHAPES):
         mask = labels == label
-        inside[mask] = np.clip((1 - shape(u[mask], v[mask])) * 6 + 0.5, 0, 1)
+        coverage[mask] = np.clip((1 - shape(u[mask], v[mask])) * 6 + 0.5, 0, 1)
         frequency, both = _TEXTURES[label]
         waves = np.sin(frequency * u[mask]) * (np.sin(frequency * v[mask]) if both else 1)
         texture[mask] = 1 + 0.35 * np.sign(waves)
-    return _colorize(inside, texture, x, y, rng)
+    return _colorize(coverage, texture, x, y, rng)
 
 
 def _colorize(
-    inside: Grid, texture: Grid, x: Grid, y: Grid, rng: np.random.Generator
+    coverage: Grid, texture: Grid, x: Grid, y: Grid, rng: np.random.Generator
 ) -> np.ndarray:
-    n = len(inside)
+    n = len(coverage)
     front, back = rng.uniform(0.1, 0.9, (2, n, 3, 1, 1))
     # Ensure a minimum contrast.
     front = np.clip(front + 0.3 * np.sign(front - back), 0, 1)
     wave = rng.uniform(-6, 6, (2, n, 1, 1))
     background = 1 + 0.25 * np.sin(wave[0] * x + wave[1] * y)
-    mask = inside[:, None]
+    mask = coverage[:, None]
     image = mask * front * texture[:, None] + (1 - mask) * back * background[:, None]
     noisy = image + rng.normal(0, 0.08, image.shape)
     return (255 * np.clip(noisy, 0, 1)).astype(np.uint8)

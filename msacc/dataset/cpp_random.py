@@ -112,27 +112,27 @@ class Mt19937x64:
             last = state[-1]
             state.append((6364136223846793005 * (last ^ (last >> 62)) + i) % 2**64)
         self._state = np.array(state, dtype=np.uint64)
-        self._ready = np.empty(0, dtype=np.uint64)
-        self.drawn = 0
+        self._buffer = np.empty(0, dtype=np.uint64)
+        self.word_count = 0
 
     def state(self) -> dict[str, Any]:
         """Returns the generator's state."""
-        return {"keys": self._state.copy(), "ready": self._ready.copy(), "drawn": self.drawn}
+        return {"keys": self._state.copy(), "ready": self._buffer.copy(), "drawn": self.word_count}
 
     def restore(self, state: dict[str, Any]) -> None:
         """Restores the generator's state."""
-        self._state, self._ready = (state[k].astype(np.uint64) for k in ("keys", "ready"))
-        self.drawn = state["drawn"]
+        self._state, self._buffer = (state[k].astype(np.uint64) for k in ("keys", "ready"))
+        self.word_count = state["drawn"]
 
     def words(self, count: int) -> np.ndarray:
         """The next `count` words (uint64)."""
-        parts, have = [self._ready], len(self._ready)
+        parts, have = [self._buffer], len(self._buffer)
         while have < count:
             parts.append(self._generate())
             have += self._SIZE
         words = np.concatenate(parts)
-        self._ready = words[count:]
-        self.drawn += count
+        self._buffer = words[count:]
+        self.word_count += count
         return words[:count]
 
     def _twist(self, start: int, stop: int, other: slice) -> None:

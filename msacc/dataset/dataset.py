@@ -321,9 +321,9 @@ class Dataset(FlowOperators):
 
     def get_dataset_size(self) -> int:
         """The rows (batches, after `batch`) of an epoch; runs the pipeline once where they are not known."""
-        known = self._node.size()
-        if known is not None:
-            return known
+        size = self._node.size()
+        if size is not None:
+            return size
         if self._row_count is None:
             rows = self.create_tuple_iterator(num_epochs=1, output_numpy=True)
             self._row_count = sum(1 for _ in rows)
@@ -541,8 +541,8 @@ class ConcatDataset(Dataset):
         self._node = MixNode([part._node for part in self._parts], sizes)
 
     def get_dataset_size(self) -> int:
-        known = self._node.size()
-        if known is None and isinstance(self._node, ConcatNode):
+        size = self._node.size()
+        if size is None and isinstance(self._node, ConcatNode):
             return sum(part.get_dataset_size() for part in self._parts)
         return super().get_dataset_size()
 

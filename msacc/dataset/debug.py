@@ -57,8 +57,8 @@ class PrintDataHook(DebugHook):
 
     def compute(self, *args: Any) -> Any:
         for i, column in enumerate(*args):
-            shown = np.asarray(column) if isinstance(column, Image.Image) else column
-            print(f"Column {i}. The data is [{shown}].", flush=True)
+            array = np.asarray(column) if isinstance(column, Image.Image) else column
+            print(f"Column {i}. The data is [{array}].", flush=True)
         return args
 
 

@@ -59,16 +59,16 @@ class _Reader:
 
     def elements(self, raw: bytes) -> Iterator[tuple[int, bytes]]:
         """Yields (type, content) of each element."""
-        at = 0
-        while at + 8 <= len(raw):
-            kind, size = struct.unpack_from(f"{self.order}II", raw, at)
-            start, padded = at + 8, -(-size // 8) * 8
+        offset = 0
+        while offset + 8 <= len(raw):
+            kind, size = struct.unpack_from(f"{self.order}II", raw, offset)
+            start, padded = offset + 8, -(-size // 8) * 8
             if kind >> 16:
-                kind, size, start, padded = kind & 0xFFFF, kind >> 16, at + 4, 4
+                kind, size, start, padded = kind & 0xFFFF, kind >> 16, offset + 4, 4
             if start + size > len(raw) or size > padded:
                 raise ValueError(f"an element of {size} bytes is cut short")
             yield kind, raw[start : start + size]
-            at = start + (size if kind == _PACKED else padded)
+            offset = start + (size if kind == _PACKED else padded)
 
     def numbers(self, element: tuple[int, bytes]) -> np.ndarray:
         """Returns an element of numbers in native byte order."""
@@ -139,16 +139,18 @@ class _Reader:
         self.sparse += math.prod(shape) * values.itemsize
         if self.sparse > _MAX_SPARSE_BYTES:
             raise ValueError(f"sparse matrices that take more than {_MAX_SPARSE_BYTES} bytes")
-        used = int(starts[-1]) if len(starts) else 0
+        stored_count = int(starts[-1]) if len(starts) else 0
         offsets = starts.astype(np.int64)
         lengths = offsets[1:] - offsets[:-1]
-        fits = len(starts) == shape[1] + 1 and starts[0] == 0 and (lengths >= 0).all()
-        if not fits or not used <= min(len(rows), len(values)):
+        is_valid = len(starts) == shape[1] + 1 and starts[0] == 0 and (lengths >= 0).all()
+        if not is_valid or not stored_count <= min(len(rows), len(values)):
             raise ValueError(f"a sparse matrix of sizes {shape} whose places are none")
         dense = np.zeros(shape, values.dtype)
-        if used and not (rows[:used].min() >= 0 and rows[:used].max() < shape[0]):
+        if stored_count and not (
+            rows[:stored_count].min() >= 0 and rows[:stored_count].max() < shape[0]
+        ):
             raise ValueError(f"a sparse matrix of sizes {shape} with values outside of it")
-        dense[rows[:used], np.repeat(np.arange(shape[1]), lengths)] = values[:used]
+        dense[rows[:stored_count], np.repeat(np.arange(shape[1]), lengths)] = values[:stored_count]
         return dense
 
 

@@ -133,13 +133,13 @@ class Classes(Step):
     def run(self, rows: Rows, epoch: int) -> None:
         labels = self.labels(self.sampler.class_column)[rows.current()]
         count, random = self.sampler.num_val, Mt19937(self.state.seed)
-        chosen: list[int] = []
+        numbers: list[int] = []
         for label in np.unique(labels):
             members = np.flatnonzero(labels == label).tolist()
             if self.sampler.shuffle:
                 std_shuffle(members, random)
-            chosen += [members[i % len(members)] for i in range(count)]
-        rows.select(np.array(chosen[: self.sampler.num_samples], dtype=np.int64))
+            numbers += [members[i % len(members)] for i in range(count)]
+        rows.select(np.array(numbers[: self.sampler.num_samples], dtype=np.int64))
 
 
 def shuffle(order: list[int], seed: int, scope: Shuffle, sizes: list[int]) -> None:

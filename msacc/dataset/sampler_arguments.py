@@ -38,10 +38,10 @@ def choose_sampler(
                 f"{num_samples}, num_shards: {num_shards}, shard_id: {shard_id}, "
                 f"shuffle: {shuffle}."
             )
-        chosen = as_sampler(sampler)
+        source_sampler = as_sampler(sampler)
         if num_samples:  # for iterables; a Sampler has its own
-            chosen.num_samples = num_samples
-        return chosen
+            source_sampler.num_samples = num_samples
+        return source_sampler
     random = shuffle not in (False, Shuffle.FALSE)
     if num_shards is not None:
         assert shard_id is not None

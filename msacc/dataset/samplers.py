@@ -59,8 +59,8 @@ class BuiltinSampler(RecordedArguments):
     def get_num_samples(self) -> int | None:
         """`num_samples`, bounded by the child's."""
         child = self.child_sampler.get_num_samples() if self.child_sampler else None
-        known = [n for n in (self.num_samples, child) if n is not None]
-        return min(known) if known else None
+        counts = [n for n in (self.num_samples, child) if n is not None]
+        return min(counts) if counts else None
 
     def count(self, rows: int) -> int:
         """Returns the number of row numbers of an epoch, for a source of `rows` rows."""
@@ -368,10 +368,10 @@ class PKSampler(BuiltinSampler):
         def order(rows: int) -> np.ndarray:
             random = state.first if state.epochs == 0 else Mt19937(state.seed + state.epochs)
             state.epochs += 1
-            chosen = []
+            numbers = []
             for members in (by_class[i] for i in state.places):
-                chosen += [members[random.below(len(members))] for _ in range(self.num_val)]
-            return np.array(chosen, dtype=np.int64)
+                numbers += [members[random.below(len(members))] for _ in range(self.num_val)]
+            return np.array(numbers, dtype=np.int64)
 
         return order
 

@@ -34,9 +34,9 @@ class Column:
 
     def to_json_object(self) -> dict[str, Any]:
         """Returns the column as a JSON object."""
-        known = {} if self.shape is None else {"shape": self.shape}
+        shape_entry = {} if self.shape is None else {"shape": self.shape}
         rank = 1 if self.shape is None else len(self.shape)
-        return {"name": self.name, "rank": rank, **known, "type": self.type}
+        return {"name": self.name, "rank": rank, **shape_entry, "type": self.type}
 
 
 class Schema:
@@ -124,8 +124,8 @@ def _numpy_type(value: mstype.Type) -> Any:
 def _entries(columns: Any) -> list[dict[str, Any]]:
     """Returns the columns as dicts; RuntimeError for others."""
     if isinstance(columns, dict):
-        named = [(name, columns[name]) for name in sorted(columns)]
-        columns = [{**e, "name": n} if isinstance(e, dict) else e for n, e in named]
+        items = [(name, columns[name]) for name in sorted(columns)]
+        columns = [{**e, "name": n} if isinstance(e, dict) else e for n, e in items]
     if not isinstance(columns, (list, tuple)) or not all(isinstance(e, dict) for e in columns):
         raise RuntimeError(
             f"columns must be a dict or a list, each with name and type, but got {columns!r:.200}."

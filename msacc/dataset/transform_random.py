@@ -24,16 +24,16 @@ class Draws(Mt19937):
 
     def __init__(self, seed: int) -> None:
         super().__init__(seed)
-        self._spare: float | None = None
+        self._second_normal: float | None = None
 
     def state(self) -> dict[str, Any]:
         """Returns the generator's state."""
-        return {**super().state(), "spare": self._spare}
+        return {**super().state(), "spare": self._second_normal}
 
     def restore(self, state: dict[str, Any]) -> None:
         """Restores the generator's state."""
         super().restore(state)
-        self._spare = state["spare"]
+        self._second_normal = state["spare"]
 
     def unit(self) -> np.float32:
         """A float32 in [0, 1)."""
@@ -59,8 +59,8 @@ class Draws(Mt19937):
 
     def normal(self) -> float:
         """A float32 of the standard normal distribution, drawn in pairs as the library does."""
-        if self._spare is not None:
-            value, self._spare = self._spare, None
+        if self._second_normal is not None:
+            value, self._second_normal = self._second_normal, None
             return value
         one, two = np.float32(1), np.float32(2)
         while True:
@@ -70,7 +70,7 @@ class Draws(Mt19937):
             if 0 < square <= 1:
                 break
         scale = np.sqrt(-two * np.log(square) / square)
-        self._spare = float(x * scale)
+        self._second_normal = float(x * scale)
         return float(y * scale)
 
     def gamma(self, alpha: float) -> float:
@@ -80,7 +80,7 @@ class Draws(Mt19937):
         raised = shape + one if shape < 1 else shape
         first = raised - one / np.float32(3)
         second = one / np.sqrt(np.float32(9) * first)
-        self._spare = None
+        self._second_normal = None
         while True:
             n = np.float32(self.normal())
             v = one + second * n
@@ -107,22 +107,22 @@ class Draws(Mt19937):
 
     def sample(self, count: int, total: int) -> list[int]:
         """`count` different indices below `total`, ascending (`std::sample`)."""
-        chosen: list[int] = []
+        numbers: list[int] = []
         index = 0
-        while len(chosen) < count and total - index >= 2:
+        while len(numbers) < count and total - index >= 2:
             left = total - index
             both = self.below(left * (left - 1))
             for value in divmod(both, left - 1):
-                if value < count - len(chosen):
-                    chosen.append(index)
+                if value < count - len(numbers):
+                    numbers.append(index)
                 index += 1
-                if len(chosen) == count:
+                if len(numbers) == count:
                     break
-        while len(chosen) < count:
-            if self.below(total - index) < count - len(chosen):
-                chosen.append(index)
+        while len(numbers) < count:
+            if self.below(total - index) < count - len(numbers):
+                numbers.append(index)
             index += 1
-        return chosen
+        return numbers
 
 
 class _CurrentRow(threading.local):

@@ -52,8 +52,8 @@ class IndexWriter:
             *_LOCATION_COLUMNS,
             *(c for i, f in enumerate(fields) for c in (f"INC_{i}", f"{f}_0")),
         ]
-        marks = ", ".join("?" * len(columns))
-        self._insert = f"INSERT INTO INDEXES ({', '.join(columns)}) VALUES({marks})"
+        placeholders = ", ".join("?" * len(columns))
+        self._insert = f"INSERT INTO INDEXES ({', '.join(columns)}) VALUES({placeholders})"
 
     def _create(self, name: str, schema: Schema) -> None:
         columns = ", ".join(f"{column:<21}INT  NOT NULL" for column in _LOCATION_COLUMNS)

@@ -21,10 +21,10 @@ def shrink(values: np.ndarray) -> bytes:
         kinds += (values < -limit) | (values >= limit)
     padded = np.zeros(-(-len(values) // 4) * 4, dtype=np.uint8)
     padded[: len(values)] = kinds
-    marks = np.bitwise_or.reduce(padded.reshape(-1, 4) << _SHIFTS, axis=1).astype(np.uint8)
+    width_codes = np.bitwise_or.reduce(padded.reshape(-1, 4) << _SHIFTS, axis=1).astype(np.uint8)
     octets = values.view(np.uint8).reshape(-1, 8)
-    used = np.arange(8) < np.array(_WIDTHS)[kinds][:, None]
-    return len(values).to_bytes(4, "big") + marks.tobytes() + octets[used].tobytes()
+    mask = np.arange(8) < np.array(_WIDTHS)[kinds][:, None]
+    return len(values).to_bytes(4, "big") + width_codes.tobytes() + octets[mask].tobytes()
 
 
 def grow(raw: bytes, dtype: str) -> np.ndarray:
@@ -33,10 +33,10 @@ def grow(raw: bytes, dtype: str) -> np.ndarray:
     if width := _common_width(raw, count):
         body = np.frombuffer(raw, f"<i{width}", count, 4 - (-count // 4))
         return body.astype(dtype)
-    marks = np.frombuffer(raw, np.uint8, -(-count // 4), 4)
-    kinds = (marks[:, None] >> _SHIFTS & 3).ravel()[:count]
+    width_codes = np.frombuffer(raw, np.uint8, -(-count // 4), 4)
+    kinds = (width_codes[:, None] >> _SHIFTS & 3).ravel()[:count]
     widths = np.array(_WIDTHS)[kinds]
-    body = np.frombuffer(raw, np.uint8, int(widths.sum()), 4 + len(marks))
+    body = np.frombuffer(raw, np.uint8, int(widths.sum()), 4 + len(width_codes))
     octets = np.zeros((count, 8), dtype=np.uint8)
     octets[np.arange(8) < widths[:, None]] = body
     # Sign extension.
@@ -52,6 +52,6 @@ def _common_width(raw: bytes, count: int) -> int:
     if 4 + size > len(raw):
         raise ValueError(f"{count} numbers are declared in {len(raw)} bytes")
     first = raw[4] >> 6
-    marks = bytearray(bytes([first * 0b01010101]) * size)
-    marks[-1] &= 0xFF << 2 * (4 * size - count) & 0xFF
-    return _WIDTHS[first] if raw[4 : 4 + size] == marks else 0
+    width_codes = bytearray(bytes([first * 0b01010101]) * size)
+    width_codes[-1] &= 0xFF << 2 * (4 * size - count) & 0xFF
+    return _WIDTHS[first] if raw[4 : 4 + size] == width_codes else 0

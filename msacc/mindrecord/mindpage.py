@@ -72,11 +72,11 @@ class MindPage:
 
     def read_category_info(self) -> str:
         """Returns JSON: {"categories": [{"count", "id", "name"}, ...], "key"}, the categories sorted by name."""
-        named = [
+        categories = [
             {"count": len(rows), "id": i, "name": name}
             for i, (name, rows) in enumerate(self._grouped().items())
         ]
-        content = {"categories": named, "key": f"{self._field}_0"}
+        content = {"categories": categories, "key": f"{self._field}_0"}
         return json.dumps(content, separators=(",", ":"), ensure_ascii=False)
 
     def read_at_page_by_id(self, category_id: int, page: int, num_row: int) -> list[dict[str, Any]]:

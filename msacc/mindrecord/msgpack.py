@@ -76,16 +76,16 @@ def _integer(value: int) -> bytes:
 def unpack(raw: bytes) -> dict[str, Any]:
     """Decodes the map in `raw`; ValueError for other contents."""
     try:
-        size, at = _size_of_map(raw)
+        size, offset = _size_of_map(raw)
         fields: dict[str, Any] = {}
         for _ in range(size):
-            key, at = _read(raw, at)
+            key, offset = _read(raw, offset)
             if not isinstance(key, str):
                 raise ValueError(f"not a msgpack map with string keys: {key!r:.80}")
-            fields[key], at = _read(raw, at)
+            fields[key], offset = _read(raw, offset)
     except (IndexError, struct.error, UnicodeDecodeError) as error:
         raise ValueError(f"not a msgpack map: {error}") from error
-    if at != len(raw):
+    if offset != len(raw):
         raise ValueError(f"not a msgpack map: {raw[:20]!r}")
     return fields
 
@@ -101,32 +101,32 @@ def _size_of_map(raw: bytes) -> tuple[int, int]:
     return code & 0x0F, 1
 
 
-def _read(raw: bytes, at: int) -> tuple[Any, int]:
-    """Returns the value at offset `at`, other than a map, and the offset of the next one."""
-    code = raw[at]
-    at += 1
+def _read(raw: bytes, offset: int) -> tuple[Any, int]:
+    """Returns the value at `offset`, other than a map, and the offset of the next one."""
+    code = raw[offset]
+    offset += 1
     if code < 0x80 or code >= 0xE0:
-        return code - 256 * (code >= 0xE0), at
+        return code - 256 * (code >= 0xE0), offset
     if 0xA0 <= code < 0xC0:
-        return _text(raw, at, code & 0x1F)
+        return _text(raw, offset, code & 0x1F)
     if code in _NUMBERS:
         form = _NUMBERS[code]
-        return struct.unpack_from(form, raw, at)[0], at + struct.calcsize(form)
+        return struct.unpack_from(form, raw, offset)[0], offset + struct.calcsize(form)
     if code in _CONSTANTS:
-        return _CONSTANTS[code], at
-    for codes, read in ((_TEXTS, _text), (_BYTES, _bytes)):
+        return _CONSTANTS[code], offset
+    for codes, decode in ((_TEXTS, _text), (_BYTES, _bytes)):
         if code in codes:
             width = codes[code]
-            size = struct.unpack_from(_SIZES[width], raw, at)[0]
-            return read(raw, at + width, size)
+            size = struct.unpack_from(_SIZES[width], raw, offset)[0]
+            return decode(raw, offset + width, size)
     raise ValueError(f"not a msgpack map: byte {code:#x}")
 
 
-def _text(raw: bytes, at: int, size: int) -> tuple[str, int]:
-    return _bytes(raw, at, size)[0].decode(), at + size
+def _text(raw: bytes, offset: int, size: int) -> tuple[str, int]:
+    return _bytes(raw, offset, size)[0].decode(), offset + size
 
 
-def _bytes(raw: bytes, at: int, size: int) -> tuple[bytes, int]:
-    if at + size > len(raw):
-        raise IndexError(f"{size} bytes are declared, {len(raw) - at} remain")
-    return raw[at : at + size], at + size
+def _bytes(raw: bytes, offset: int, size: int) -> tuple[bytes, int]:
+    if offset + size > len(raw):
+        raise IndexError(f"{size} bytes are declared, {len(raw) - offset} remain")
+    return raw[offset : offset + size], offset + size

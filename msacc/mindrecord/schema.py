@@ -52,7 +52,7 @@ class Schema:
         for name, kind in self.fields.items():
             if name not in row:
                 return f"field {name!r} is missing; its fields are {sorted(row)}"
-            if not _fits(row[name], kind):
+            if not _matches(row[name], kind):
                 return f"field {name!r} should be {_expected_text(kind)}, but got {_actual_text(row[name])}"
         return None
 
@@ -152,7 +152,7 @@ def _check_shape(name: str, shape: Any) -> None:
         raise MRMBuildSchemaError(f"Field {name!r}: at most one -1 in its shape, got {shape}.")
 
 
-def _fits(value: Any, kind: dict[str, Any]) -> bool:
+def _matches(value: Any, kind: dict[str, Any]) -> bool:
     if "shape" not in kind:
         return kind["type"] in _SCALARS.get(type(value).__name__, ())
     if not isinstance(value, np.ndarray) or str(value.dtype) != kind["type"]:

@@ -111,10 +111,10 @@ class ShardWriter:
         last = self.header.last(False)
         if last is None:
             return self._add_page(False, kind_number=0, groups=[(group, 0)])
-        fits = last.size + size <= self.header.page_size
+        has_space = last.size + size <= self.header.page_size
         if last.groups[-1][0] == group:
-            return last if fits else self._move_group(last)
-        if fits:
+            return last if has_space else self._move_group(last)
+        if has_space:
             last.groups.append((group, last.size))
             return last
         return self._add_page(False, kind_number=last.number + 1, groups=[(group, 0)])

@@ -79,8 +79,8 @@ def _primitive_class(name: str, function: Fn, settings: tuple[str, ...]) -> type
 def _by_name_alone(function: Fn) -> tuple[int, list[str]]:
     """How many arguments may come by position, and the names of the others, which a primitive takes so too."""
     parameters = inspect.signature(function).parameters.values()
-    named = [p.name for p in parameters if p.kind is p.KEYWORD_ONLY]
-    return len(parameters) - len(named), named
+    keyword_names = [p.name for p in parameters if p.kind is p.KEYWORD_ONLY]
+    return len(parameters) - len(keyword_names), keyword_names
 
 
 @functools.cache

@@ -92,7 +92,7 @@ def _converters(
     fn: Fn, converters: Mapping[str, Converter]
 ) -> tuple[list[Converter], Converter, dict[str, Converter]]:
     """The converters of the arguments passed by position, of those beyond these, and of each by name."""
-    named: dict[str, Converter] = {}
+    by_name: dict[str, Converter] = {}
     order: list[Converter] = []
     rest: Converter = unwrap
     for key, parameter in inspect.signature(fn).parameters.items():
@@ -102,10 +102,10 @@ def _converters(
             continue
         if key in converters and parameter.default is None or key == "dtype":
             converter = _optional(converter, parameter.default)
-        named[key] = converter
+        by_name[key] = converter
         if parameter.kind is parameter.POSITIONAL_OR_KEYWORD:
             order.append(converter)
-    return order, rest, named
+    return order, rest, by_name
 
 
 def _optional(converter: Converter, default: Any) -> Converter:
@@ -119,14 +119,14 @@ def array_function(fn: Fn, arrays: str = "", /, **converters: Converter) -> Any:
     MindSpore's, numpy's or a name. Tensors elsewhere come as torch tensors.
     """
     converters = {"dtype": numpy_dtype, **dict.fromkeys(arrays.split(), array_like), **converters}
-    order, rest, named = _converters(fn, converters)
+    order, rest, by_name = _converters(fn, converters)
     count, name = len(order), fn.__name__
 
     @functools.wraps(fn)
     def call(*args: Any, **kwargs: Any) -> Any:
         values = [converter(value) for converter, value in zip(order, args, strict=False)]
         values += [rest(value) for value in args[count:]]
-        kwargs = {key: named.get(key, unwrap)(value) for key, value in kwargs.items()}
+        kwargs = {key: by_name.get(key, unwrap)(value) for key, value in kwargs.items()}
         return wrap_result(_applied(name, fn, values, kwargs))
 
     call.__signature__ = _signature(fn)  # type: ignore[attr-defined]
@@ -211,12 +211,12 @@ def binary_ufunc(name: str, fn: Fn, converter: Converter = array_like) -> Any:
     return _set_name(call, name, text)
 
 
-def _applied(name: str, fn: Fn, arguments: Any, named: Any = MappingProxyType({})) -> Any:
+def _applied(name: str, fn: Fn, arguments: Any, keywords: Any = MappingProxyType({})) -> Any:
     try:
-        return fn(*arguments, **named)
+        return fn(*arguments, **keywords)
     except (RuntimeError, IndexError) as error:
         if lacking(error):
-            return widened(fn, *arguments, **named)
+            return widened(fn, *arguments, **keywords)
         raise _translate_error(name, error) from error
 
 

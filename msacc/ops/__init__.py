@@ -1,17 +1,17 @@
 """msacc.ops: every op as a function and as a Primitive.
 
 A chapter holds the functions of one kind, each with what it declares: its primitives, methods of Tensor, functions of
-mint and numpy. The rooms:
+mint and numpy. The subpackages:
 
-    core     how an op is written                     linalg   matrices
-    math     numbers in, numbers out                  nn       what layers and losses compute
-    array    making, shaping, picking, placing        comm     collectives and their gradients
-    sparse   sparse tensors and what works on their values
+    core     decorators and declarations of ops       linalg   matrix products and factorizations
+    math     elementwise functions and reductions     nn       functions of layers and losses
+    array    creation, shapes, indexing, sorting      comm     collectives and their gradients
+    sparse   sparse tensors and ops on their values
     bindings the Primitives and methods of Tensor, built from what the chapters declare
 
 and, beside them, random and generator_random, spectral and stft, update (optimizers' rules), parameter_assign, summary,
 printing, debug, func_graph, gradient_functions, legacy_containers, container_primitives, legacy_random, and
-MindSpore's old homes (composite, function, functional, operations).
+MindSpore's other module paths of the ops (composite, function, functional, operations).
 
 Imports: common, module_aliases.
 """
@@ -120,7 +120,7 @@ from msacc.ops.stft import *  # noqa: F403
 
 __getattr__ = _refuse("mindspore.ops")
 
-# The old homes hold what stands above, so they come last.
+# These module paths export the names above, so they are imported last.
 from msacc.ops import composite as composite
 from msacc.ops import function as function
 from msacc.ops import functional as functional

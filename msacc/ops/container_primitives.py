@@ -18,7 +18,7 @@ def contains(target: Any, sequence: Any) -> bool:
 
 
 @bindings(PrimitiveClass("SequenceAdd", module="ops.operations._sequence_ops"))
-def joined(x: Any, y: Any) -> Any:
+def concatenate(x: Any, y: Any) -> Any:
     """Two sequences of one kind, one after the other."""
     return x + y
 
@@ -49,19 +49,19 @@ def smallest(sequence: Any) -> Any:
 
 
 @bindings(PrimitiveClass("SequenceMul", module="ops.operations._sequence_ops"))
-def repeated(sequence: Any, scalar: int) -> Any:
+def repeat_sequence(sequence: Any, scalar: int) -> Any:
     """A sequence, `scalar` times."""
     return sequence * scalar
 
 
 @bindings(PrimitiveClass("SequenceSlice", module="ops.operations._sequence_ops"))
-def cut(sequence: Any, start: int, stop: int, step: int) -> Any:
+def slice_sequence(sequence: Any, start: int, stop: int, step: int) -> Any:
     """The part of a sequence from `start` to `stop` by `step`."""
     return sequence[start:stop:step]
 
 
 @bindings(PrimitiveClass("SequenceSliceSetItem", module="ops.operations._sequence_ops"))
-def replaced(seq: Any, target: Any, start: int, stop: int, step: int) -> Any:
+def replace_slice(seq: Any, target: Any, start: int, stop: int, step: int) -> Any:
     """A copy of a sequence with the items of `target` from `start` to `stop` by `step`."""
     items = list(seq)
     items[start:stop:step] = list(target)
@@ -76,13 +76,13 @@ def zeros_like(sequence: Any) -> Any:
 
 
 @bindings(PrimitiveClass("ListAppend", module="ops.operations._sequence_ops"))
-def appended(input_data: list[Any], target: Any) -> list[Any]:
+def append_item(input_data: list[Any], target: Any) -> list[Any]:
     """A copy of a list with one more item."""
     return [*input_data, target]
 
 
 @bindings(PrimitiveClass("ListInsert", module="ops.operations._sequence_ops"))
-def inserted(input_data: list[Any], index: int, target: Any) -> list[Any]:
+def insert_item(input_data: list[Any], index: int, target: Any) -> list[Any]:
     """A copy of a list with one more item at an index."""
     items = list(input_data)
     items.insert(index, target)
@@ -90,7 +90,7 @@ def inserted(input_data: list[Any], index: int, target: Any) -> list[Any]:
 
 
 @bindings(PrimitiveClass("ListAppendAndInsertGrad", module="ops.operations._sequence_ops"))
-def without(input_data: list[Any], index: int) -> list[Any]:
+def remove_item(input_data: list[Any], index: int) -> list[Any]:
     """A copy of a list without the item at an index."""
     items = list(input_data)
     del items[index]
@@ -166,7 +166,7 @@ def to_tuple(x: Tensor) -> tuple[Any, ...]:
 
 @bindings(PrimitiveClass("SequenceAddN", module="ops.operations._sequence_ops"))
 @op
-def summed(inputs: Any) -> torch.Tensor:
+def sum_tensors(inputs: Any) -> torch.Tensor:
     """The sum of the Tensors of a sequence."""
     return sum(inputs[1:], inputs[0])  # type: ignore[no-any-return]
 
@@ -177,7 +177,7 @@ def summed(inputs: Any) -> torch.Tensor:
     )
 )
 @op
-def stacked(x: Any, axis: int = 0) -> torch.Tensor:
+def stack_tensors(x: Any, axis: int = 0) -> torch.Tensor:
     """The Tensors of a sequence along a new axis."""
     return torch.stack(list(x), axis)
 
@@ -190,7 +190,7 @@ def stacked(x: Any, axis: int = 0) -> torch.Tensor:
     )
 )
 @op
-def unstacked(x: torch.Tensor, axis: int = 0, num: int | None = None) -> tuple[torch.Tensor, ...]:
+def unstack_tensor(x: torch.Tensor, axis: int = 0, num: int | None = None) -> tuple[torch.Tensor, ...]:
     """The parts of a Tensor along an axis, which goes. Raises ValueError if they are not `num`, where that is given."""
     if num is not None and num != x.shape[axis]:
         raise ValueError(

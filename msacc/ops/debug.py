@@ -89,7 +89,7 @@ class _OnArrays(torch.autograd.Function):
         *tensors: torch.Tensor,
     ) -> Any:
         out = _call_on_arrays(func, _insert_tensors(positions, rest, tensors))
-        ctx.bprop, ctx.places, ctx.rest = bprop, positions, rest
+        ctx.bprop, ctx.positions, ctx.rest = bprop, positions, rest
         ctx.several = isinstance(out, tuple)
         ctx.save_for_backward(*tensors, *(out if ctx.several else (out,)))
         return out
@@ -101,8 +101,8 @@ class _OnArrays(torch.autograd.Function):
                 "For 'Custom', a gradient was asked for, but 'bprop' is not defined: give "
                 "ops.Custom(..., bprop=f) with f(*inputs, out, dout) -> the gradients of the inputs."
             )
-        count = len(ctx.places)
-        inputs = _insert_tensors(ctx.places, ctx.rest, ctx.saved_tensors[:count])
+        count = len(ctx.positions)
+        inputs = _insert_tensors(ctx.positions, ctx.rest, ctx.saved_tensors[:count])
         outs, seeds = rewrap(ctx.saved_tensors[count:]), rewrap(dout)
         gradients = ctx.bprop(*inputs, *((outs, seeds) if ctx.several else (outs[0], seeds[0])))
         gradients = gradients if isinstance(gradients, tuple) else (gradients,)
@@ -111,7 +111,7 @@ class _OnArrays(torch.autograd.Function):
                 f"For 'Custom', 'bprop' should give a gradient for each of the {len(inputs)} inputs, but "
                 f"gave {len(gradients)}."
             )
-        return (None, None, None, None, *[unwrap(gradients[i]) for i in ctx.places])
+        return (None, None, None, None, *[unwrap(gradients[i]) for i in ctx.positions])
 
 
 def _insert_tensors(positions: list[int], rest: list[Any], tensors: Any) -> list[Any]:

@@ -14,7 +14,7 @@ from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.generator import torch_generator
 from msacc.common.settings import settings
-from msacc.ops.array.creation import check_device
+from msacc.ops.array.creation import check_creation_device
 from msacc.ops.core.argument_conversion import dims, torch_dtype
 from msacc.ops.core.declaration import MintFunction, bindings
 from msacc.ops.core.op import op
@@ -29,10 +29,10 @@ def _sizes(name: str, size: tuple[Any, ...]) -> tuple[int, ...]:
 
 
 def _float(name: str, dtype: Any, default: torch.dtype) -> torch.dtype:
-    to: Any = torch_dtype(dtype, default)
-    if not to.is_floating_point:
-        raise TypeError(f"For '{name}', the 'dtype' must be a float type, but got {to}.")
-    return to
+    target_dtype: Any = torch_dtype(dtype, default)
+    if not target_dtype.is_floating_point:
+        raise TypeError(f"For '{name}', the 'dtype' must be a float type, but got {target_dtype}.")
+    return target_dtype
 
 
 @bindings(MintFunction("rand"))
@@ -44,9 +44,11 @@ def rand(*size: Any, generator: Any = None, dtype: Any = None, device: Any = Non
     unless given. device: "CPU", "npu" or "Ascend"; tensors are made on the process's device. Raises TypeError for
     another `generator` or `dtype`, ValueError for another `device` and for a negative dimension.
     """
-    check_device("rand", device)
-    rng, to = torch_generator("rand", generator), _float("rand", dtype, torch.float32)
-    return torch.rand(_sizes("rand", size), generator=rng, dtype=to, device=settings.device)
+    check_creation_device("rand", device)
+    rng, target_dtype = torch_generator("rand", generator), _float("rand", dtype, torch.float32)
+    return torch.rand(
+        _sizes("rand", size), generator=rng, dtype=target_dtype, device=settings.device
+    )
 
 
 @bindings(MintFunction("randn"))
@@ -58,9 +60,11 @@ def randn(*size: Any, generator: Any = None, dtype: Any = None, device: Any = No
     unless given. device: "CPU", "npu" or "Ascend"; tensors are made on the process's device. Raises TypeError for
     another `generator` or `dtype`, ValueError for another `device` and for a negative dimension.
     """
-    check_device("randn", device)
-    rng, to = torch_generator("randn", generator), _float("randn", dtype, torch.float32)
-    return torch.randn(_sizes("randn", size), generator=rng, dtype=to, device=settings.device)
+    check_creation_device("randn", device)
+    rng, target_dtype = torch_generator("randn", generator), _float("randn", dtype, torch.float32)
+    return torch.randn(
+        _sizes("randn", size), generator=rng, dtype=target_dtype, device=settings.device
+    )
 
 
 @bindings(MintFunction("rand_like"))
@@ -71,7 +75,7 @@ def rand_like(input: torch.Tensor, *, dtype: Any = None, device: Any = None) -> 
     dtype: a float type, that of `input` unless given. device: as for `rand`. Raises TypeError for another dtype,
     ValueError for another `device`.
     """
-    check_device("rand_like", device)
+    check_creation_device("rand_like", device)
     return torch.rand_like(input, dtype=_float("rand_like", dtype, input.dtype))
 
 
@@ -83,7 +87,7 @@ def randn_like(input: torch.Tensor, *, dtype: Any = None, device: Any = None) ->
     dtype: a float type, that of `input` unless given. device: as for `randn`. Raises TypeError for another dtype,
     ValueError for another `device`.
     """
-    check_device("randn_like", device)
+    check_creation_device("randn_like", device)
     return torch.randn_like(input, dtype=_float("randn_like", dtype, input.dtype))
 
 
@@ -105,11 +109,13 @@ def randint(
     Int64 unless given. device: as for `rand`. Raises TypeError for other limits or another `generator`, ValueError
     for another `device`, RuntimeError unless low < high.
     """
-    check_device("randint", device)
+    check_creation_device("randint", device)
     low, high = _limits("randint", args[:-1])
-    to, rng = torch_dtype(dtype, torch.int64), torch_generator("randint", generator)
+    target_dtype, rng = torch_dtype(dtype, torch.int64), torch_generator("randint", generator)
     shape = _sizes("randint", args[-1:])
-    return torch.randint(low, high, shape, generator=rng, dtype=to, device=settings.device)
+    return torch.randint(
+        low, high, shape, generator=rng, dtype=target_dtype, device=settings.device
+    )
 
 
 @bindings(MintFunction("randint_like"))
@@ -120,7 +126,7 @@ def randint_like(*args: Any, dtype: Any = None, device: Any = None) -> torch.Ten
     The shape is that of `input`, and the dtype unless given. device: as for `rand`. Raises TypeError for limits
     that are no int, ValueError for another `device`, RuntimeError unless low < high.
     """
-    check_device("randint_like", device)
+    check_creation_device("randint_like", device)
     input = check.tensor("randint_like", "input", args[0] if args else None)
     low, high = _limits("randint_like", args[1:])
     return torch.randint_like(input, low, high, dtype=torch_dtype(dtype))
@@ -134,8 +140,8 @@ def randperm(n: int, *, generator: Any = None, dtype: Any = mstype.int64) -> tor
     generator: a `mindspore.Generator`. Raises ValueError for a negative `n`, TypeError for another `generator`.
     """
     check.non_negative_int("randperm", "n", n)
-    to, rng = torch_dtype(dtype, torch.int64), torch_generator("randperm", generator)
-    return torch.randperm(n, generator=rng, dtype=to, device=settings.device)
+    target_dtype, rng = torch_dtype(dtype, torch.int64), torch_generator("randperm", generator)
+    return torch.randperm(n, generator=rng, dtype=target_dtype, device=settings.device)
 
 
 @bindings(MintFunction("normal"))

@@ -113,17 +113,17 @@ def _one(fn: Callable[[Any], Any], name: str) -> Callable[[Any], Any]:
     def body(x: Any) -> Any:
         return fn(x)
 
-    return _named(body, fn, name)
+    return _with_name(body, fn, name)
 
 
 def _two(fn: Callable[[Any, Any], Any], name: str) -> Callable[[Any, Any], Any]:
     def body(x: Any, y: Any) -> Any:
         return fn(x, y)
 
-    return _named(body, fn, name)
+    return _with_name(body, fn, name)
 
 
-def _named(body: Callable[..., Any], fn: Callable[..., Any], name: str) -> Callable[..., Any]:
+def _with_name(body: Callable[..., Any], fn: Callable[..., Any], name: str) -> Callable[..., Any]:
     body.__name__ = body.__qualname__ = name
     body.__doc__ = f"`{fn.__name__}` of Python numbers."
     return body

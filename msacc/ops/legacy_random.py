@@ -67,8 +67,8 @@ def any_integers(shape: Any, dtype: Any = mstype.int64) -> torch.Tensor:
         )
     kind: Any = torch_dtype(dtype)
     bits = torch.iinfo(kind)
-    drawn = torch.randint(-(2**63), 2**63 - 1, sizes, device=settings.device)
-    return drawn.to(kind) if bits.bits == 64 else (drawn >> 32).to(kind)
+    samples = torch.randint(-(2**63), 2**63 - 1, sizes, device=settings.device)
+    return samples.to(kind) if bits.bits == 64 else (samples >> 32).to(kind)
 
 
 @bindings(
@@ -92,12 +92,12 @@ def truncated_normals(
         )
     sizes = dims(shape)
     rng = generator_for("ParameterizedTruncatedNormal", seed, mean.device)
-    middle, spread, low, high = (
+    middle, deviation, low, high = (
         t.double().reshape(-1, *[1] * (len(sizes) - 1)) for t in (mean, stdevs, min, max)
     )
-    below, above = (torch.special.ndtr((t - middle) / spread) for t in (low, high))
+    below, above = (torch.special.ndtr((t - middle) / deviation) for t in (low, high))
     share = torch.rand(sizes, generator=rng, dtype=torch.float64, device=mean.device)
-    samples = middle + spread * torch.special.ndtri(below + share * (above - below))
+    samples = middle + deviation * torch.special.ndtri(below + share * (above - below))
     return torch.minimum(torch.maximum(samples, low), high).to(mean.dtype)
 
 

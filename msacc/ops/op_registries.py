@@ -42,15 +42,15 @@ class Registry:
     """Functions by the names of Tensor's methods: `get(name)`, and `register(name, function)`."""
 
     def __init__(self) -> None:
-        self._kept: dict[str, Any] = {}
+        self._functions: dict[str, Any] = {}
 
     def register(self, op_name: str, operator: Any) -> None:
         """Keep a function under a name."""
-        self._kept[op_name] = operator
+        self._functions[op_name] = operator
 
     def get(self, op_name: str) -> Any:
         """The function kept under the name, else Tensor's method of that name. Raises AttributeError for neither."""
-        return self._kept[op_name] if op_name in self._kept else getattr(Tensor, op_name)
+        return self._functions[op_name] if op_name in self._functions else getattr(Tensor, op_name)
 
 
 tensor_operator_registry = Registry()

@@ -26,7 +26,7 @@ def print_(*input_x: Any) -> None:
     `input_x` are Tensors of any shape and dtype, or anything else Python can print. The result is
     None, and no error is raised. As in MindSpore; where operators are cut over processes, each prints its part.
     """
-    if input_x and torch.compiler.is_compiling() and _fits(input_x):
+    if input_x and torch.compiler.is_compiling() and _is_traceable(input_x):
         texts = [_TENSOR if isinstance(item, Tensor) else str(item) for item in input_x]
         values = [own_values(item._t.detach()) for item in input_x if isinstance(item, Tensor)]
         torch.ops.msacc.printed(_BETWEEN.join(texts), values)
@@ -35,7 +35,7 @@ def print_(*input_x: Any) -> None:
         print(repr(item) if isinstance(item, Tensor) and not isinstance(item, Parameter) else item)
 
 
-def _fits(items: tuple[Any, ...]) -> bool:
+def _is_traceable(items: tuple[Any, ...]) -> bool:
     """Whether a graph can print these; a Parameter prints as a name, which it may get later."""
     plain = [item for item in items if not isinstance(item, Tensor)]
     return not any(isinstance(item, Parameter) for item in items) and all(

@@ -62,19 +62,19 @@ def _wide(shape: Any, *parameters: torch.Tensor) -> tuple[int, ...]:
 
 
 def _floats(name: str, dtype: Any) -> torch.dtype:
-    to = torch_dtype(dtype, torch.float32)
-    if not to.is_floating_point:  # type: ignore[union-attr]
+    target_dtype = torch_dtype(dtype, torch.float32)
+    if not target_dtype.is_floating_point:  # type: ignore[union-attr]
         raise ValueError(f"For '{name}', the 'dtype' must be a float type, but got {dtype}.")
-    return to  # type: ignore[return-value]
+    return target_dtype  # type: ignore[return-value]
 
 
 def _integers(name: str, dtype: Any, default: torch.dtype) -> torch.dtype:
-    to: Any = torch_dtype(dtype, default)
-    if to.is_floating_point or to is torch.bool:  # type: ignore[union-attr]
+    target_dtype: Any = torch_dtype(dtype, default)
+    if target_dtype.is_floating_point or target_dtype is torch.bool:  # type: ignore[union-attr]
         raise ValueError(
-            f"For '{name}', the 'dtype' must be an int type, but got {mstype.from_torch(to)}."
+            f"For '{name}', the 'dtype' must be an int type, but got {mstype.from_torch(target_dtype)}."
         )  # type: ignore[arg-type]
-    return to  # type: ignore[return-value]
+    return target_dtype  # type: ignore[return-value]
 
 
 def _sizes(size: tuple[Any, ...]) -> tuple[int, ...]:
@@ -95,22 +95,22 @@ def uniform(
     Raises TypeError for another dtype, and for limits that are Tensors of another dtype than that. Differs from
     MindSpore: the limits may be numbers.
     """
-    to = torch_dtype(dtype) if dtype is not None else None
-    if to not in (torch.int32, torch.float32):
+    target_dtype = torch_dtype(dtype) if dtype is not None else None
+    if target_dtype not in (torch.int32, torch.float32):
         raise TypeError(
             f"For 'uniform', 'dtype' should be mindspore.int32 or mindspore.float32, but got {dtype}."
         )
     for name, value in (("minval", minval), ("maxval", maxval)):
-        if isinstance(value, torch.Tensor) and value.dtype is not to:
+        if isinstance(value, torch.Tensor) and value.dtype is not target_dtype:
             raise TypeError(
                 f"For 'uniform', '{name}' should be of dtype {dtype}, but is {value.dtype}."
             )
     low, high = _tensor(minval), _tensor(maxval)
     size = _wide(shape, low, high)
-    drawn = torch.rand(size, generator=generator_for("uniform", seed), device=settings.device)
-    if to is torch.int32:
-        return (low + torch.floor(drawn * (high - low))).to(torch.int32)
-    return low + drawn * (high - low)
+    samples = torch.rand(size, generator=generator_for("uniform", seed), device=settings.device)
+    if target_dtype is torch.int32:
+        return (low + torch.floor(samples * (high - low))).to(torch.int32)
+    return low + samples * (high - low)
 
 
 @bindings(RandomPrimitive("UniformReal", settings={"seed": Setting(0), "seed2": Setting(0)}))
@@ -157,23 +157,26 @@ def rand(*size: Any, dtype: Any = None, seed: Any = None) -> torch.Tensor:
 @op
 def rand_like(input: torch.Tensor, seed: Any = None, *, dtype: Any = None) -> torch.Tensor:
     """Uniform in [0, 1), in the shape of `input`, and in its dtype unless another is given."""
-    to: Any = input.dtype if dtype is None else torch_dtype(dtype)
-    _floats("rand_like", mstype.from_torch(to))
+    target_dtype: Any = input.dtype if dtype is None else torch_dtype(dtype)
+    _floats("rand_like", mstype.from_torch(target_dtype))
     return torch.rand(
-        input.shape, generator=generator_for("rand_like", seed), dtype=to, device=input.device
+        input.shape,
+        generator=generator_for("rand_like", seed),
+        dtype=target_dtype,
+        device=input.device,
     )
 
 
 @op
 def randint(low: int, high: int, size: Any, seed: Any = None, *, dtype: Any = None) -> torch.Tensor:
     """Integers, uniform in [low, high): Int64 unless `dtype` is given."""
-    to = _integers("randint", dtype, torch.int64)
+    target_dtype = _integers("randint", dtype, torch.int64)
     return torch.randint(
         low,
         high,
         dims(size),
         generator=generator_for("randint", seed),
-        dtype=to,
+        dtype=target_dtype,
         device=settings.device,
     )
 
@@ -183,13 +186,13 @@ def randint_like(
     input: torch.Tensor, low: int, high: int, seed: Any = None, *, dtype: Any = None
 ) -> torch.Tensor:
     """Integers, uniform in [low, high), in the shape of `input`."""
-    to = _integers("randint_like", dtype, input.dtype)
+    target_dtype = _integers("randint_like", dtype, input.dtype)
     return torch.randint(
         low,
         high,
         input.shape,
         generator=generator_for("randint_like", seed),
-        dtype=to,
+        dtype=target_dtype,
         device=input.device,
     )
 
@@ -242,9 +245,9 @@ def shuffle(x: torch.Tensor, seed: Any = None) -> torch.Tensor:
 @op
 def normal(shape: Any, mean: Any, stddev: Any, seed: Any = None) -> torch.Tensor:
     """Normal, Float32."""
-    centre, spread = _tensor(mean), _tensor(stddev)
-    size = _wide(shape, centre, spread)
-    return centre + spread * torch.randn(
+    centre, deviation = _tensor(mean), _tensor(stddev)
+    size = _wide(shape, centre, deviation)
+    return centre + deviation * torch.randn(
         size, generator=generator_for("normal", seed), device=settings.device
     )
 
@@ -272,9 +275,12 @@ def randn(*size: Any, dtype: Any = None, seed: Any = None) -> torch.Tensor:
 @op
 def randn_like(input: torch.Tensor, seed: Any = None, *, dtype: Any = None) -> torch.Tensor:
     """Normal of mean 0 and deviation 1, in the shape of `input`: Float32 unless `dtype` is given."""
-    to = _floats("randn_like", dtype)
+    target_dtype = _floats("randn_like", dtype)
     return torch.randn(
-        input.shape, generator=generator_for("randn_like", seed), dtype=to, device=input.device
+        input.shape,
+        generator=generator_for("randn_like", seed),
+        dtype=target_dtype,
+        device=input.device,
     )
 
 
@@ -300,7 +306,7 @@ def truncated_normal(shape: Any, dtype: Any = mstype.float32, seed: Any = None) 
 def laplace(shape: Any, mean: Any, lambda_param: Any, seed: Any = None) -> torch.Tensor:
     """Laplace distribution, Float32."""
     centre, scale = _tensor(mean), _tensor(lambda_param)
-    drawn = (
+    samples = (
         torch.rand(
             _wide(shape, centre, scale),
             generator=generator_for("laplace", seed),
@@ -308,7 +314,7 @@ def laplace(shape: Any, mean: Any, lambda_param: Any, seed: Any = None) -> torch
         )
         - 0.5
     )
-    return centre - scale * torch.sign(drawn) * torch.log1p(-2 * torch.abs(drawn))
+    return centre - scale * torch.sign(samples) * torch.log1p(-2 * torch.abs(samples))
 
 
 @bindings(RandomPrimitive("StandardLaplace", settings={"seed": Setting(0), "seed2": Setting(0)}))
@@ -384,12 +390,12 @@ def bernoulli(input: torch.Tensor, p: Any = 0.5, seed: Any = None) -> torch.Tens
     chance = torch.as_tensor(p, dtype=torch.float32, device=input.device)
     if not bool(((chance >= 0) & (chance <= 1)).all()):
         raise ValueError(f"For 'bernoulli', 'p' should lie in [0, 1], but got {p!r}.")
-    drawn = torch.rand(
+    samples = torch.rand(
         input.shape,
         generator=_seeded_generator("bernoulli", seed, input.device),
         device=input.device,
     )
-    return (drawn < chance).to(input.dtype)
+    return (samples < chance).to(input.dtype)
 
 
 @bindings(TensorMethod("multinomial"))
@@ -418,10 +424,10 @@ def multinomial_of(
     x: torch.Tensor, num_samples: Any, seed: Any = None, dtype: Any = mstype.int32
 ) -> torch.Tensor:
     """Classes drawn with replacement in proportion to `x`."""
-    drawn = torch.multinomial(
+    classes = torch.multinomial(
         x, int(num_samples), True, generator=generator_for("multinomial_of", seed, x.device)
     )
-    return drawn.to(torch_dtype(dtype))
+    return classes.to(torch_dtype(dtype))
 
 
 @bindings(
@@ -501,10 +507,10 @@ def random_choice_with_mask(input_x: torch.Tensor, count: int = 256, seed: Any =
     ranked = torch.argsort(torch.where(flat, order, order + 1))
     if count > flat.numel():
         ranked = torch.cat((ranked, ranked.new_zeros(count - flat.numel())))
-    chosen = ranked[:count]
+    positions = ranked[:count]
     real = torch.arange(count, device=flat.device) < flat.sum()
-    chosen = torch.where(real, chosen, 0)
-    coordinates = torch.stack(torch.unravel_index(chosen, input_x.shape), dim=1)
+    positions = torch.where(real, positions, 0)
+    coordinates = torch.stack(torch.unravel_index(positions, input_x.shape), dim=1)
     return coordinates.to(torch.int32), real
 
 
@@ -618,10 +624,10 @@ def dropout_gen_mask(shape: Any, keep_prob: Any, seed: Any = None) -> torch.Tens
 
     Differs from MindSpore (Ascend only), which packs eight elements into a byte.
     """
-    drawn = torch.rand(
+    samples = torch.rand(
         dims(shape), generator=generator_for("dropout_gen_mask", seed), device=settings.device
     )
-    return (drawn < float(keep_prob)).to(torch.uint8)
+    return (samples < float(keep_prob)).to(torch.uint8)
 
 
 @bindings(PrimitiveClass("DropoutDoMask"))

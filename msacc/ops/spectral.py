@@ -38,7 +38,7 @@ def _one(name: str) -> Any:
         check.choice(name, "norm", norm, _NORMS)
         return fn(input, n, dim, norm)
 
-    return _named(body, name)
+    return _with_name(body, name)
 
 
 def _two(name: str) -> Any:
@@ -50,7 +50,7 @@ def _two(name: str) -> Any:
         _check_sizes(name, s, dim, norm)
         return fn(input, s, dim, norm)
 
-    return _named(body, name)
+    return _with_name(body, name)
 
 
 def _many(name: str) -> Any:
@@ -62,10 +62,10 @@ def _many(name: str) -> Any:
         _check_sizes(name, s, dim, norm)
         return fn(input, s, dim, norm)
 
-    return _named(body, name)
+    return _with_name(body, name)
 
 
-def _named(body: Any, name: str) -> Any:
+def _with_name(body: Any, name: str) -> Any:
     body.__name__ = body.__qualname__ = name
     body.__doc__ = f"The transform `{name}`; `norm` is 'backward', 'forward' or 'ortho'."
     return op(body)
@@ -138,9 +138,9 @@ def hamming_window(
     dtype: Any = None,
 ) -> torch.Tensor:
     """The Hamming window, Float32 unless `dtype` is given."""
-    to = torch_dtype(dtype, torch.float32)
+    target_dtype = torch_dtype(dtype, torch.float32)
     return torch.hamming_window(
-        window_length, periodic, alpha, beta, dtype=to, device=settings.device
+        window_length, periodic, alpha, beta, dtype=target_dtype, device=settings.device
     )
 
 
@@ -149,8 +149,10 @@ def kaiser_window(
     window_length: Any, periodic: bool = True, beta: float = 12.0, *, dtype: Any = None
 ) -> torch.Tensor:
     """The Kaiser window, Float64 unless `dtype` is given."""
-    to = torch_dtype(dtype, torch.float64)
-    return torch.kaiser_window(int(window_length), periodic, beta, dtype=to, device=settings.device)
+    target_dtype = torch_dtype(dtype, torch.float64)
+    return torch.kaiser_window(
+        int(window_length), periodic, beta, dtype=target_dtype, device=settings.device
+    )
 
 
 def _window_of(fn: Any) -> Any:

@@ -14,7 +14,7 @@ import msacc.dataset as ds
 from msacc.dataset import audio
 from msacc.dataset.audio.iir import lfilter
 from tests.dataset import sound_layouts
-from tests.parity.sounds import COMPLEX, SPECTRUM, WAVE
+from tests.parity.audio_cases import COMPLEX, SPECTRUM, WAVE
 
 STEPS = [
     (audio.BassBiquad(16000, 6.0), WAVE),
@@ -42,8 +42,8 @@ def _mapped(step: Any, rows: np.ndarray, workers: int = 1) -> list[np.ndarray]:
 
 @pytest.mark.parametrize(("step", "rows"), STEPS, ids=lambda v: type(v).__name__)
 def test_a_pipeline_gives_what_a_call_gives(step: Any, rows: np.ndarray) -> None:
-    for found, row in zip(_mapped(step, rows), rows, strict=True):
-        np.testing.assert_allclose(found, step(row), rtol=1e-12, atol=1e-12)
+    for result, row in zip(_mapped(step, rows), rows, strict=True):
+        np.testing.assert_allclose(result, step(row), rtol=1e-12, atol=1e-12)
 
 
 def test_inputs_stay_as_they_are() -> None:
@@ -83,8 +83,8 @@ def test_blocks_give_what_a_loop_gives(order: int) -> None:
 
 def test_a_filter_that_explodes_is_finite_as_long_as_it_can_be() -> None:
     x = np.ones((1, 300))
-    found = lfilter(x, np.array([1.0, -2.0]), np.array([1.0, 0.0]), clamp=False)
-    np.testing.assert_allclose(found[0], 2.0 ** np.arange(1, 301) - 1, rtol=1e-12)
+    result = lfilter(x, np.array([1.0, -2.0]), np.array([1.0, 0.0]), clamp=False)
+    np.testing.assert_allclose(result[0], 2.0 ** np.arange(1, 301) - 1, rtol=1e-12)
     steep = lfilter(x, np.array([1.0, -1e30, 1.0]), np.array([1.0, 0.0, 0.0]), clamp=True)
     assert np.isfinite(steep[0, :10]).all()
 

@@ -212,8 +212,8 @@ def test_a_pipeline_as_the_source_of_another_keeps_its_order() -> None:
 def test_a_row_is_a_tuple_or_a_list_of_columns(rows: list[Any]) -> None:
     for source in (rows, lambda: iter(rows)):
         data = ds.GeneratorDataset(source, ["a", "b"], shuffle=False)
-        found = [[int(a), int(b)] for a, b in data.create_tuple_iterator(output_numpy=True)]
-        assert found == [[1, 2], [3, 4]]
+        result = [[int(a), int(b)] for a, b in data.create_tuple_iterator(output_numpy=True)]
+        assert result == [[1, 2], [3, 4]]
         with pytest.raises(RuntimeError, match="gave 2 values a row"):
             list(ds.GeneratorDataset(source, ["a"], shuffle=False).create_tuple_iterator())
 

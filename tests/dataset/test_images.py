@@ -25,8 +25,8 @@ def test_parts_of_qmnists_test_set(tmp_path: Path) -> None:
     labels = np.arange(count * 8).reshape(count, 8).astype(">i4")
     layouts.idx(tmp_path / "qmnist-test-labels-idx2-int", labels, 3074)
     rest = ds.QMnistDataset(str(tmp_path), "test50k", shuffle=False)
-    found = [int(row[1]) for row in rest.create_tuple_iterator(num_epochs=1, output_numpy=True)]
-    assert found == [80000, 80008, 80016]
+    result = [int(row[1]) for row in rest.create_tuple_iterator(num_epochs=1, output_numpy=True)]
+    assert result == [80000, 80008, 80016]
     assert len(ds.QMnistDataset(str(tmp_path), "test10k")) == 10000
 
 

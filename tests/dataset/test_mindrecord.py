@@ -143,8 +143,8 @@ def test_empty_values_are_kept(tmp_path: Path) -> None:
 def test_numbers_that_are_none_can_be_indexed(tmp_path: Path) -> None:
     values = [float("nan"), float("inf"), -float("inf"), 1e300]
     path = written(tmp_path / "f", {"f": {"type": "float64"}}, [{"f": v} for v in values])
-    found = [r["f"] for r in rows(ds.MindDataset(path, shuffle=False))]
-    np.testing.assert_array_equal(found, values)
+    result = [r["f"] for r in rows(ds.MindDataset(path, shuffle=False))]
+    np.testing.assert_array_equal(result, values)
 
 
 def test_a_class_sampler_takes_from_each_class(tmp_path: Path) -> None:
@@ -187,9 +187,9 @@ def test_appending_again_and_again(tmp_path: Path) -> None:
         writer = FileWriter.open_for_append(path)
         writer.write_raw_data([{"a": i, "b": b"y" * (9000 + i)}])
         writer.commit()
-    found = list(FileReader(path).get_next())
-    assert [r["a"] for r in found] == list(range(9))
-    assert [len(r["b"]) for r in found] == [9000 + i for i in range(9)]
+    result = list(FileReader(path).get_next())
+    assert [r["a"] for r in result] == list(range(9))
+    assert [len(r["b"]) for r in result] == [9000 + i for i in range(9)]
 
 
 def test_what_does_not_fit_is_left_out_and_named(
@@ -272,9 +272,9 @@ def test_integers_survive(dtype: str) -> None:
                 dtype
             )
             for some in (values, np.zeros_like(values), np.sort(values)):
-                found = grow(shrink(some), dtype)
-                assert found.dtype == dtype
-                np.testing.assert_array_equal(found, some)
+                result = grow(shrink(some), dtype)
+                assert result.dtype == dtype
+                np.testing.assert_array_equal(result, some)
     with pytest.raises(ValueError, match="buffer"):
         grow(shrink(np.arange(300))[:-1], dtype)
 

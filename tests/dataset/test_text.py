@@ -52,9 +52,9 @@ def test_offsets_of_bert_tokens_lie_in_the_text() -> None:
 def test_several_strings_stay_apart() -> None:
     lines = np.array([["a  b", "c"], ["R2", ""]])
     assert text.RegexReplace(r"\s+", "_")(lines).tolist() == [["a_b", "c"], ["R2", ""]]
-    found = text.FilterWikipediaXML()(lines)
-    assert found.tolist() == [["a b", "c"], ["r two", ""]]
-    assert found.dtype == "<U5"
+    result = text.FilterWikipediaXML()(lines)
+    assert result.tolist() == [["a b", "c"], ["r two", ""]]
+    assert result.dtype == "<U5"
 
 
 def test_blank_lines_of_wikipedia_are_one_space() -> None:

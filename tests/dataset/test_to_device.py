@@ -48,8 +48,8 @@ def test_what_is_asked_for(device: str, asked: list[Any], monkeypatch: pytest.Mo
     monkeypatch.setattr(settings, "device", torch.device(device))
     monkeypatch.setattr(stage, "torch", stand_in)
     rows = np.arange(6, dtype=np.float32).reshape(3, 2)
-    found = [row[0] for row in ds.NumpySlicesDataset(rows, shuffle=False).create_tuple_iterator()]
-    assert [t.asnumpy().tolist() for t in found] == rows.tolist()
+    result = [row[0] for row in ds.NumpySlicesDataset(rows, shuffle=False).create_tuple_iterator()]
+    assert [t.asnumpy().tolist() for t in result] == rows.tolist()
     assert stand_in.asked == asked * 3
 
 

@@ -163,8 +163,8 @@ def test_old_python_transforms_work_on_pil_images() -> None:
     ],
 )
 def test_old_homes_hold_the_same_objects(home: str, name: str) -> None:
-    found = getattr(importlib.import_module(f"msacc.dataset.{home}"), name)
-    assert found in (getattr(vision, name, None), getattr(transforms, name, None))
+    result = getattr(importlib.import_module(f"msacc.dataset.{home}"), name)
+    assert result in (getattr(vision, name, None), getattr(transforms, name, None))
 
 
 def test_settings_without_effect_say_so_once(capsys: pytest.CaptureFixture[str]) -> None:

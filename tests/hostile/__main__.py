@@ -24,10 +24,10 @@ def run(forms: list[Format], count: int, seconds: float, master: int) -> Outcome
     for form in forms:
         with tempfile.TemporaryDirectory(dir=_MEMORY, prefix="hostile") as folder:
             share, rest = -(-count // len(forms)), seconds / len(forms)
-            found = attack(form, Path(folder), range(share), master, rest)
-        whole.inputs += found.inputs
-        whole.classes += found.classes
-        whole.faults |= {f"{form.name}: {text}": where for text, where in found.faults.items()}
+            result = attack(form, Path(folder), range(share), master, rest)
+        whole.inputs += result.inputs
+        whole.classes += result.classes
+        whole.faults |= {f"{form.name}: {text}": where for text, where in result.faults.items()}
     return whole
 
 
@@ -41,11 +41,11 @@ def main(argv: list[str]) -> None:
         if argv[2:] and not any(part.lower() in name.lower() for part in argv[2:]):
             continue
         begun = time.monotonic()
-        found = run(forms, count, seconds, master=1)
+        result = run(forms, count, seconds, master=1)
         spent = time.monotonic() - begun
-        classes = ", ".join(f"{kind} {n}" for kind, n in found.classes.most_common())
-        print(f"| {name} | {found.inputs} | {classes} | {spent:.0f} s", flush=True)
-        for text, where in found.faults.items():
+        classes = ", ".join(f"{kind} {n}" for kind, n in result.classes.most_common())
+        print(f"| {name} | {result.inputs} | {classes} | {spent:.0f} s", flush=True)
+        for text, where in result.faults.items():
             print(f"    FAULT {text}: {where}", flush=True)
 
 

@@ -81,15 +81,15 @@ def attack(
     targets = [p for pattern in form.hit for p in sorted(folder.glob(pattern)) if p.is_file()]
     contents = {path: path.read_bytes() for path in targets}
     assert contents, f"{form.name}: no file is called {form.hit}"
-    found = Outcome()
+    result = Outcome()
     beat = mmap.mmap(-1, 8)
     end = time.monotonic() + most_seconds
     at = seeds.start
-    while at < seeds.stop and time.monotonic() < end and len(found.faults) < _MOST_FAULTS:
+    while at < seeds.stop and time.monotonic() < end and len(result.faults) < _MOST_FAULTS:
         beat[:8] = struct.pack("<q", at)
         work = _Work(form, folder, contents, master, end)
-        at = _one_process(work, range(at, seeds.stop), beat, found)
-    return found
+        at = _one_process(work, range(at, seeds.stop), beat, result)
+    return result
 
 
 def _one_process(work: _Work, seeds: range, beat: mmap.mmap, found: Outcome) -> int:
@@ -145,22 +145,22 @@ def _watched(pid: int, beat: mmap.mmap) -> int:
 
 def _child(work: _Work, seeds: range, beat: mmap.mmap, out: int) -> None:
     _confine()
-    found, form = Outcome(), work.form
+    result, form = Outcome(), work.form
     targets, others = list(work.contents), list(work.contents.values())
     for path, raw in work.contents.items():
         _put(path, raw)
     for number in seeds:
-        if time.monotonic() > work.end or len(found.faults) >= _MOST_FAULTS:
+        if time.monotonic() > work.end or len(result.faults) >= _MOST_FAULTS:
             break
         beat[:8] = struct.pack("<q", number)
         random = np.random.default_rng([work.master, number])
         path = chosen(random, targets)
         _put(path, damaged(form, random, work.contents[path], others))
-        found.classes[_outcome(form, work.folder, found, f"seed ({work.master}, {number})")] += 1
+        result.classes[_outcome(form, work.folder, result, f"seed ({work.master}, {number})")] += 1
         _put(path, work.contents[path])
-        found.inputs += 1
+        result.inputs += 1
     with os.fdopen(out, "wb") as file:
-        pickle.dump(found, file)
+        pickle.dump(result, file)
 
 
 def _put(path: Path, raw: bytes) -> None:
@@ -229,9 +229,9 @@ def in_little_memory(read: Callable[[], Any]) -> tuple[str, str]:
         try:
             os.close(reading)
             _confine()
-            found = _end_of(read)
+            result = _end_of(read)
             with os.fdopen(writing, "wb") as file:
-                pickle.dump(found, file)
+                pickle.dump(result, file)
         finally:
             os._exit(0)
     os.close(writing)

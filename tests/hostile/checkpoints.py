@@ -74,13 +74,13 @@ _TEXTS = (
 
 def _fields(message: Any) -> list[tuple[Any, Any]]:
     """(message, field) of all that is set, and of those within."""
-    found = []
+    result = []
     for field, value in message.ListFields():
-        found.append((message, field))
+        result.append((message, field))
         if field.type == field.TYPE_MESSAGE:
             for part in value if field.is_repeated else [value]:
-                found += _fields(part)
-    return found
+                result += _fields(part)
+    return result
 
 
 def damaged_message(random: Random, message: Any) -> bytes:
@@ -187,9 +187,9 @@ def _read_strategy(name: str) -> Callable[[Path], Any]:
 
 
 def _group(folder: Path) -> None:
-    found = cuts_messages.ParallelGroupMap()
-    found.ckpt_restore_rank_list.dim.extend([0, 1, 2])
-    (folder / "group.pb").write_bytes(found.SerializeToString())
+    result = cuts_messages.ParallelGroupMap()
+    result.ckpt_restore_rank_list.dim.extend([0, 1, 2])
+    (folder / "group.pb").write_bytes(result.SerializeToString())
 
 
 # -- folders -----------------------------------------------------------------------------------
@@ -229,14 +229,14 @@ def _damaged_run(random: Random, raw: bytes, others: Sequence[bytes]) -> bytes:
     """A tree of another kind in a good file."""
     from safetensors.numpy import load, save
 
-    found = load(raw)
-    tree = damaged_json(random, found["tree"].tobytes(), [b"{}"])
-    return save({**found, "tree": np.frombuffer(tree, np.uint8)})
+    result = load(raw)
+    tree = damaged_json(random, result["tree"].tobytes(), [b"{}"])
+    return save({**result, "tree": np.frombuffer(tree, np.uint8)})
 
 
 def _read_run(folder: Path) -> None:
-    found = SnapshotFolder(str(folder), 0, 1)
-    found.read(found.saved_steps()[-1])
+    result = SnapshotFolder(str(folder), 0, 1)
+    result.read(result.saved_steps()[-1])
 
 
 # -- MindIR ------------------------------------------------------------------------------------

@@ -111,9 +111,9 @@ def _table(random: Random, raw: bytes, others: Sequence[bytes]) -> bytes:
     except (sqlite3.Error, OverflowError):
         pass
     base.commit()
-    found = base.serialize()
+    result = base.serialize()
     base.close()
-    return found
+    return result
 
 
 def _read(folder: Path) -> None:

@@ -190,17 +190,19 @@ _TABLE = {
 
 def damaged_words(random: Random, raw: bytes, others: Sequence[bytes]) -> bytes:
     """A list or an object of texts whose texts are damaged."""
-    found = json.loads(raw)
-    keys = list(found) if isinstance(found, dict) else range(len(found))
+    result = json.loads(raw)
+    keys = list(result) if isinstance(result, dict) else range(len(result))
     for _ in range(int(random.integers(1, 4))):
         key = chosen(random, list(keys))
-        found[key] = damaged_text(random, str(found[key]).encode(), [raw]).decode(errors="replace")
-    if isinstance(found, dict):
+        result[key] = damaged_text(random, str(result[key]).encode(), [raw]).decode(
+            errors="replace"
+        )
+    if isinstance(result, dict):
         # Launchers have names of their own: leave some of theirs out.
-        found = {k: v for k, v in found.items() if random.random() < 0.8}
+        result = {k: v for k, v in result.items() if random.random() < 0.8}
     elif random.random() < 0.3:
-        del found[int(random.integers(len(found)))]
-    return json.dumps(found).encode()
+        del result[int(random.integers(len(result)))]
+    return json.dumps(result).encode()
 
 
 def _parsed_arguments(folder: Path) -> None:

@@ -32,17 +32,17 @@ def test_every_format_is_in_one_family() -> None:
 
 @pytest.mark.parametrize("name", FAMILIES)
 def test_damaged_files(name: str) -> None:
-    found = run(FAMILIES[name], _FEW // 4 if name.startswith(_SLOW) else _FEW, 60.0, master=0)
-    assert not found.faults
-    assert found.classes["read"] < found.inputs
+    result = run(FAMILIES[name], _FEW // 4 if name.startswith(_SLOW) else _FEW, 60.0, master=0)
+    assert not result.faults
+    assert result.classes["read"] < result.inputs
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", FAMILIES)
 def test_many_damaged_files(name: str) -> None:
-    found = run(FAMILIES[name], _MANY, 500.0, master=1)
-    assert not found.faults
-    assert 0 < found.classes["read"] < found.inputs
+    result = run(FAMILIES[name], _MANY, 500.0, master=1)
+    assert not result.faults
+    assert 0 < result.classes["read"] < result.inputs
 
 
 # -- the tool itself: what it looks for is found -----------------------------------------------
@@ -90,9 +90,9 @@ def test_what_must_not_be_is_found(
     form = Format(
         "a", lambda d: (d / "a").write_bytes(good), ("a",), read, (ValueError,), (damaged_bytes,)
     )
-    found = attack(form, tmp_path, range(3))
-    assert found.inputs == 3
-    assert [text.partition(" at ")[0].partition(" (")[0] for text in found.faults] == [says]
+    result = attack(form, tmp_path, range(3))
+    assert result.inputs == 3
+    assert [text.partition(" at ")[0].partition(" (")[0] for text in result.faults] == [says]
     assert (tmp_path / "a").read_bytes() == good or says == "the process died"
 
 

@@ -224,8 +224,8 @@ def test_a_key_appears_nowhere(
     assert failed is not succeeds, out + err
     (tmp_path / "said").write_text(out + err)
     for path, raw in _written(tmp_path):
-        found = [form for form in FORMS if form.encode() in raw or form in str(path)]
-        assert not found, f"{name}: {path.name} holds {found}: {out}{err}"
+        result = [form for form in FORMS if form.encode() in raw or form in str(path)]
+        assert not result, f"{name}: {path.name} holds {result}: {out}{err}"
 
 
 def test_the_canary_would_be_found(tmp_path: Path) -> None:

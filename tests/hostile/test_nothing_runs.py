@@ -133,8 +133,8 @@ def _calls(node: ast.Call) -> Iterator[str]:
 
 
 def test_what_could_run_something_is_listed_with_its_reason() -> None:
-    found = {(name, use) for name, tree in modules().items() for use in _found(tree)}
-    assert found == set(ALLOWED)
+    result = {(name, use) for name, tree in modules().items() for use in _found(tree)}
+    assert result == set(ALLOWED)
 
 
 class Runs:

@@ -184,10 +184,10 @@ def _functions(
 
 def _unread(function: Function) -> Iterator[str]:
     given = function.args
-    found = [*given.posonlyargs, *given.args, given.vararg, *given.kwonlyargs, given.kwarg]
+    parameters = [*given.posonlyargs, *given.args, given.vararg, *given.kwonlyargs, given.kwarg]
     nodes = [node for statement in function.body for node in ast.walk(statement)]
     read = {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
-    for argument in found:
+    for argument in parameters:
         name = "_" if argument is None else argument.arg
         if not ({name, "locals"} & read or name.startswith("_") or name in ("self", "cls")):
             yield name

@@ -24,11 +24,11 @@ class Import:
 @functools.cache
 def modules() -> dict[str, ast.Module]:
     """Every module of the package by its dotted name."""
-    found = {}
+    trees = {}
     for path in sorted(PACKAGE.rglob("*.py")):
         parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
-        found[".".join(parts).removesuffix(".__init__")] = ast.parse(path.read_text())
-    return found
+        trees[".".join(parts).removesuffix(".__init__")] = ast.parse(path.read_text())
+    return trees
 
 
 def _typing_only(node: ast.AST) -> bool:

@@ -10,7 +10,7 @@ from tests.house.arguments import ALLOWED, Reader, table, unread
 
 
 def test_every_argument_is_read() -> None:
-    silent = sorted(found for found in unread() if found not in ALLOWED)
+    silent = sorted(argument for argument in unread() if argument not in ALLOWED)
     assert not silent, "use it, refuse it, or notice.no_effect(s): " + ", ".join(silent)
 
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 from tests.house.source import imported_names, imports, modules, root
 
-# From the ground up. A room may import itself and every line above its own here; rooms of one line do not know
-# each other. The longest name that fits a module is its room.
+# From the ground up. A component may import itself and every line above its own here; components of one
+# line do not import each other. The longest entry that contains a module is its component.
 ORDER: list[tuple[str, ...]] = [
     ("msacc.version", "msacc.module_aliases"),
     ("msacc.common",),
@@ -47,7 +47,7 @@ ORDER: list[tuple[str, ...]] = [
     ("msacc.launch", "msacc.child_process_alias", "msacc.stub_distribution", "msacc.pytest_plugin"),
     ("msacc.__main__",),
 ]  # fmt: skip
-_HEIGHT = {room: i for i, line in enumerate(ORDER) for room in line}
+_LEVEL = {name: i for i, line in enumerate(ORDER) for name in line}
 
 # An import inside a function, and why it waits.
 LATE: dict[tuple[str, str], str] = {
@@ -68,12 +68,12 @@ LATE: dict[tuple[str, str], str] = {
     ),
 }
 
-# What a module puts into another room's objects when it is imported, and why that room cannot ask instead.
+# What a module puts into objects of another component at import, and why that component cannot import it instead.
 REGISTRATIONS = {
     "msacc.dataset.serialization.pipelines: Dataset": "writing a pipeline needs every operator; Dataset is below them",
     "msacc._checkparam: Validator": "a class that holds the functions of this module",
     "msacc.train.callback._callback: CallbackManager": "a class of this module, one method a hook",
-    "msacc: _install_homes": "old homes must be importable before anything else is",
+    "msacc: _install_homes": "older module paths must be importable before anything else is",
     "msacc.child_process_alias.mindspore: install": "this module exists to install the alias in a spawned process",
     "msacc.pytest_plugin: install": "pytest imports it for that",
     "msacc.ops.summary: keep_in_order": "torch.compile must neither drop nor move an op without a result",
@@ -85,15 +85,15 @@ REGISTRATIONS = {
 }
 
 
-def room(module: str) -> str:
-    """The room of a module: the longest entry of ORDER that it lies in."""
-    while module not in _HEIGHT:
+def component(module: str) -> str:
+    """The component of a module: the longest entry of ORDER that contains it."""
+    while module not in _LEVEL:
         module = module.rpartition(".")[0]
     return module
 
 
-def test_every_room_exists() -> None:
-    gone = [name for name in _HEIGHT if name not in modules()]
+def test_every_component_exists() -> None:
+    gone = [name for name in _LEVEL if name not in modules()]
     assert not gone, f"no such module or package: {gone}"
 
 
@@ -102,14 +102,14 @@ def test_imports_run_one_way() -> None:
         f"{i.module}:{i.line} imports {i.target}"
         for module in modules()
         for i in imports(module)
-        if room(i.module) != room(i.target) and _HEIGHT[room(i.target)] >= _HEIGHT[room(i.module)]
-        and not old_home(i.module)
+        if component(i.module) != component(i.target) and _LEVEL[component(i.target)] >= _LEVEL[component(i.module)]
+        and not is_alternative_path(i.module)
     ]  # fmt: skip
     assert not wrong, "\n".join(wrong)
 
 
-def old_home(module: str) -> bool:
-    """`ops.functional` and its like show everything `ops` has; nothing in the package imports them."""
+def is_alternative_path(module: str) -> bool:
+    """`ops.functional` and its like export everything that `ops` has; nothing in the package imports them."""
     return module in ("msacc.ops.composite", "msacc.ops.function", "msacc.ops.functional",
                       "msacc.ops.operations")  # fmt: skip
 
@@ -140,19 +140,23 @@ def _walk(at: str, edges: dict[str, set[str]], path: list[str], done: set[str]) 
 
 
 def test_late_imports_have_a_reason() -> None:
-    found = {(i.module, i.target) for module in modules() for i in imports(module) if i.late}
-    assert found == set(LATE), f"late: {found - set(LATE)}; stale: {set(LATE) - found}"
+    late_imports = {(i.module, i.target) for module in modules() for i in imports(module) if i.late}
+    assert late_imports == set(LATE), (
+        f"late: {late_imports - set(LATE)}; stale: {set(LATE) - late_imports}"
+    )
 
 
 def test_registrations_have_a_reason() -> None:
-    found = {
+    registrations = {
         f"{module}: {name}"
         for module, tree in modules().items()
-        if room(module) != "msacc.ops.bindings"  # methods of Tensor: that is what these doors are
+        if component(module) != "msacc.ops.bindings"  # it exists to put methods on Tensor
         for name in _registrations(tree)
     }
     listed = set(REGISTRATIONS)
-    assert found == listed, f"new: {sorted(found - listed)}; stale: {sorted(listed - found)}"
+    assert registrations == listed, (
+        f"new: {sorted(registrations - listed)}; stale: {sorted(listed - registrations)}"
+    )
 
 
 def _registrations(tree: ast.Module) -> Iterator[str]:
@@ -184,8 +188,8 @@ def _touched(node: ast.AST) -> Iterator[str | None]:
 
 def test_no_file_is_named_by_what_is_left_over() -> None:
     # mindspore.utils, nn.utils and the utils of dataset, dataset.audio, text and vision are MindSpore's public names.
-    rooms = ("nn", "dataset", "dataset.audio", "dataset.text", "dataset.vision")
-    public = {"msacc.utils", *(f"msacc.{room}.utils" for room in rooms)}
+    utility_packages = ("nn", "dataset", "dataset.audio", "dataset.text", "dataset.vision")
+    public = {"msacc.utils", *(f"msacc.{package}.utils" for package in utility_packages)}
     bad = [
         m for m in modules() if m.endswith(("_more", "_misc", "_utils", ".utils", ".misc", ".more"))
     ]

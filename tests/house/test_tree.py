@@ -7,10 +7,10 @@ import re
 import pytest
 
 from tests.house.source import PACKAGE
-from tests.house.test_imports import ORDER, room
+from tests.house.test_imports import ORDER, component
 
 ROOT = PACKAGE.parent
-_HEIGHT = {entry: height for height, line in enumerate(ORDER) for entry in line}
+_LEVEL = {entry: level for level, line in enumerate(ORDER) for entry in line}
 _ROW = re.compile(r"^ {6}((?:\S+(?:/|\.py) )+) +\S.*$", re.MULTILINE)
 
 
@@ -20,7 +20,7 @@ def tree() -> str:
     return page.partition("\n    msacc/\n")[2].partition("\n    tests/")[0]
 
 
-def shown(text: str) -> list[str]:
+def listed_paths(text: str) -> list[str]:
     """The paths in the rows of a tree, in order."""
     return [path for row in _ROW.findall(text) for path in row.split()]
 
@@ -34,10 +34,10 @@ def inversions(paths: list[str]) -> list[str]:
     """The paths that stand below one that may import them."""
     highest, wrong = 0, []
     for path in paths:
-        height = _HEIGHT[room(module(path))]
-        if height < highest:
+        level = _LEVEL[component(module(path))]
+        if level < highest:
             wrong.append(path)
-        highest = max(highest, height)
+        highest = max(highest, level)
     return wrong
 
 
@@ -48,15 +48,15 @@ def test_every_line_is_a_row() -> None:
 def test_every_package_is_shown_once() -> None:
     folders = [p.parent for depth in ("*", "*/*") for p in PACKAGE.glob(f"{depth}/__init__.py")]
     packages = sorted(folder.relative_to(PACKAGE).as_posix() + "/" for folder in folders)
-    assert sorted(path for path in shown(tree()) if path.endswith("/")) == packages
+    assert sorted(path for path in listed_paths(tree()) if path.endswith("/")) == packages
 
 
 def test_every_file_shown_exists() -> None:
-    assert not [path for path in shown(tree()) if not (PACKAGE / path).exists()]
+    assert not [path for path in listed_paths(tree()) if not (PACKAGE / path).exists()]
 
 
 def test_the_rows_are_in_the_order_of_imports() -> None:
-    assert inversions(shown(tree())) == []
+    assert inversions(listed_paths(tree())) == []
 
 
 def test_a_wrong_order_is_found() -> None:

@@ -133,8 +133,8 @@ def class_exchanged(trees: dict[str, ast.Module]) -> Iterator[str]:
 
 
 def test_no_container_is_filled_from_another_module() -> None:
-    found = set(filled_from_elsewhere(modules()))
-    assert found == set(FILLED_FROM_ELSEWHERE), found ^ set(FILLED_FROM_ELSEWHERE)
+    violations = set(filled_from_elsewhere(modules()))
+    assert violations == set(FILLED_FROM_ELSEWHERE), violations ^ set(FILLED_FROM_ELSEWHERE)
 
 
 def test_nothing_is_called_by_its_index_in_a_module_level_list() -> None:
@@ -142,13 +142,13 @@ def test_nothing_is_called_by_its_index_in_a_module_level_list() -> None:
 
 
 def test_global_names_are_bound_once() -> None:
-    found = set(rebound(modules()))
-    assert found == set(REBOUND), found ^ set(REBOUND)
+    violations = set(rebound(modules()))
+    assert violations == set(REBOUND), violations ^ set(REBOUND)
 
 
 def test_objects_keep_their_class() -> None:
-    found = set(class_exchanged(modules()))
-    assert found == set(CLASS_EXCHANGED), found ^ set(CLASS_EXCHANGED)
+    violations = set(class_exchanged(modules()))
+    assert violations == set(CLASS_EXCHANGED), violations ^ set(CLASS_EXCHANGED)
 
 
 _HOOKS = (
@@ -169,7 +169,7 @@ _HOOKS = (
 )
 def test_the_old_ways_of_filling_are_found(source: str) -> None:
     trees = {"msacc.low": ast.parse(_HOOKS), "msacc.high": ast.parse(source)}
-    assert [found.partition(":")[0] for found in filled_from_elsewhere(trees)] == ["msacc.high"]
+    assert [name.partition(":")[0] for name in filled_from_elsewhere(trees)] == ["msacc.high"]
 
 
 def test_the_old_way_of_calling_is_found() -> None:

@@ -15,8 +15,10 @@ from tests.ledger.table import EXERCISED, Arguments, count, minus, read, write
 def record() -> int:
     from tests.ledger.observe import run_cases
 
-    wanted = balance.all_arguments()
-    write(EXERCISED, {name: words & wanted.get(name, set()) for name, words in run_cases().items()})
+    expected = balance.all_arguments()
+    write(
+        EXERCISED, {name: words & expected.get(name, set()) for name, words in run_cases().items()}
+    )
     left = balance.uncovered()
     if left:
         print("uncovered; a parity case or a row in refused.py is missing:")

@@ -49,17 +49,17 @@ def fates() -> dict[tuple[str, str], str]:
     ImportError in both.
     """
     recorded = dict(read_signatures().all_names())
-    found = {}
+    result = {}
     for name, word in public_rows():
         home = canonical(name)
         if home is None:
             gone = name not in recorded
-            found[name, word] = "no such name in MindSpore 2.10" if gone else "not in msacc"
+            result[name, word] = "no such name in MindSpore 2.10" if gone else "not in msacc"
         elif universe()[home].takes(word):
-            found[name, word] = home
+            result[name, word] = home
         else:
-            found[name, word] = "no such argument"
-    return found
+            result[name, word] = "no such argument"
+    return result
 
 
 def used_in_public() -> Arguments:
@@ -113,7 +113,7 @@ AREAS = {
 
 
 def area(name: str) -> str:
-    """The room a callable belongs to, for the report."""
+    """The part of the package that a callable belongs to, for the report."""
     from msacc.nn import Optimizer
     from msacc.train import Callback
 

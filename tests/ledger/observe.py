@@ -31,16 +31,16 @@ def given(entry: Entry, args: tuple[Any, ...], kwargs: dict[str, Any]) -> set[st
         bound = entry.signature.bind(*args, **kwargs)
     except TypeError:
         return set(kwargs)
-    found = set()
+    result = set()
     for name, value in bound.arguments.items():
         parameter = entry.signature.parameters[name]
         if parameter.kind is parameter.VAR_KEYWORD:
-            found |= set(value)
+            result |= set(value)
         elif parameter.kind is parameter.VAR_POSITIONAL:
-            found |= {name} if value else set()
+            result |= {name} if value else set()
         elif parameter.default is parameter.empty or differs(value, parameter.default):
-            found.add(name)
-    return found
+            result.add(name)
+    return result
 
 
 def differs(value: Any, default: str) -> bool:

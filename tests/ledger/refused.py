@@ -22,16 +22,16 @@ from msacc import communication, nn, ops
 from tests.ledger import (
     refused_comm,
     refused_fused,
-    refused_mintnn,
+    refused_mint_nn,
     refused_names,
     refused_nn,
     refused_ops,
-    refused_opsfn1,
-    refused_opsfn2,
-    refused_pieces,
-    refused_prims,
-    refused_rest,
+    refused_ops_functions_a_to_k,
+    refused_ops_functions_l_to_z,
+    refused_primitives,
+    refused_small_calls,
     refused_tensor,
+    refused_top_level,
 )
 from tests.ledger.row import Row, rows
 from tests.parity.cases.args_readers import READERS
@@ -92,14 +92,14 @@ _ALL_INPUTS = "Graphs take every Tensor as an input."
 ROWS: list[Row] = [
     *refused_comm.ROWS,
     *refused_fused.ROWS,
-    *refused_mintnn.ROWS,
+    *refused_mint_nn.ROWS,
     *refused_names.NAMES,
     *refused_nn.ROWS,
-    *refused_opsfn1.ROWS,
-    *refused_rest.ROWS,
+    *refused_ops_functions_a_to_k.ROWS,
+    *refused_top_level.ROWS,
     *refused_ops.ROWS,
-    *refused_prims.ROWS,
-    *refused_opsfn2.ROWS,
+    *refused_primitives.ROWS,
+    *refused_ops_functions_l_to_z.ROWS,
     *refused_tensor.ROWS,
     *switches("mindspore.set_context", execution_context._IGNORED, ms.set_context),
     *switches(
@@ -319,5 +319,5 @@ ROWS: list[Row] = [
         TypeError,
         "MindSpore takes any keyword here and does nothing with this one.",
     ),
-    *refused_pieces.table(),
+    *refused_small_calls.table(),
 ]

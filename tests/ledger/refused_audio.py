@@ -11,7 +11,7 @@ from msacc.dataset import audio
 from tests.dataset import sound_layouts
 from tests.ledger.kit import in_folder
 from tests.ledger.row import Row
-from tests.parity.sounds import WAVE
+from tests.parity.audio_cases import WAVE
 
 _NO_SERVER = "MindSpore's cache is a server of its own; rows are read anew."
 _LAYOUTS: dict[str, Callable[[Path], None]] = {

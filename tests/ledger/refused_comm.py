@@ -17,7 +17,7 @@ from msacc import communication
 from msacc.communication import comm_func as cf
 from msacc.mint import distributed as d
 from tests.ledger.row import Row, rows
-from tests.parity.alone import world_of_one
+from tests.parity.single_process_job import world_of_one
 
 _ASCEND = "It concerns Ascend's communication library."
 _SINGLE = "One process has nobody to talk to; tests/dist does it in two."

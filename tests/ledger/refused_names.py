@@ -1,4 +1,4 @@
-"""Arguments of what refuses whatever it is given: functions and classes that `common.refusals` marks."""
+"""Arguments of what refuses any arguments: functions and classes marked by `common.unsupported_names.refused`."""
 
 from __future__ import annotations
 

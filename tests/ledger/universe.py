@@ -123,7 +123,7 @@ def behind(value: Any) -> Any:
 @functools.cache
 def universe() -> dict[str, Entry]:
     """Every shared callable under its first name."""
-    found: dict[Any, Entry] = {}
+    result: dict[Any, Entry] = {}
     for name, text in read().all_names():
         try:
             owner, value = resolve(name)
@@ -135,9 +135,9 @@ def universe() -> dict[str, Entry]:
             key: Any = name if last == "__call__" else ("method", id(underlying(owner, last)))
         else:
             key = id(behind(value))
-        if key in found:
+        if key in result:
             if not method:
-                found[key].hosts.append((owner, last))
+                result[key].hosts.append((owner, last))
             continue
         static = method and isinstance(
             inspect.getattr_static(owner, last), (staticmethod, classmethod)
@@ -153,10 +153,10 @@ def universe() -> dict[str, Entry]:
             if named is None or p.name in named
             if p.kind is not p.VAR_KEYWORD and not (hidden and p.kind is p.VAR_POSITIONAL)
         )
-        found[key] = Entry(name, value, owner if method else None, last, signature, arguments)
+        result[key] = Entry(name, value, owner if method else None, last, signature, arguments)
         if not method:
-            found[key].hosts.append((owner, last))
-    return {entry.name: entry for entry in found.values()}
+            result[key].hosts.append((owner, last))
+    return {entry.name: entry for entry in result.values()}
 
 
 @functools.cache
@@ -174,11 +174,11 @@ def canonical(name: str) -> str | None:
 @functools.cache
 def by_identity() -> dict[int, str]:
     """The ledger's names by object; a function goes before a method that is the same object."""
-    found: dict[int, str] = {}
+    result: dict[int, str] = {}
     for entry in sorted(universe().values(), key=lambda e: e.owner is not None):
         same = underlying(entry.owner, entry.attribute) if entry.owner else behind(entry.value)
-        found.setdefault(id(same), entry.name)
-    return found
+        result.setdefault(id(same), entry.name)
+    return result
 
 
 def class_method_home(entry: Entry) -> type:

@@ -31,8 +31,8 @@ def test_in_a_graph() -> None:
 
     x = ms.Tensor(X)
     j, k = ops.bessel_j0(x), ops.bessel_k1(x)
-    wanted = -ops.bessel_j1(x) * k + j * (-ops.bessel_k0(x) - k / x)
-    np.testing.assert_allclose(ms.grad(total)(x).asnumpy(), wanted.asnumpy(), 1e-6)
+    expected = -ops.bessel_j1(x) * k + j * (-ops.bessel_k0(x) - k / x)
+    np.testing.assert_allclose(ms.grad(total)(x).asnumpy(), expected.asnumpy(), 1e-6)
 
 
 def test_the_slope_of_j1_at_zero() -> None:

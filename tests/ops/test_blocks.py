@@ -18,19 +18,19 @@ def test_ormqr_multiplies_by_q(left: bool, transpose: bool) -> None:
     packed, tau = ops.geqrf(Tensor(a))
     q = np.linalg.qr(a)[0]
     q = q.T if transpose else q
-    for found in (
+    for result in (
         ops.ormqr(packed, tau, Tensor(b), left, transpose),
         ops.Ormqr(left, transpose)(packed, tau, Tensor(b)),
     ):
-        assert np.allclose(found.asnumpy(), q @ b if left else b @ q, atol=1e-5)
+        assert np.allclose(result.asnumpy(), q @ b if left else b @ q, atol=1e-5)
 
 
 def test_euclidean_norm() -> None:
     x = RNG.rand(2, 3, 4).astype(np.float32)
     for keep in (False, True):
-        found = ops.EuclideanNorm(keep)(Tensor(x), Tensor([0, 2])).asnumpy()
-        assert np.allclose(found, np.sqrt((x**2).sum((0, 2), keepdims=keep)))
-        assert found.shape == ((1, 3, 1) if keep else (3,))
+        result = ops.EuclideanNorm(keep)(Tensor(x), Tensor([0, 2])).asnumpy()
+        assert np.allclose(result, np.sqrt((x**2).sum((0, 2), keepdims=keep)))
+        assert result.shape == ((1, 3, 1) if keep else (3,))
 
 
 def test_eigenvectors() -> None:

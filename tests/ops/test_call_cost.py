@@ -62,5 +62,5 @@ def _frames(call: Callable[[], Any]) -> list[str]:
 @pytest.mark.parametrize("name", CALLS)
 def test_a_call_runs_few_functions(name: str) -> None:
     call, most = CALLS[name]
-    found = _frames(call)
-    assert 0 < len(found) <= most, found
+    result = _frames(call)
+    assert 0 < len(result) <= most, result

@@ -25,17 +25,17 @@ def _derivative(a: float, x: float, order: int) -> float:
 @pytest.mark.parametrize(("fn", "sign"), [(ops.igamma, 1.0), (ops.igammac, -1.0)])
 def test_slopes_and_their_slopes(fn: Any, sign: float) -> None:
     a, x, first = ms.Tensor(A), ms.Tensor(X), ms.grad(fn)
-    wanted = [sign * _derivative(*pair, 1) for pair in zip(A, X, strict=True)]
-    np.testing.assert_allclose(first(a, x).asnumpy(), wanted, 1e-7)
-    wanted = [sign * _derivative(*pair, 2) for pair in zip(A, X, strict=True)]
-    np.testing.assert_allclose(ms.grad(first)(a, x).asnumpy(), wanted, 1e-4)
+    expected = [sign * _derivative(*pair, 1) for pair in zip(A, X, strict=True)]
+    np.testing.assert_allclose(first(a, x).asnumpy(), expected, 1e-7)
+    expected = [sign * _derivative(*pair, 2) for pair in zip(A, X, strict=True)]
+    np.testing.assert_allclose(ms.grad(first)(a, x).asnumpy(), expected, 1e-4)
 
 
 def test_slopes_of_broadcast_operands() -> None:
     a, x = ms.Tensor(A[:, None]), ms.Tensor(X)
     by_a, by_x = ms.grad(lambda a, x: ops.igamma(a, x).sum(), grad_position=(0, 1))(a, x)
-    wanted = [[sum(_derivative(order, place, 1) for place in X)] for order in A]
-    np.testing.assert_allclose(by_a.asnumpy(), wanted, 1e-7)
+    expected = [[sum(_derivative(order, place, 1) for place in X)] for order in A]
+    np.testing.assert_allclose(by_a.asnumpy(), expected, 1e-7)
     # By x it is the gamma distribution's density.
     density = [sum(x ** (a - 1) * np.exp(-x) / float(mpmath.gamma(a)) for a in A) for x in X]
     np.testing.assert_allclose(by_x.asnumpy(), density, 1e-12)
@@ -44,5 +44,5 @@ def test_slopes_of_broadcast_operands() -> None:
 def test_log_beta_of_float16_is_rounded_once() -> None:
     x, y = (np.array(v, np.float16) for v in ([2, 4, 6, 8, 0.5], [2, 3, 14, 15, 0.1]))
     exact = [float(mpmath.log(mpmath.beta(float(a), float(b)))) for a, b in zip(x, y, strict=True)]
-    found = ms.nn.LBeta()(ms.Tensor(x), ms.Tensor(y)).asnumpy()
-    assert np.array_equal(found, np.array(exact, np.float16))
+    result = ms.nn.LBeta()(ms.Tensor(x), ms.Tensor(y)).asnumpy()
+    assert np.array_equal(result, np.array(exact, np.float16))

@@ -61,11 +61,11 @@ def test_a_rule_made_from_another_is_asked() -> None:
             super()._initialize(arr)
             arr *= 2
 
-    found = []
+    result = []
     for rule in (Normal(), Twice()):
         ms.set_seed(4)
-        found.append(ms.Parameter(initializer(rule, (3,))).asnumpy())
-    assert np.array_equal(found[1], found[0] * 2)
+        result.append(ms.Parameter(initializer(rule, (3,))).asnumpy())
+    assert np.array_equal(result[1], result[0] * 2)
 
 
 def _net() -> nn.SequentialCell:
@@ -78,11 +78,11 @@ def _values(net: nn.Cell) -> list[np.ndarray]:
 
 
 def test_numpys_seed_is_enough() -> None:
-    found = []
+    result = []
     for _ in range(2):
         np.random.seed(5)
-        found.append(_values(_net()))
-    assert all(np.array_equal(a, b) for a, b in zip(*found, strict=True))
+        result.append(_values(_net()))
+    assert all(np.array_equal(a, b) for a, b in zip(*result, strict=True))
 
 
 def test_without_a_seed_every_net_differs() -> None:
@@ -110,16 +110,16 @@ def test_ranks_without_a_seed_agree(rule: Any, monkeypatch: pytest.MonkeyPatch) 
     """Two ranks share the job's entropy; numpy's state is each one's own."""
     settings.seed = None
     monkeypatch.setenv(JOB_SEED, "12345")
-    found = []
+    result = []
     for rank in range(2):
         # msacc.common.seed is the function, as in MindSpore.
         monkeypatch.setattr(sys.modules["msacc.common.seed"]._keys, "drawn", 0)
         np.random.seed(rank)
         state = np.random.get_state()[1].copy()
-        found.append([ms.Parameter(initializer(rule, (4, 3))).asnumpy() for _ in range(2)])
+        result.append([ms.Parameter(initializer(rule, (4, 3))).asnumpy() for _ in range(2)])
         assert np.array_equal(np.random.get_state()[1], state)
-    assert np.array_equal(found[0], found[1])
-    assert not np.array_equal(found[0][0], found[0][1])
+    assert np.array_equal(result[0], result[1])
+    assert not np.array_equal(result[0][0], result[0][1])
 
 
 def test_copies_of_an_unfilled_parameter_agree() -> None:

@@ -11,7 +11,7 @@ import pytest
 import msacc as ms
 from msacc import Tensor, ops
 from tests.ops.declared import NAMED, inputs
-from tests.ops.test_fused import NAMES as FUSED
+from tests.ops.test_fused_primitives import NAMES as FUSED
 from tests.parity.cases import args_primitive_keywords as recorded
 
 X = Tensor(recorded.X)

@@ -75,11 +75,11 @@ CHANGES = {
 
 @pytest.mark.parametrize("name", CHANGES)
 def test_what_was_worked_out_is_worked_out_again(name: str) -> None:
-    primitive, changes, wanted, inputs = CHANGES[name]
+    primitive, changes, expected, inputs = CHANGES[name]
     before = primitive(*inputs)
     for setting, value in changes.items():
         setattr(primitive, setting, value)
-    after, other = primitive(*inputs), wanted(*inputs)
+    after, other = primitive(*inputs), expected(*inputs)
     assert after.shape == other.shape
     assert (after.asnumpy() == other.asnumpy()).all()
     assert before.shape != after.shape

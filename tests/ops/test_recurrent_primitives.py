@@ -35,10 +35,10 @@ def test_dynamic_rnn_is_an_lstm_with_gates_ijfo() -> None:
     both = torch.cat([layer.weight_ih_l0, layer.weight_hh_l0], 1)
     w = _reorder(both, order).T.contiguous()
     b = _reorder(layer.bias_ih_l0 + layer.bias_hh_l0, order)
-    found = ops.DynamicRNN()(_of(x), _of(w), _of(b), None, _of(h), _of(c))
+    result = ops.DynamicRNN()(_of(x), _of(w), _of(b), None, _of(h), _of(c))
     y, (last_h, last_c) = layer(x, (h, c))
-    assert [f.shape for f in found] == [(TIME, BATCH, HIDDEN)] * 8
-    y_, h_, c_, i, j, f, o, t = (v.asnumpy() for v in found)
+    assert [f.shape for f in result] == [(TIME, BATCH, HIDDEN)] * 8
+    y_, h_, c_, i, j, f, o, t = (v.asnumpy() for v in result)
     assert np.allclose(y_, y.detach(), atol=1e-6)
     assert np.allclose(h_[-1], last_h[0].detach(), atol=1e-6)
     assert np.allclose(c_[-1], last_c[0].detach(), atol=1e-6)
@@ -72,33 +72,33 @@ def test_dynamic_gru_is_a_gru(order: str, biased: bool) -> None:
     if biased:
         biases = [_of(_reorder(b, places)) for b in (layer.bias_ih_l0, layer.bias_hh_l0)]
     gru = ops.DynamicGRUV2(gate_order=order)
-    found = gru(_of(x), w_in, w_hidden, *biases, None, _of(h[0]))
+    result = gru(_of(x), w_in, w_hidden, *biases, None, _of(h[0]))
     y, last = layer(x, h)
-    assert [f.shape for f in found] == [(TIME, BATCH, HIDDEN)] * 6
-    assert np.allclose(found[0].asnumpy(), y.detach(), atol=1e-6)
-    assert np.allclose(found[1].asnumpy()[-1], last[0].detach(), atol=1e-6)
+    assert [f.shape for f in result] == [(TIME, BATCH, HIDDEN)] * 6
+    assert np.allclose(result[0].asnumpy(), y.detach(), atol=1e-6)
+    assert np.allclose(result[1].asnumpy()[-1], last[0].detach(), atol=1e-6)
     before = np.concatenate([h.numpy(), y.detach().numpy()[:-1]])
-    _, _, z, _, new, _ = (v.asnumpy() for v in found)
-    assert np.allclose((1 - z) * new + z * before, found[0].asnumpy(), atol=1e-6)
+    _, _, z, _, new, _ = (v.asnumpy() for v in result)
+    assert np.allclose((1 - z) * new + z * before, result[0].asnumpy(), atol=1e-6)
 
 
 def test_gru_may_reset_before_the_product() -> None:
     x, h = _inputs(1)
     w_in, w_hidden = torch.randn(IN, 3 * HIDDEN), torch.randn(HIDDEN, 3 * HIDDEN)
     gru = ops.DynamicGRUV2(reset_after=False)
-    found = gru(_of(x[:1]), _of(w_in), _of(w_hidden), None, None, None, _of(h[0]))
-    r = found[3].asnumpy()[0]
+    result = gru(_of(x[:1]), _of(w_in), _of(w_hidden), None, None, None, _of(h[0]))
+    r = result[3].asnumpy()[0]
     new = np.tanh(
         (x[0] @ w_in)[:, 2 * HIDDEN :].numpy() + (r * h[0].numpy()) @ w_hidden[:, 4:].numpy()
     )
-    assert np.allclose(found[4].asnumpy()[0], new, atol=1e-6)
+    assert np.allclose(result[4].asnumpy()[0], new, atol=1e-6)
 
 
 def test_float16_as_on_ascend() -> None:
     x, h, c = (t.half() for t in _inputs(2))
     w, b = torch.randn(IN + HIDDEN, 4 * HIDDEN).half(), torch.zeros(4 * HIDDEN)
-    found = ops.DynamicRNN()(_of(x), _of(w), _of(b), None, _of(h), _of(c))
-    assert {f.dtype for f in found} == {ms.float32}  # the dtype of b
+    result = ops.DynamicRNN()(_of(x), _of(w), _of(b), None, _of(h), _of(c))
+    assert {f.dtype for f in result} == {ms.float32}  # the dtype of b
 
 
 @pytest.mark.parametrize("layers", [1, 2])
@@ -111,9 +111,9 @@ def test_lstm_takes_its_weights_in_one_piece(layers: int, both_ways: bool) -> No
     ws = [group[i] for i in (0, 1) for group in layer.all_weights]
     bs = [b for group in layer.all_weights for b in group[2:]]
     w = torch.cat([t.reshape(-1) for t in ws + bs])
-    found = ops.LSTM(IN, HIDDEN, layers, True, both_ways, 0.0)(_of(x), _of(h), _of(c), _of(w))
+    result = ops.LSTM(IN, HIDDEN, layers, True, both_ways, 0.0)(_of(x), _of(h), _of(c), _of(w))
     y, (h_n, c_n) = layer(x, (h, c))
-    for ours, theirs in zip(found[:3], (y, h_n, c_n), strict=True):
+    for ours, theirs in zip(result[:3], (y, h_n, c_n), strict=True):
         assert np.allclose(ours.asnumpy(), theirs.detach(), atol=1e-6)
 
 

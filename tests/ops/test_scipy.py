@@ -18,8 +18,8 @@ V = np.array([1.0, -2.0, 0.5])
 def test_lu_solve_of_vectors_and_of_the_transpose(trans: int) -> None:
     factor = la.lu_factor(Tensor(A))
     used = A.T if trans else A
-    found = la.lu_solve(factor, Tensor(V), trans).asnumpy()
-    np.testing.assert_allclose(used @ found, V, atol=1e-12)
+    result = la.lu_solve(factor, Tensor(V), trans).asnumpy()
+    np.testing.assert_allclose(used @ result, V, atol=1e-12)
 
 
 @pytest.mark.parametrize("shape", [(3, 3), (3, 2), (2, 3)])
@@ -50,8 +50,8 @@ def test_cosine_transforms_turn_lines_without_stretching_them(n: int) -> None:
     x, weight = np.arange(n) ** 1.5 - 2, np.arange(n) + 0.5
     for transform, matrix in ((fft.dct, turn), (fft.idct, turn.T)):
         np.testing.assert_allclose(transform(Tensor(x)).asnumpy(), matrix @ x, atol=1e-12)
-        found = ms.grad(lambda t, f=transform: (f(t) * Tensor(weight)).sum())(Tensor(x))
-        np.testing.assert_allclose(found.asnumpy(), matrix.T @ weight, atol=1e-12)
+        result = ms.grad(lambda t, f=transform: (f(t) * Tensor(weight)).sum())(Tensor(x))
+        np.testing.assert_allclose(result.asnumpy(), matrix.T @ weight, atol=1e-12)
 
 
 def test_gradient_of_a_cholesky_factor() -> None:

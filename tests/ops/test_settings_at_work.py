@@ -67,8 +67,8 @@ def test_the_same_padding_of_a_transposed_convolution_is_even(kernel: int, strid
     before = max(0, kernel - stride) // 2
     whole = torch.nn.functional.pad(whole, (0, stride, 0, stride))
     rows, columns = (slice(before, before + n * stride) for n in (3, 4))
-    found = layer(ms.Tensor(x.numpy())).asnumpy()
-    np.testing.assert_allclose(found, whole[..., rows, columns].numpy(), 1e-5)
+    result = layer(ms.Tensor(x.numpy())).asnumpy()
+    np.testing.assert_allclose(result, whole[..., rows, columns].numpy(), 1e-5)
 
 
 def test_the_gradient_of_cross_entropy_by_the_weights_of_one_sample() -> None:
@@ -87,8 +87,8 @@ def test_the_gradient_of_cross_entropy_by_the_weights_of_one_sample() -> None:
 def test_covariances_with_both_weights(correction: int) -> None:
     x = np.random.RandomState(0).rand(3, 5)
     counts, shares = np.array([1, 2, 1, 3, 1]), np.array([0.5, 1, 0.2, 0.7, 2.0])
-    found = ops.cov(
+    result = ops.cov(
         ms.Tensor(x), correction=correction, fweights=ms.Tensor(counts), aweights=ms.Tensor(shares)
     )
-    wanted = np.cov(x, ddof=correction, fweights=counts, aweights=shares)
-    np.testing.assert_allclose(found.asnumpy(), wanted, 1e-12)
+    expected = np.cov(x, ddof=correction, fweights=counts, aweights=shares)
+    np.testing.assert_allclose(result.asnumpy(), expected, 1e-12)

@@ -142,9 +142,19 @@ def functions(ms: Any) -> dict[str, Callable[..., Any]]:
     def parts(x, y):
         return ops.split(x * y, 1)
 
-    found = (scalar, vector, two, one, listed, named, nested, other, made, least, least_of_all)
-    found += (mint_least, mint_most, number, nothing, with_number, with_nothing, truth, shape, same)
-    return {fn.__name__: fn for fn in (*found, parts)}
+    result = (scalar, vector, two, one, listed, named, nested, other, made, least, least_of_all)
+    result += (
+        mint_least,
+        mint_most,
+        number,
+        nothing,
+        with_number,
+        with_nothing,
+        truth,
+        shape,
+        same,
+    )
+    return {fn.__name__: fn for fn in (*result, parts)}
 
 
 FUNCTIONS = [

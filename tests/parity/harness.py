@@ -79,14 +79,14 @@ class Runner:
         tensors = [self.ms.Tensor(a) if isinstance(a, np.ndarray) else a for a in inputs]
         call = self.ms.jit(fn, jit_level="O0") if self.jit else fn
         outs = flat(call(*tensors))
-        found = {f"out{i}": as_array(o) for i, o in enumerate(outs)}
+        result = {f"out{i}": as_array(o) for i, o in enumerate(outs)}
         floats = [
             i for i, a in enumerate(inputs) if isinstance(a, np.ndarray) and a.dtype.kind == "f"
         ]
-        if grad and floats and any(a.dtype.kind == "f" for a in found.values()):
-            grads = flat(self._gradients(fn, tuple(floats), list(found.values()))(*tensors))
-            found.update({f"grad{i}": as_array(g) for i, g in zip(floats, grads, strict=True)})
-        return found
+        if grad and floats and any(a.dtype.kind == "f" for a in result.values()):
+            grads = flat(self._gradients(fn, tuple(floats), list(result.values()))(*tensors))
+            result.update({f"grad{i}": as_array(g) for i, g in zip(floats, grads, strict=True)})
+        return result
 
     def _gradients(
         self, fn: Callable[..., Any], where: tuple[int, ...], outs: list[np.ndarray]
@@ -139,7 +139,9 @@ def as_array(value: Any) -> np.ndarray:
 
 def merge(**parts: Arrays) -> Arrays:
     """Several runs in one case: `merge(a=run(…), b=run(…))`."""
-    return {f"{name}.{key}": value for name, found in parts.items() for key, value in found.items()}
+    return {
+        f"{name}.{key}": value for name, result in parts.items() for key, value in result.items()
+    }
 
 
 def load_cases() -> None:

@@ -29,17 +29,17 @@ def cells(
     def forward(*args: Any) -> Any:
         return tuple([out for net in nets for out in flat(net(*args))])
 
-    found = run(forward, *inputs, grad=grad)
+    result = run(forward, *inputs, grad=grad)
     weights = [p for net in nets for p in net.trainable_params()]
     if grad and weights:
-        gradients = _by_parameters(ms, forward, weights, found, inputs)
-        found.update({f"weight_grad{i}": as_array(g) for i, g in enumerate(gradients)})
+        gradients = _by_parameters(ms, forward, weights, result, inputs)
+        result.update({f"weight_grad{i}": as_array(g) for i, g in enumerate(gradients)})
     everything = [p for net in nets for p in net.get_parameters()]
-    found["names"] = np.array([p.name for p in everything])
-    found.update(
+    result["names"] = np.array([p.name for p in everything])
+    result.update(
         {f"state{i}": as_array(p) for i, p in enumerate(everything) if not p.requires_grad}
     )
-    return found
+    return result
 
 
 def _by_parameters(

@@ -98,9 +98,9 @@ def table() -> dict[str, str]:
 
 
 def main() -> int:
-    found = sweep()
-    TABLE.write_text("".join(f"{key}: {why}\n" for key, why in found.items()))
-    print(f"{len(harness.CASES) - len(found)} of {len(harness.CASES)} cases run")
+    result = sweep()
+    TABLE.write_text("".join(f"{key}: {why}\n" for key, why in result.items()))
+    print(f"{len(harness.CASES) - len(result)} of {len(harness.CASES)} cases run")
     return 0
 
 

@@ -29,10 +29,10 @@ def why_not(entry: Case, rtol: float) -> str | None:
     table, prefix = recorded(entry.chapter), f"{entry.name}|"
     want = {k[len(prefix) :]: v for k, v in table.items() if k.startswith(prefix)}
     try:
-        found = entry.fn(msacc, Runner(msacc))
+        result = entry.fn(msacc, Runner(msacc))
     except Exception as error:
         return f"raises {type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}"
-    return _difference(found, want, max(rtol, entry.rtol), entry.atol)
+    return _difference(result, want, max(rtol, entry.rtol), entry.atol)
 
 
 def _difference(found: Arrays, want: Arrays, rtol: float, atol: float) -> str | None:

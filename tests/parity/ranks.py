@@ -64,12 +64,12 @@ def slice_shape(shape: tuple[int, ...], what: Any) -> tuple[int, ...]:
 
 def content(ms: Any, folder: str, end: str = ".ckpt") -> Arrays:
     """Every value of every file below a folder, and the order of the names in each."""
-    found: Arrays = {"files": listed(folder, end)}
-    for path in str(found["files"]).split():
+    result: Arrays = {"files": listed(folder, end)}
+    for path in str(result["files"]).split():
         read = ms.load_checkpoint(f"{folder}/{path}", format=end[1:])
-        found[f"{path}:names"] = np.array(" ".join(read))
-        found |= {f"{path}:{name}": as_array(value) for name, value in read.items()}
-    return found
+        result[f"{path}:names"] = np.array(" ".join(read))
+        result |= {f"{path}:{name}": as_array(value) for name, value in read.items()}
+    return result
 
 
 def two_stages(ms: Any, folder: str) -> str:
@@ -86,12 +86,12 @@ def two_stages(ms: Any, folder: str) -> str:
 
 def shown(ms: Any, path: str) -> str:
     """What build_searched_strategy gives, as text."""
-    found = ms.build_searched_strategy(path)
+    result = ms.build_searched_strategy(path)
     return "\n".join(
         f"{name} {[list(d.dim) for d in one.dev_matrix]} {[list(m.dim) for m in one.tensor_map]} "
         f"{[list(m.dim) for m in one.param_split_shape]} {[list(m.dim) for m in one.indices_offset]} "
         f"{one.field} {one.opt_weight_shard_step} {one.opt_weight_shard_size}"
-        for name, one in sorted(found.items())
+        for name, one in sorted(result.items())
     )
 
 

@@ -22,11 +22,11 @@ def main() -> int:
     # Otherwise the error of one call may show itself in the next.
     mindspore.set_context(pynative_synchronize=True)
     load_cases()
-    wanted = set(sys.argv[1:])
+    expected = set(sys.argv[1:])
     fresh: dict[str, Arrays] = defaultdict(dict)
     errors: dict[str, dict[str, str]] = defaultdict(dict)
     for entry in CASES.values():
-        if wanted and entry.chapter not in wanted:
+        if expected and entry.chapter not in expected:
             continue
         try:
             arrays = entry.fn(mindspore, Runner(mindspore))

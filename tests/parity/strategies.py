@@ -20,34 +20,34 @@ def messages(ms: Any) -> Any:
 
 def layout(ms: Any, dev: list[int], tensor_map: list[Any], step: int = 0, size: int = 0) -> Any:
     """One ParallelLayouts message."""
-    found = messages(ms).ParallelLayouts(
+    result = messages(ms).ParallelLayouts(
         field=0, opt_weight_shard_step=step, opt_weight_shard_size=size
     )
-    found.dev_matrix.add().dim.extend(dev)
+    result.dev_matrix.add().dim.extend(dev)
     if any(isinstance(entry, list) for entry in tensor_map):
         for entry in tensor_map:
-            found.tensor_map.add().dim.extend(entry if isinstance(entry, list) else [entry])
+            result.tensor_map.add().dim.extend(entry if isinstance(entry, list) else [entry])
         if len(tensor_map) == 1:
-            found.tensor_map.add()
+            result.tensor_map.add()
     else:
-        found.tensor_map.add().dim.extend(tensor_map)
-    found.param_split_shape.add()
-    found.indices_offset.add()
-    return found
+        result.tensor_map.add().dim.extend(tensor_map)
+    result.param_split_shape.add()
+    result.indices_offset.add()
+    return result
 
 
 def write(ms: Any, path: str, layouts: Layouts, stage: int = 0) -> str:
     """A protobuf strategy file."""
-    found = messages(ms).ParallelStrategyMap(current_stage=stage)
+    result = messages(ms).ParallelStrategyMap(current_stage=stage)
     for name, what in layouts.items():
-        item = found.parallel_strategy_item.add(node_name=name)
+        item = result.parallel_strategy_item.add(node_name=name)
         item.parallel_strategys.stage = stage
         item.parallel_strategys.parallel_strategy.add().dim.extend(what[0])
-        entry = found.parallel_layout_item.add(param_name=name)
+        entry = result.parallel_layout_item.add(param_name=name)
         entry.parallel_layouts.CopyFrom(layout(ms, *what))
     os.makedirs(os.path.dirname(path), exist_ok=True)
     with open(path, "wb") as file:
-        file.write(found.SerializeToString())
+        file.write(result.SerializeToString())
     return path
 
 
@@ -76,12 +76,12 @@ def numbers(shape: tuple[int, ...], start: int) -> np.ndarray:
 def at_random(count: int, seed: int, nested: bool) -> list[tuple[int, Any, Any]]:
     """(axes, source, target) layouts of parameters; a target of None is not cut."""
     draw = random.Random(seed)
-    found = []
+    result = []
     for _ in range(count):
         axes = draw.choice([1, 2, 2, 3])
         source = _one(draw, axes, nested)
-        found.append((axes, source, None if draw.random() < 0.15 else _one(draw, axes, nested)))
-    return found
+        result.append((axes, source, None if draw.random() < 0.15 else _one(draw, axes, nested)))
+    return result
 
 
 def _one(draw: random.Random, axes: int, nested: bool) -> tuple[list[int], list[Any], int, int]:

@@ -57,8 +57,8 @@ def group(chapter: str, name: str, rows: Rows, grad: bool = True, **options: Any
 
     def body(ms: Any, run: Any) -> Arrays:
         eager = Runner(ms)  # gradients are taken of the plain function in graph runs as well
-        found = merge(**{name: on_its_side(ms, eager, entry) for name, entry in kept.items()})
-        return found | captured(ms, kept) if run.jit else found
+        result = merge(**{name: on_its_side(ms, eager, entry) for name, entry in kept.items()})
+        return result | captured(ms, kept) if run.jit else result
 
     body.__module__ = chapter
     case(name=name, **options)(body)

@@ -23,11 +23,11 @@ def test_forward_on_a_device_that_is_not_there() -> None:
         [sys.executable, "-c", PROGRAM], capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr[-2000:]
-    found = json.loads(done.stdout.splitlines()[-1])
-    assert not [key for key, why in found.items() if why == "mixes devices"]
+    result = json.loads(done.stdout.splitlines()[-1])
+    assert not [key for key, why in result.items() if why == "mixes devices"]
     # Which exception torch raises for "other" changes with its releases.
-    known = {key: why.partition(":")[0] for key, why in table().items()}
-    new = {key: why for key, why in found.items() if known.get(key) != why.partition(":")[0]}
+    recorded = {key: why.partition(":")[0] for key, why in table().items()}
+    new = {key: why for key, why in result.items() if recorded.get(key) != why.partition(":")[0]}
     assert not new, "run python -m tests.parity.on_cuda where these are right"
 
 

@@ -55,8 +55,8 @@ def test_cases_that_fail_are_kept_apart(tmp_path: Path) -> None:
 def test_the_readme_counts_the_cases() -> None:
     alone, with_formula = counts()
     text = " ".join((RECORDED.parents[2] / "README.md").read_text().split())
-    wanted = f"{alone:,} cases compare with MindSpore's own call, {with_formula:,} with a formula"
-    assert wanted in text
+    expected = f"{alone:,} cases compare with MindSpore's own call, {with_formula:,} with a formula"
+    assert expected in text
 
 
 def _own(ms: Any, run: Any) -> Any:

@@ -55,7 +55,7 @@ def accepted(value: Any) -> frozenset[str] | None:
 
 def compared() -> list[Found]:
     """Every recorded callable that msacc has."""
-    found = []
+    result = []
     for name, text in sorted(read().all_names()):
         try:
             owner, value = resolve(name)
@@ -63,8 +63,8 @@ def compared() -> list[Found]:
             continue
         method = isinstance(owner, type)
         mine = of_method(owner, name.rpartition(".")[2]) if method else of_callable(value)
-        found.append(Found(name, text, mine, accepted(value)))
-    return found
+        result.append(Found(name, text, mine, accepted(value)))
+    return result
 
 
 def exceptions(text: str | None = None) -> dict[str, str]:
@@ -82,10 +82,10 @@ def exceptions(text: str | None = None) -> dict[str, str]:
 
 def main() -> None:
     excepted, all_found = exceptions(), compared()
-    for found in all_found:
-        if not found.agrees and found.name not in excepted:
-            print(f"{found.name}\n    MindSpore {found.mindspore}\n    msacc     {found.msacc}")
-    equal = sum(found.agrees for found in all_found)
+    for result in all_found:
+        if not result.agrees and result.name not in excepted:
+            print(f"{result.name}\n    MindSpore {result.mindspore}\n    msacc     {result.msacc}")
+    equal = sum(result.agrees for result in all_found)
     print(f"{len(all_found)} callables, {equal} agree, {len(excepted)} excepted")
 
 

@@ -61,8 +61,8 @@ def forms(call: Any, *given: Any) -> str:
     try:
         call(*given, no_such_argument=1)
     except TypeError as error:
-        found = [re.sub(r"=<[^>]*>", "", f) for f in FORM.findall(str(error))]
-        return "".join(f" ({f})" for f in sorted(set(found)))
+        result = [re.sub(r"=<[^>]*>", "", f) for f in FORM.findall(str(error))]
+        return "".join(f" ({f})" for f in sorted(set(result)))
     except Exception:
         return ""
     return ""
@@ -100,12 +100,12 @@ def methods(name: str, owner: type, shared: dict[Any, type]) -> Iterator[tuple[s
 
 def main() -> int:
     record, first = Record(), {}
-    found = list(callables())
-    classes = {value for _, value in found if isinstance(value, type)}
+    result = list(callables())
+    classes = {value for _, value in result if isinstance(value, type)}
     # A method belongs to the public class that defines it, else to the first that inherits it.
     shared = {(home_of(c, m), m): home_of(c, m) for c in classes for m in method_names(c)}
     shared = {key: home for key, home in shared.items() if home in classes}
-    for name, value in found:
+    for name, value in result:
         if id(value) in first:
             record.aliases[name] = first[id(value)]
             continue

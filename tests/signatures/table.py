@@ -57,7 +57,7 @@ def write(record: Record, modules: list[str], path: Path = RECORDED) -> None:
         gathered.setdefault((module, home), []).append(word)
     for (module, home), words in gathered.items():
         lines[module] += [f"= {home}: {part}" for part in textwrap.wrap(" ".join(words), 90)]
-    sections = [f"[{m}]\n" + "\n".join(found) + "\n" for m, found in lines.items() if found]
+    sections = [f"[{m}]\n" + "\n".join(result) + "\n" for m, result in lines.items() if result]
     path.write_text("\n".join(sections))
 
 

@@ -36,8 +36,8 @@ class Contrast(AudioTensorOperation):
 
     def compute(self, xs: np.ndarray) -> np.ndarray:
         x = as_float(xs)
-        turn = x * x.dtype.type(math.pi / 2)
-        return np.sin(turn + x.dtype.type(self.amount) * np.sin(turn * 4))
+        angle = x * x.dtype.type(math.pi / 2)
+        return np.sin(angle + x.dtype.type(self.amount) * np.sin(angle * 4))
 
 
 class Overdrive(AudioTensorOperation):

@@ -72,12 +72,12 @@ class SlidingWindowCmn(AudioTensorOperation):
 
     def _windows(self, frames: int) -> tuple[np.ndarray, np.ndarray]:
         """Returns first and last (excluded) frame of each frame's window."""
-        at = np.arange(frames)
-        start = at - (self.cmn_window // 2 if self.center else self.cmn_window)
-        stop = start + self.cmn_window if self.center else at + 1
+        frame = np.arange(frames)
+        start = frame - (self.cmn_window // 2 if self.center else self.cmn_window)
+        stop = start + self.cmn_window if self.center else frame + 1
         stop, start = stop - np.minimum(start, 0), np.maximum(start, 0)
         if not self.center:
-            stop = np.where(stop > at, np.maximum(at + 1, self.min_cmn_window), stop)
+            stop = np.where(stop > frame, np.maximum(frame + 1, self.min_cmn_window), stop)
         over = np.maximum(stop - frames, 0)
         return np.maximum(start - over, 0), stop - over
 

@@ -148,8 +148,8 @@ class AllpassBiquad(_FrequencyBiquad):
             raise RuntimeError("AllpassBiquad: central_freq can not be equal to zero, but got: 0.")
 
     def coefficients(self) -> Coefficients:
-        alpha, turn = self.alpha, -2 * math.cos(self.w)
-        return (1 - alpha, turn, 1 + alpha), (1 + alpha, turn, 1 - alpha)
+        alpha, middle = self.alpha, -2 * math.cos(self.w)
+        return (1 - alpha, middle, 1 + alpha), (1 + alpha, middle, 1 - alpha)
 
 
 class BandBiquad(_FrequencyBiquad):
@@ -222,8 +222,8 @@ class BandrejectBiquad(_FrequencyBiquad):
         self._tune(sample_rate, "central_freq", central_freq, Q)
 
     def coefficients(self) -> Coefficients:
-        turn = -2 * math.cos(self.w)
-        return (1.0, turn, 1.0), (1 + self.alpha, turn, 1 - self.alpha)
+        middle = -2 * math.cos(self.w)
+        return (1.0, middle, 1.0), (1 + self.alpha, middle, 1 - self.alpha)
 
 
 class HighpassBiquad(_FrequencyBiquad):
@@ -239,9 +239,9 @@ class HighpassBiquad(_FrequencyBiquad):
         self._tune(sample_rate, "cutoff_freq", cutoff_freq, Q)
 
     def coefficients(self) -> Coefficients:
-        turn = math.cos(self.w)
-        b0 = (1 + turn) / 2
-        return (b0, -1 - turn, b0), (1 + self.alpha, -2 * turn, 1 - self.alpha)
+        cosine = math.cos(self.w)
+        b0 = (1 + cosine) / 2
+        return (b0, -1 - cosine, b0), (1 + self.alpha, -2 * cosine, 1 - self.alpha)
 
 
 class LowpassBiquad(_FrequencyBiquad):
@@ -257,6 +257,6 @@ class LowpassBiquad(_FrequencyBiquad):
         self._tune(sample_rate, "cutoff_freq", cutoff_freq, Q)
 
     def coefficients(self) -> Coefficients:
-        turn = math.cos(self.w)
-        b0 = (1 - turn) / 2
-        return (b0, 1 - turn, b0), (1 + self.alpha, -2 * turn, 1 - self.alpha)
+        cosine = math.cos(self.w)
+        b0 = (1 - cosine) / 2
+        return (b0, 1 - cosine, b0), (1 + self.alpha, -2 * cosine, 1 - self.alpha)

@@ -37,9 +37,9 @@ def _independent_runs(newest: np.ndarray) -> Iterator[slice]:
     """
     start, count, limit = 0, len(newest), 256
     while start < count:
-        inside = newest[start : start + limit] >= start
-        first = int(inside.argmax())
-        stop = start + first if inside[first] else min(start + limit, count)
+        is_dependent = newest[start : start + limit] >= start
+        first = int(is_dependent.argmax())
+        stop = start + first if is_dependent[first] else min(start + limit, count)
         yield slice(start, stop)
         start = stop
 

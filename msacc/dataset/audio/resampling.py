@@ -36,12 +36,12 @@ def _sinc_kernel(
     center = np.arange(phases) * orig / new
     first = np.floor(center).astype(np.int64) - half_width
     taps = first[:, None] + np.arange(2 * half_width + 2)
-    at = np.clip((taps - center[:, None]) * (base / orig), -width, width)
+    phase = np.clip((taps - center[:, None]) * (base / orig), -width, width)
     if method is ResampleMethod.SINC_INTERPOLATION:
-        weights = np.cos(at * math.pi / width / 2) ** 2
+        weights = np.cos(phase * math.pi / width / 2) ** 2
     else:
-        weights = np.i0(beta * np.sqrt(1 - (at / width) ** 2)) / np.i0(beta)
-    return np.sinc(at) * weights * (base / orig), first
+        weights = np.i0(beta * np.sqrt(1 - (phase / width) ** 2)) / np.i0(beta)
+    return np.sinc(phase) * weights * (base / orig), first
 
 
 def resample(
@@ -70,8 +70,8 @@ def resample(
     long = padded(x, before, max(after, 0), BorderType.CONSTANT)
     windows = np.lib.stride_tricks.sliding_window_view(long, kernel.shape[1], axis=-1)
     out = np.empty((*x.shape[:-1], length), x.dtype)
-    for at in range(0, length, _CHUNK):
-        part = slice(at, at + _CHUNK)
+    for chunk_start in range(0, length, _CHUNK):
+        part = slice(chunk_start, chunk_start + _CHUNK)
         inputs = windows[..., start[part], :]
         out[..., part] = np.einsum("...tk,tk->...t", inputs, kernel[phase[part]])
     return out
@@ -135,9 +135,11 @@ def stretch(x: np.ndarray, rate: float, advance: np.ndarray) -> np.ndarray:
     if long.shape[-2] < frames + 2:
         long = np.concatenate([long, np.zeros_like(x[..., :1, :])], axis=-2)
     current, following = long[..., indices, :], long[..., indices + 1, :]
-    turn = (angles(following) - angles(current) - advance).astype(np.float64)
-    turn = (turn - 2 * math.pi * np.rint(turn / (2 * math.pi)) + advance).astype(kind)
-    phase = np.concatenate([angles(x[..., :1, :]), turn[..., :-1]], axis=-1)
+    phase_step = (angles(following) - angles(current) - advance).astype(np.float64)
+    phase_step = (phase_step - 2 * math.pi * np.rint(phase_step / (2 * math.pi)) + advance).astype(
+        kind
+    )
+    phase = np.concatenate([angles(x[..., :1, :]), phase_step[..., :-1]], axis=-1)
     phase = np.cumsum(phase, axis=-1, dtype=kind)
     fraction = steps - indices.astype(kind)
     loud = fraction * np.hypot(following[..., 0], following[..., 1])
@@ -289,8 +291,8 @@ class PitchShift(AudioTensorOperation):
             spectrum = stretch(spectrum, self.rate, advance)
         numbers = spectrum[..., 0].astype(np.float64) + 1j * spectrum[..., 1]
         slow = istft(numbers, self.framing, True, round(time / self.rate)).astype(kind)
-        moved = resample(slow, int(single(self.sample_rate / self.rate)), self.sample_rate)
-        return padded(moved[..., :time], 0, max(time - moved.shape[-1], 0), BorderType.CONSTANT)
+        shifted = resample(slow, int(single(self.sample_rate / self.rate)), self.sample_rate)
+        return padded(shifted[..., :time], 0, max(time - shifted.shape[-1], 0), BorderType.CONSTANT)
 
 
 def _length(win_length: Any, n_fft: int) -> int:

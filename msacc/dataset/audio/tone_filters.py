@@ -89,9 +89,9 @@ class EqualizerBiquad(_FrequencyBiquad):
         self._tune(sample_rate, "central_freq", center_freq, Q)
 
     def coefficients(self) -> Coefficients:
-        alpha, turn, amplitude = self.alpha, -2 * math.cos(self.w), _amplitude(self.gain)
+        alpha, middle, amplitude = self.alpha, -2 * math.cos(self.w), _amplitude(self.gain)
         up, down = alpha * amplitude, alpha / amplitude
-        return (1 + up, turn, 1 - up), (1 + down, turn, 1 - down)
+        return (1 + up, middle, 1 - up), (1 + down, middle, 1 - down)
 
 
 # SoX: frequency, slope and gain of the de-emphasis of compact discs.

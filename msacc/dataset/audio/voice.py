@@ -192,10 +192,10 @@ class Vad(AudioTensorOperation):
         silence = np.zeros((len(rows), self.length))
         long = np.concatenate([silence, rows], axis=1)
         search = _Search(self, len(rows), measures)
-        for at in range(self.length - 1, time, self.period):
-            flush = search.step(long[:, at : at + self.length])
+        for position in range(self.length - 1, time, self.period):
+            flush = search.step(long[:, position : position + self.length])
             if flush is not None:
-                start = at + 1 - length + (measures - flush) * self.period
+                start = position + 1 - length + (measures - flush) * self.period
                 return start + time if -time <= start < 0 else max(start, 0)
         start = time - length
         return start + time if -time <= start < 0 else max(start, 0)
@@ -208,7 +208,7 @@ class _Search:
         self.vad, self.count, self.meter = vad, count, _LevelMeter(vad, channels)
         self.means = np.zeros(channels)
         self.levels = np.zeros((channels, count))
-        self.at, self.boot = 0, 0
+        self.position, self.boot = 0, 0
         self.boot_max = int(vad.boot_time * vad.measure_freq - 0.5)
 
     def step(self, samples: np.ndarray) -> int | None:
@@ -216,12 +216,12 @@ class _Search:
         vad, triggered, flush = self.vad, False, 0
         for i, row in enumerate(samples):
             value = self.meter.measure(i, row, self.boot)
-            self.levels[i, self.at] = value
+            self.levels[i, self.position] = value
             self.means[i] = self.means[i] * vad.trigger + value * (1 - vad.trigger)
             triggered = triggered or self.means[i] >= vad.trigger_level
             if triggered:
                 flush = min(max(flush, self._softer(i)), self.count)
-        self.at = (self.at + 1) % self.count
+        self.position = (self.position + 1) % self.count
         self.boot = -1 if 0 <= self.boot == self.boot_max else self.boot + (self.boot >= 0)
         return flush if triggered else None
 
@@ -231,7 +231,7 @@ class _Search:
         count = self.count
         last = silent = count
         for back in range(count):
-            value = self.levels[channel, (self.at - back) % count]
+            value = self.levels[channel, (self.position - back) % count]
             if value >= self.vad.trigger_level and back <= last + gap:
                 last = silent = back
             elif value == 0 and last >= silent:

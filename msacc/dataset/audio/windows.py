@@ -15,17 +15,17 @@ _KAISER = 12.0
 def window(kind: WindowType, length: int) -> np.ndarray:
     """Returns a periodic window, float32; a window of one sample is 1 only in `padded_window`."""
     part = np.arange(length) / length
-    turn = 2 * math.pi * part
+    angle = 2 * math.pi * part
     if kind is WindowType.BARTLETT:
         values = 1 - np.abs(2 * part - 1)
     elif kind is WindowType.BLACKMAN:
-        values = 0.42 - 0.5 * np.cos(turn) + 0.08 * np.cos(2 * turn)
+        values = 0.42 - 0.5 * np.cos(angle) + 0.08 * np.cos(2 * angle)
     elif kind is WindowType.HAMMING:
-        values = 0.54 - 0.46 * np.cos(turn)
+        values = 0.54 - 0.46 * np.cos(angle)
     elif kind is WindowType.KAISER:
         values = np.i0(_KAISER * np.sqrt(1 - (2 * part - 1) ** 2)) / np.i0(_KAISER)
     else:
-        values = 0.5 - 0.5 * np.cos(turn)
+        values = 0.5 - 0.5 * np.cos(angle)
     return values.astype(np.float32)
 
 

@@ -126,10 +126,10 @@ def table_lookup(
     n, height, width, channels = images.shape
     channels_last = out.transpose(0, 2, 3, 1) if channels_first else out
     steps = np.array(images.strides, np.int64)
-    to = np.array(channels_last.strides, np.int64) // 4
+    output_strides = np.array(channels_last.strides, np.int64) // 4
     library.msacc_tables(
         address(images), address(steps), n, height, width, channels,
-        address(tables), address(out), address(to),
+        address(tables), address(out), address(output_strides),
     )  # fmt: skip
 
 
@@ -152,8 +152,8 @@ def linear(library: ctypes.CDLL, images: np.ndarray, across: Taps, down: Taps) -
     safe = 0
     if channels == step and channels in _READ_BYTES:
         # The read from the left neighbour stays inside the row; the right one follows it, or has weight 0.
-        inside = channels * left + _READ_BYTES[channels] <= channels * width
-        follows = ((right == left + 1) | (weights < 1 << 16)) & inside
+        in_row = channels * left + _READ_BYTES[channels] <= channels * width
+        follows = ((right == left + 1) | (weights < 1 << 16)) & in_row
         safe = len(left) if follows.all() else int(np.argmin(follows))
     taps = left * np.int32(step), right * np.int32(step), weights
     failed = library.msacc_linear(

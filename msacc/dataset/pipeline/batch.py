@@ -59,18 +59,18 @@ class BatchNode(Node):
         self.input_columns, self.output_columns = input_columns, output_columns
 
     def _column_layout(self) -> tuple[list[int], list[str], list[int]]:
-        known = self.child.columns()
+        input_columns = self.child.columns()
         if self.per_batch_map is None:
-            return [], known, []
-        inputs = self.input_columns or known
+            return [], input_columns, []
+        inputs = self.input_columns or input_columns
         outputs = self.output_columns or inputs
-        duplicates = [name for name in outputs if name in known and name not in inputs]
-        if duplicates and not set(inputs) - set(known):
+        duplicates = [name for name in outputs if name in input_columns and name not in inputs]
+        if duplicates and not set(inputs) - set(input_columns):
             raise pipeline_error(
                 "columns that are not involved in 'per_batch_map' should not be in output_columns, but "
                 f"{duplicates} are."
             )
-        return replaced_columns("batch", known, inputs, outputs)
+        return replaced_columns("batch", input_columns, inputs, outputs)
 
     def columns(self) -> list[str]:
         return self._column_layout()[1]
@@ -125,8 +125,8 @@ class BatchNode(Node):
         """Yields several batches at once as views of one block where the block is long enough."""
         rows = self.rows
         assert isinstance(rows, int)
-        while ready := reader.ready():
-            block = reader.read(max(ready - ready % rows, rows))
+        while available := reader.available():
+            block = reader.read(max(available - available % rows, rows))
             assert block is not None
             count, rest = divmod(block.size, rows)
             dense = all(isinstance(c, np.ndarray) for c in block.columns)
@@ -157,7 +157,7 @@ class BatchNode(Node):
     def _batches(self, reader: Reader, run: Run) -> Iterator[BatchInput]:
         """Yields the rows of each batch and its BatchInfo."""
         number = 0
-        while reader.ready():
+        while reader.available():
             info = BatchInfo(number, run.epoch)
             rows = self.rows if isinstance(self.rows, int) else _call_size_function(self.rows, info)
             block = reader.read(rows)

@@ -180,7 +180,7 @@ class Reader:
         self._blocks = blocks
         self._rest: Block | None = None
 
-    def ready(self) -> int:
+    def available(self) -> int:
         """Returns the number of rows that can be read without concatenating blocks; 0 at the end."""
         while self._rest is None or self._rest.size == 0:
             self._rest = next(self._blocks, None)
@@ -191,7 +191,7 @@ class Reader:
     def read(self, count: int) -> Block | None:
         """Returns `count` rows (fewer only at the end), or None at the end."""
         parts: list[Block] = []
-        while count > 0 and self.ready():
+        while count > 0 and self.available():
             assert self._rest is not None
             take = min(count, self._rest.size)
             parts.append(self._rest.part(0, take))
@@ -216,7 +216,7 @@ class Reader:
 
     def read_ready(self, most: int) -> Block | None:
         """Returns the rows that need no concatenation, at most `most`, or None at the end."""
-        return self.read(min(most, self.ready()))
+        return self.read(min(most, self.available()))
 
 
 class _ColumnBuilder:
@@ -234,7 +234,7 @@ class _ColumnBuilder:
     def add(self, column: Column) -> None:
         """Appends rows."""
         end = self._size + len(column)
-        if self._parts is None and not self._fits(column, end):
+        if self._parts is None and not self._accepts(column, end):
             self._parts = [self._array[: self._size]]
         if self._parts is None:
             self._array[self._size : end] = column
@@ -242,7 +242,7 @@ class _ColumnBuilder:
             self._parts.append(column)
         self._size = end
 
-    def _fits(self, column: Column, end: int) -> bool:
+    def _accepts(self, column: Column, end: int) -> bool:
         array = self._array
         return (
             isinstance(column, np.ndarray)

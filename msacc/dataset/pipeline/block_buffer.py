@@ -45,11 +45,11 @@ class BlockBuffer:
         slot = self.slot(0, row, shape, kind)
         return np.empty(shape, kind) if slot is None else slot
 
-    def put(self, row: int, values: tuple[Any, ...]) -> tuple[Any, ...]:
+    def write_row(self, row: int, values: tuple[Any, ...]) -> tuple[Any, ...]:
         """Copies the values that fit into the buffer; returns the row's values."""
-        return tuple(self._put(column, row, value) for column, value in enumerate(values))
+        return tuple(self._write_value(column, row, value) for column, value in enumerate(values))
 
-    def _put(self, column: int, row: int, value: Any) -> Any:
+    def _write_value(self, column: int, row: int, value: Any) -> Any:
         if not isinstance(value, np.ndarray):
             return value
         slot = self.slot(column, row, value.shape, value.dtype)

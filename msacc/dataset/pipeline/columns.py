@@ -12,25 +12,25 @@ from msacc.dataset.errors import pipeline_error
 
 
 def replaced_columns(
-    what: str, known: list[str], inputs: list[str], outputs: list[str]
+    what: str, existing: list[str], inputs: list[str], outputs: list[str]
 ) -> tuple[list[int], list[str], list[int]]:
     """Returns the indices of the input columns, the output names, and the source index of each output.
 
     The last list indexes `old columns + new columns`. New columns keep the positions of the old when
     the names stay the same; else they come first, and the other columns follow.
     """
-    missing = [name for name in inputs if name not in known]
+    missing = [name for name in inputs if name not in existing]
     if missing:
         raise pipeline_error(
-            f"{what}: '{missing[0]}' of 'input_columns' doesn't exist; there are {known}."
+            f"{what}: '{missing[0]}' of 'input_columns' doesn't exist; there are {existing}."
         )
-    indices = [known.index(name) for name in inputs]
+    indices = [existing.index(name) for name in inputs]
     if sorted(inputs) == sorted(outputs):
-        new = {name: len(known) + i for i, name in enumerate(outputs)}
-        return indices, list(known), [new.get(name, i) for i, name in enumerate(known)]
-    others = [i for i, name in enumerate(known) if name not in inputs and name not in outputs]
-    names = list(outputs) + [known[i] for i in others]
-    return indices, names, [len(known) + i for i in range(len(outputs))] + others
+        new = {name: len(existing) + i for i, name in enumerate(outputs)}
+        return indices, list(existing), [new.get(name, i) for i, name in enumerate(existing)]
+    others = [i for i, name in enumerate(existing) if name not in inputs and name not in outputs]
+    names = list(outputs) + [existing[i] for i in others]
+    return indices, names, [len(existing) + i for i in range(len(outputs))] + others
 
 
 def to_array(value: Any) -> Any:

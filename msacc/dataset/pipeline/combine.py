@@ -19,18 +19,18 @@ class ProjectNode(Node):
         self.names = names
 
     def columns(self) -> list[str]:
-        known = self.child.columns()
-        missing = [name for name in self.names if name not in known]
+        input_columns = self.child.columns()
+        missing = [name for name in self.names if name not in input_columns]
         if missing:
-            raise pipeline_error(f"project: no column named {missing}; there are {known}.")
+            raise pipeline_error(f"project: no column named {missing}; there are {input_columns}.")
         return list(self.names)
 
     def skip_unread(self, run: Run, count: int) -> bool:
         return self.child.skip_unread(run, count)
 
     def start(self, run: Run, demand: Demand) -> Epoch:
-        known = self.child.columns()
-        indices = [known.index(name) for name in self.columns()]
+        input_columns = self.child.columns()
+        indices = [input_columns.index(name) for name in self.columns()]
         source = self.child.start(run, demand)
 
         def epoch() -> Iterator[Block]:
@@ -48,12 +48,12 @@ class RenameNode(Node):
         self.old, self.new = old, new
 
     def columns(self) -> list[str]:
-        known = self.child.columns()
-        missing = [name for name in self.old if name not in known]
+        input_columns = self.child.columns()
+        missing = [name for name in self.old if name not in input_columns]
         if missing:
-            raise pipeline_error(f"rename: no column named {missing}; there are {known}.")
+            raise pipeline_error(f"rename: no column named {missing}; there are {input_columns}.")
         renamed = dict(zip(self.old, self.new, strict=False))
-        names = [renamed.get(name, name) for name in known]
+        names = [renamed.get(name, name) for name in input_columns]
         if len(set(names)) != len(names):
             raise pipeline_error(f"rename: two columns would have one name: {names}.")
         return names
@@ -88,7 +88,7 @@ class ZipNode(Node):
 
         def epoch() -> Iterator[Block]:
             readers = [Reader(source()) for source in sources]
-            while count := min(reader.ready() for reader in readers):
+            while count := min(reader.available() for reader in readers):
                 parts = [reader.read(count) for reader in readers]
                 yield Block([c for part in parts if part for c in part.columns], count)
 
@@ -147,10 +147,10 @@ class ShardNode(Node):
         source = self.child.start(run, demand)
 
         def epoch() -> Iterator[Block]:
-            seen = 0
+            position = 0
             for block in source():
-                first = (self.shard - seen) % self.shards
-                seen += block.size
+                first = (self.shard - position) % self.shards
+                position += block.size
                 if first < block.size:
                     yield block.take(np.arange(first, block.size, self.shards))
 

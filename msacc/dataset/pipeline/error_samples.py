@@ -29,7 +29,7 @@ def replace_failed_rows(rows: Iterator[Callable[[], Row]]) -> Iterator[Row]:
     Raises RuntimeError when all rows fail.
     """
     pool: list[Row] = []
-    pending = used = renewed = 0
+    pending = replacements = refreshed = 0
     for compute in rows:
         try:
             row = compute()
@@ -37,18 +37,18 @@ def replace_failed_rows(rows: Iterator[Callable[[], Row]]) -> Iterator[Row]:
             pending += 1
             row = None
         if pending and len(pool) == _POOL_SIZE:
-            yield pool[used % _POOL_SIZE]
-            pending, used = pending - 1, used + 1
+            yield pool[replacements % _POOL_SIZE]
+            pending, replacements = pending - 1, replacements + 1
         if row is None:
             continue
         if len(pool) < _POOL_SIZE:
             pool.append(row)
-        elif renewed < used:
-            pool[renewed % _POOL_SIZE] = row
-            renewed += 1
+        elif refreshed < replacements:
+            pool[refreshed % _POOL_SIZE] = row
+            refreshed += 1
         yield row
     if pending and not pool:
         raise pipeline_error("All data is garbage and cannot be replaced.")
     for _ in range(pending):
-        yield pool[used % len(pool)]
-        used += 1
+        yield pool[replacements % len(pool)]
+        replacements += 1

@@ -49,14 +49,14 @@ class BucketNode(Node):
         return self.length is not None or super().runs_user_code()
 
     def start(self, run: Run, demand: Demand) -> Epoch:
-        known = self.columns()
-        missing = [name for name in self.names if name not in known]
+        column_names = self.columns()
+        missing = [name for name in self.names if name not in column_names]
         if missing:
             raise pipeline_error(
                 "BucketBatchByLength: Couldn't find the specified column in the dataset: "
-                f"{missing[0]}; there are {known}."
+                f"{missing[0]}; there are {column_names}."
             )
-        inputs = [known.index(name) for name in self.names]
+        inputs = [column_names.index(name) for name in self.names]
         source = self.child.start(run, Demand(exact=True))
 
         def epoch() -> Iterator[Block]:
@@ -67,11 +67,11 @@ class BucketNode(Node):
                 i = bisect.bisect_right(self.boundaries, self._length([row[k] for k in inputs]))
                 buckets[i].append(row)
                 if len(buckets[i]) == self.sizes[i]:
-                    yield self._batch(buckets[i], i, known)
+                    yield self._batch(buckets[i], i, column_names)
                     buckets[i] = []
             for i, rows in enumerate(buckets):
                 if rows and not self.drop_remainder:
-                    yield self._batch(rows, i, known)
+                    yield self._batch(rows, i, column_names)
 
         return epoch
 

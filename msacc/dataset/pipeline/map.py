@@ -60,9 +60,9 @@ class MapNode(Node):
         self.workers, self.callbacks = workers, list(callbacks)
 
     def _layout(self) -> tuple[list[int], list[str], list[int]]:
-        known = self.child.columns()
-        inputs = self.input_columns or known[:1]
-        return replaced_columns("map", known, inputs, self.output_columns or inputs)
+        input_columns = self.child.columns()
+        inputs = self.input_columns or input_columns[:1]
+        return replaced_columns("map", input_columns, inputs, self.output_columns or inputs)
 
     def columns(self) -> list[str]:
         return self._layout()[1]

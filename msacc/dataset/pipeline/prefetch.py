@@ -149,7 +149,7 @@ class Threads:
             except RuntimeError as error:
                 result.rows.append((i, error))
                 return result
-            result.rows.append((i, buffer.put(i, values)))
+            result.rows.append((i, buffer.write_row(i, values)))
         return result
 
     def results(self, futures: Futures) -> list[tuple[Any, ...]]:

@@ -47,8 +47,8 @@ def _draw_order(sizes: list[int], random: Mt19937) -> np.ndarray:
     left = np.array(sizes, np.int64)
     order = np.empty(int(left.sum()), np.int64)
     # MindSpore draws once more at the end of an epoch.
-    for i, drawn in enumerate(random.canonical(len(order) + 1).tolist()[:-1]):
-        order[i] = np.searchsorted(np.cumsum(left), drawn * (len(order) - i), side="right")
+    for i, fraction in enumerate(random.canonical(len(order) + 1).tolist()[:-1]):
+        order[i] = np.searchsorted(np.cumsum(left), fraction * (len(order) - i), side="right")
         left[order[i]] -= 1
     return order
 

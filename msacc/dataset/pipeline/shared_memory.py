@@ -80,7 +80,8 @@ class SharedBlocks:
         if not isinstance(message, Packed):
             return message
         copies = [
-            bytearray(memoryview(self._memory)[at : at + size]) for at, size in message.extents
+            bytearray(memoryview(self._memory)[offset : offset + size])
+            for offset, size in message.extents
         ]
         return pickle.loads(message.rest, buffers=copies)  # from this program's own process
 

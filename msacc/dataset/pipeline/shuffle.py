@@ -40,10 +40,10 @@ class ShuffleNode(Node):
         def epoch() -> Iterator[Block]:
             if not self.reshuffle:
                 state.random = Mt19937x64(state.seed)
-            elif state.goal > state.random.drawn:
+            elif state.goal > state.random.word_count:
                 # `take` cut the previous epoch short; MindSpore shuffles it to its end.
-                state.random.words(state.goal - state.random.drawn)
-            state.goal = state.random.drawn + expected
+                state.random.words(state.goal - state.random.word_count)
+            state.goal = state.random.word_count + expected
             reader = Reader(source())
             buffer = reader.read_many(self.buffer_size, expected)
             yield from _shuffle(reader, buffer, self.buffer_size, rows, state.random)
@@ -59,7 +59,7 @@ def _shuffle(
         return
     # The physical slot in `buffer` of each logical position.
     slots = list(range(buffer.size))
-    if buffer.size == size and reader.ready():
+    if buffer.size == size and reader.available():
         buffer = buffer.with_columns([c.copy() for c in buffer.columns])
         while fresh := reader.read_ready(rows):
             draws = (random.words(fresh.size) % np.uint64(size)).tolist()

@@ -173,12 +173,12 @@ def operation(content: dict[str, Any]) -> Any:
 
 def construct(kind: Any, arguments: dict[str, Any]) -> Any:
     """Returns an object of the class, with those arguments that its signature has."""
-    known = inspect.signature(kind.__init__).parameters
-    variadic = [p.name for p in known.values() if p.kind is inspect.Parameter.VAR_POSITIONAL]
+    parameters = inspect.signature(kind.__init__).parameters
+    variadic = [p.name for p in parameters.values() if p.kind is inspect.Parameter.VAR_POSITIONAL]
     if variadic:
         return kind(*from_json_value(arguments[variadic[0]]))
     return kind(
-        **{name: from_json_value(value) for name, value in arguments.items() if name in known}
+        **{name: from_json_value(value) for name, value in arguments.items() if name in parameters}
     )
 
 

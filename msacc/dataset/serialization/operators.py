@@ -132,11 +132,11 @@ READERS: dict[str, Callable[[Dataset, Content], Dataset]] = {
     "Batch": _read_batch,
     "BucketBatchByLength": _read_buckets,
     "Shuffle": _read_shuffle,
-    "Repeat": lambda made, c: made.repeat(c["count"]),
-    "Skip": lambda made, c: made.skip(c["count"]),
-    "Take": lambda made, c: made.take(c["count"]),
-    "Project": lambda made, c: made.project(c["columns"]),
-    "Rename": lambda made, c: made.rename(c["input_columns"], c["output_columns"]),
+    "Repeat": lambda dataset, c: dataset.repeat(c["count"]),
+    "Skip": lambda dataset, c: dataset.skip(c["count"]),
+    "Take": lambda dataset, c: dataset.take(c["count"]),
+    "Project": lambda dataset, c: dataset.project(c["columns"]),
+    "Rename": lambda dataset, c: dataset.rename(c["input_columns"], c["output_columns"]),
 }
 
 

@@ -19,21 +19,21 @@ def source_content(dataset: SourceDataset) -> dict[str, Any]:
     if kind in _LOCAL:
         return {"op_type": kind}
     arguments = dataset.recorded_arguments()
-    chosen = getattr(dataset._node, "sampler", None)
-    sampled = chosen is not None and "sampler" in arguments
+    row_sampler = getattr(dataset._node, "sampler", None)
+    sampled = row_sampler is not None and "sampler" in arguments
     names = [name for name in arguments if not (sampled and name in _SAMPLING)]
     content = {"op_type": kind, **{name: to_json_value(arguments[name]) for name in names}}
     if sampled:
-        content["sampler"] = to_json_value(chosen)
+        content["sampler"] = to_json_value(row_sampler)
     return content
 
 
 def _sources(kind: type[SourceDataset]) -> dict[str, type[SourceDataset]]:
     """Returns all source classes by name."""
-    known: dict[str, type[SourceDataset]] = {}
+    classes: dict[str, type[SourceDataset]] = {}
     for part in kind.__subclasses__():
-        known |= {part.__name__: part, **_sources(part)}
-    return known
+        classes |= {part.__name__: part, **_sources(part)}
+    return classes
 
 
 def construct_source(content: dict[str, Any]) -> SourceDataset:
@@ -43,8 +43,10 @@ def construct_source(content: dict[str, Any]) -> SourceDataset:
     if source_class is None:
         raise RuntimeError(f"Invalid data, unsupported operation type: {kind}")
     arguments = {k: v for k, v in content.items() if k not in ("op_type", "children")}
-    chosen = arguments.pop("sampler", None)
-    dataset = construct(source_class, {**arguments, "shuffle": False} if chosen else arguments)
-    if chosen and isinstance(dataset, MappableDataset):
-        dataset._node.sampler = sampler(chosen)
+    sampler_content = arguments.pop("sampler", None)
+    dataset = construct(
+        source_class, {**arguments, "shuffle": False} if sampler_content else arguments
+    )
+    if sampler_content and isinstance(dataset, MappableDataset):
+        dataset._node.sampler = sampler(sampler_content)
     return dataset

@@ -133,8 +133,8 @@ class WordpieceTokenizer(Tokenizer):
     def word_pieces(self, token: str) -> list[Span]:
         """Returns the word pieces of one token with their offsets in characters."""
         words, spans, start = self.vocab.ids(), [], 0
-        fits = len(token.encode()) <= self.max_bytes_per_token
-        while fits and start < len(token):
+        is_short = len(token.encode()) <= self.max_bytes_per_token
+        while is_short and start < len(token):
             mark = self.suffix_indicator if start else ""
             stops = range(len(token), start, -1)
             stop = next((s for s in stops if mark + token[start:s] in words), None)

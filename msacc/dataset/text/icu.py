@@ -36,64 +36,64 @@ class _Reader:
     """Translates a pattern in one pass."""
 
     def __init__(self, pattern: str) -> None:
-        self.pattern, self.at = pattern, 0
+        self.pattern, self.position = pattern, 0
         self.dot = "." if re.search(r"\(\?[imx]*s", pattern) else f"[^{LINE_ENDS}]"
         self.end = "$" if re.search(r"\(\?[isx]*m", pattern) else _END
 
     def _take(self, rule: re.Pattern[str]) -> re.Match[str] | None:
-        match = rule.match(self.pattern, self.at)
+        match = rule.match(self.pattern, self.position)
         if match:
-            self.at = match.end()
+            self.position = match.end()
         return match
 
     def expression(self) -> str:
         out = []
-        while self.at < len(self.pattern):
+        while self.position < len(self.pattern):
             out.append(self._part())
         return "".join(out)
 
     def _part(self) -> str:
-        char = self.pattern[self.at]
+        char = self.pattern[self.position]
         if char == "[":
             return self._set()
         if char == "{":
             count = self._take(_COUNT)
             if not count:
-                raise _syntax_error(self.pattern, f"a brace without a count at {self.at}")
+                raise _syntax_error(self.pattern, f"a brace without a count at {self.position}")
             return count[0]
         if char == "(":
             return self._opening()
-        self.at += 1
+        self.position += 1
         if char == "\\":
             return self._escape()
         return {".": self.dot, "$": self.end}.get(char, char)
 
     def _opening(self) -> str:
-        rest = self.pattern[self.at :]
+        rest = self.pattern[self.position :]
         if rest.startswith("(?P"):
             raise _syntax_error(self.pattern, "a named group is written (?<name>...)")
-        if self.at and _FLAGS.match(rest):
+        if self.position and _FLAGS.match(rest):
             raise NotImplementedError(f"flags within {self.pattern!r}: set them at its start.")
         if re.match(r"\(\?<[^=!]", rest):
-            self.at += 3
+            self.position += 3
             return "(?P<"
-        self.at += 1
+        self.position += 1
         return "("
 
     def _escape(self) -> str:
-        """Translates an escape (the backslash is before `self.at`) outside of a set."""
-        char = self.pattern[self.at]
+        """Translates an escape (the backslash is before `self.position`) outside of a set."""
+        char = self.pattern[self.position]
         if char == "Q":
-            end = self.pattern.find("\\E", self.at)
+            end = self.pattern.find("\\E", self.position)
             stop = len(self.pattern) if end < 0 else end
-            text, self.at = self.pattern[self.at + 1 : stop], stop + 2
+            text, self.position = self.pattern[self.position + 1 : stop], stop + 2
             return re.escape(text)
         simple = {"A": "\\A", "z": "\\Z", "Z": _END, "E": "", "R": f"(?:\r\n|[{LINE_ENDS}])"}
         if char in "bB":
-            self.at += 1
+            self.position += 1
             return f"(?:{_boundary()})" if char == "b" else f"(?!(?:{_boundary()}))"
         if char in simple:
-            self.at += 1
+            self.position += 1
             return simple[char]
         if char in "XGN":
             raise NotImplementedError(f"\\{char} in the regular expression {self.pattern!r}.")
@@ -112,8 +112,8 @@ class _Reader:
         match = self._take(_HEX)
         if match:
             return f"[\\U{int(match[match.lastindex or 0], 16):08x}]"
-        char = self.pattern[self.at]
-        self.at += 1
+        char = self.pattern[self.position]
+        self.position += 1
         sets: dict[str, Callable[[], str]] = {
             "d": lambda: "\\d",
             "h": lambda: named_set("blank"),
@@ -130,37 +130,40 @@ class _Reader:
         posix = self._take(_POSIX)
         if posix:
             return f"[{posix[1]}{named_set(posix[2])}]"
-        self.at += 1
-        negated = self.pattern[self.at] == "^"
-        self.at += negated
+        self.position += 1
+        negated = self.pattern[self.position] == "^"
+        self.position += negated
         result, first = "", True
         members: list[str] = []
         pending = ""
-        while first or self.pattern[self.at] != "]":
-            operator = self.pattern[self.at : self.at + 2]
+        while first or self.pattern[self.position] != "]":
+            operator = self.pattern[self.position : self.position + 2]
             if operator in ("&&", "--"):
                 result, members, pending = _combine(result, pending, members), [], operator
-                self.at += 2
+                self.position += 2
             else:
                 members.append(self._member())
             first = False
-        self.at += 1
+        self.position += 1
         result = _combine(result, pending, members)
         return f"(?:(?!{result})[\\s\\S])" if negated else result
 
     def _member(self) -> str:
-        if self.pattern[self.at] == "[":
+        if self.pattern[self.position] == "[":
             return self._set()
         low = self._single()
-        ends = self.pattern[self.at : self.at + 1] == "-" and self.pattern[self.at + 1] not in "]-["
+        ends = (
+            self.pattern[self.position : self.position + 1] == "-"
+            and self.pattern[self.position + 1] not in "]-["
+        )
         if not ends or len(low) == 0:
             return low
-        self.at += 1
+        self.position += 1
         return f"{low[:-1]}-{self._single()[1:]}"
 
     def _single(self) -> str:
-        char = self.pattern[self.at]
-        self.at += 1
+        char = self.pattern[self.position]
+        self.position += 1
         return self._class() if char == "\\" else f"[{re.escape(char)}]"
 
 
@@ -182,20 +185,20 @@ def _combine(base: str, operator: str, members: list[str]) -> str:
 def replacement_function(replace: str, pattern: re.Pattern[str]) -> Callable[[re.Match[str]], str]:
     """Returns the replacement function: $1 and ${name} are groups, a backslash quotes the next character."""
     parts: list[str | int] = []
-    at = 0
-    while at < len(replace):
-        char, rest = replace[at], replace[at + 1 :]
+    position = 0
+    while position < len(replace):
+        char, rest = replace[position], replace[position + 1 :]
         if char == "$":
-            group, used = _group(rest, pattern, replace)
+            group, length = _group(rest, pattern, replace)
             parts.append(group)
         elif char == "\\":
             code = re.match(r"u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})", rest)
             parts.append(chr(int(code[0][1:], 16)) if code else rest[:1])
-            used = code.end() if code else 1
+            length = code.end() if code else 1
         else:
             parts.append(char)
-            used = 0
-        at += 1 + used
+            length = 0
+        position += 1 + length
     return lambda match: "".join(p if isinstance(p, str) else match[p] or "" for p in parts)
 
 
@@ -204,9 +207,9 @@ def _group(rest: str, pattern: re.Pattern[str], replace: str) -> tuple[int, int]
     if name and name[1] in pattern.groupindex:
         return pattern.groupindex[name[1]], name.end()
     digits = re.match(r"\d+", rest)
-    for used in range(len(digits[0]) if digits else 0, 0, -1):
-        if int(rest[:used]) <= pattern.groups:
-            return int(rest[:used]), used
+    for length in range(len(digits[0]) if digits else 0, 0, -1):
+        if int(rest[:length]) <= pattern.groups:
+            return int(rest[:length]), length
     raise RuntimeError(
         f"RegexReplace: {replace!r} refers to a group that {pattern.pattern!r} lacks."
     )

@@ -87,13 +87,13 @@ class SentencePieceVocab:
         for name in names:
             check.instance(None, "col_names", name, str)
         settings = _trainer_settings(vocab_size, character_coverage, model_type, params)
-        known = dataset.get_col_names()
+        column_names = dataset.get_col_names()
         for name in names:
-            if name not in known:
+            if name not in column_names:
                 raise RuntimeError(
-                    f"Invalid column, column name: {name} does not exist; the dataset has {known}."
+                    f"Invalid column, column name: {name} does not exist; the dataset has {column_names}."
                 )
-        texts = _strings(dataset, names or known)
+        texts = _strings(dataset, names or column_names)
         return _train("SentencePieceVocab.from_dataset", sentence_iterator=texts, **settings)
 
     @classmethod

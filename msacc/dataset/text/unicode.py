@@ -94,8 +94,8 @@ def script(char: str) -> str:
 def script_set(name: str) -> str | None:
     """Returns the set of a script, None if there is none of that name."""
     normalized = name.lower().replace("_", "").replace(" ", "")
-    for known, pairs in _scripts()[2].items():
-        if known.lower().replace("_", "").replace(" ", "") == normalized:
+    for script_name, pairs in _scripts()[2].items():
+        if script_name.lower().replace("_", "").replace(" ", "") == normalized:
             return ranges(pairs)
     return None
 

@@ -202,13 +202,13 @@ def _lines(file: Any, delimiter: str) -> Iterator[str]:
 
 
 def _count_words(dataset: Dataset, names: list[str]) -> Counter[str]:
-    known = dataset.get_col_names()
-    absent = [name for name in names if name not in known]
+    column_names = dataset.get_col_names()
+    absent = [name for name in names if name not in column_names]
     if absent:
-        raise pipeline_error(f"from_dataset: no column named {absent}; there are {known}.")
+        raise pipeline_error(f"from_dataset: no column named {absent}; there are {column_names}.")
     counts: Counter[str] = Counter()
     for row in dataset.create_dict_iterator(num_epochs=1, output_numpy=True):
-        for name in names or known:
+        for name in names or column_names:
             if row[name].dtype.kind != "U":
                 raise pipeline_error(
                     f"from_dataset: column {name!r} should hold strings, got {row[name].dtype}."

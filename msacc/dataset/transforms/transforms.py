@@ -396,8 +396,8 @@ class RandomApply(_CombinedTransform):
         self.prob = prob
 
     def select_steps(self, in_python: bool) -> list[Operation]:
-        drawn = random.random() if in_python else self.draws().double()
-        return self._steps if drawn <= self.prob else []
+        value = random.random() if in_python else self.draws().double()
+        return self._steps if value <= self.prob else []
 
 
 class RandomChoice(_CombinedTransform):

@@ -46,8 +46,8 @@ def imshow_det_bbox(
         "image must be a ndarray in (H, W, C) or (C, H, W) format.",
     )
     _check_boxes(bboxes, labels)
-    named = isinstance(class_names, (tuple, list, dict))
-    _require(named, "class_names must be a list, tuple or dict.")
+    has_names = isinstance(class_names, (tuple, list, dict))
+    _require(has_names, "class_names must be a list, tuple or dict.")
     _check_colours(bbox_color=bbox_color, text_color=text_color, mask_color=mask_color)
     pixels = image.transpose(1, 2, 0) if image.shape[0] == 3 else image
     if segm is not None:
@@ -55,35 +55,35 @@ def imshow_det_bbox(
             isinstance(segm, np.ndarray) and segm.shape[1:] == pixels.shape[:2],
             "segm must be a ndarray in (M, H, W) format, of the same height and width as image.",
         )
-    drawn = cv2.cvtColor(np.ascontiguousarray(pixels), cv2.COLOR_RGB2BGR)
+    canvas = cv2.cvtColor(np.ascontiguousarray(pixels), cv2.COLOR_RGB2BGR)
     for i, box in enumerate(bboxes if bboxes is not None else ()):
         if score_threshold > 0 and box[4] < score_threshold:
             continue
         if segm is not None:
-            _tint(drawn, segm[i] != 0, mask_color)
+            _tint(canvas, segm[i] != 0, mask_color)
         x, y, width, height = (int(v) for v in box[:4])
-        cv2.rectangle(drawn, (x, y), (x + width, y + height), bbox_color, thickness)
+        cv2.rectangle(canvas, (x, y), (x + width, y + height), bbox_color, thickness)
         text = _text(class_names, int(labels[i][0]), box)  # type: ignore[index]
-        cv2.putText(drawn, text, (x, y), cv2.FONT_HERSHEY_COMPLEX, font_size, text_color)
+        cv2.putText(canvas, text, (x, y), cv2.FONT_HERSHEY_COMPLEX, font_size, text_color)
     if show:
-        cv2.imshow(win_name, drawn)
+        cv2.imshow(win_name, canvas)
         cv2.waitKey(wait_time)
     else:
         _require(out_file is not None, "out_file must be given if show is False.")
     if out_file is not None:
-        cv2.imwrite(out_file, drawn)
-    return drawn
+        cv2.imwrite(out_file, canvas)
+    return canvas
 
 
-def _require(fits: bool, text: str) -> None:
-    if not fits:
+def _require(condition: bool, text: str) -> None:
+    if not condition:
         raise AssertionError(text)
 
 
 def _check_colours(**colours: Any) -> None:
     for name, colour in colours.items():
-        fits = isinstance(colour, tuple) and len(colour) == 3
-        _require(fits, f"{name} must be a three tuple, formatted (B, G, R).")
+        is_triple = isinstance(colour, tuple) and len(colour) == 3
+        _require(is_triple, f"{name} must be a three tuple, formatted (B, G, R).")
 
 
 def _check_boxes(bboxes: Any, labels: Any) -> None:
@@ -95,12 +95,12 @@ def _check_boxes(bboxes: Any, labels: Any) -> None:
     _require(labelled, "labels must be a ndarray in (N, 1) format and has same N with bboxes.")
 
 
-def _tint(drawn: np.ndarray, mask: np.ndarray, colour: Colour) -> None:
-    mixed = drawn[mask] * (1 - _MASK_SHARE) + np.array(colour) * _MASK_SHARE
-    drawn[mask] = mixed.astype(np.uint8)
+def _tint(canvas: np.ndarray, mask: np.ndarray, colour: Colour) -> None:
+    mixed = canvas[mask] * (1 - _MASK_SHARE) + np.array(colour) * _MASK_SHARE
+    canvas[mask] = mixed.astype(np.uint8)
 
 
 def _text(names: Any, label: int, box: np.ndarray) -> str:
-    known = label in names if isinstance(names, dict) else label < len(names)
-    text = str(names[label]) if known else f"class {label}"
+    has_name = label in names if isinstance(names, dict) else label < len(names)
+    text = str(names[label]) if has_name else f"class {label}"
     return f"{text}|{box[4]:.2f}" if len(box) == 5 else text

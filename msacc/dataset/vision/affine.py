@@ -165,10 +165,10 @@ def affine(x: Any, parameters: AffineParameters, resample: Inter, fill: tuple[in
     _check_rank(x)
     angle, across, down, scale, shear_x, shear_y = parameters
     height, width = x.shape[:2]
-    turn, sx, sy = (_F32(math.radians(v)) for v in (angle, shear_x, -shear_y))
-    cosine, sine = math.cos(turn + sy) / math.cos(sy), math.sin(turn + sy) / math.cos(sy)
-    m = [scale * cosine, scale * (-cosine * math.tan(sx) - math.sin(turn)), 0.0]
-    m += [scale * sine, scale * (-sine * math.tan(sx) + math.cos(turn)), 0.0]
+    radians, sx, sy = (_F32(math.radians(v)) for v in (angle, shear_x, -shear_y))
+    cosine, sine = math.cos(radians + sy) / math.cos(sy), math.sin(radians + sy) / math.cos(sy)
+    m = [scale * cosine, scale * (-cosine * math.tan(sx) - math.sin(radians)), 0.0]
+    m += [scale * sine, scale * (-sine * math.tan(sx) + math.cos(radians)), 0.0]
     forward = np.array(m, _F32).reshape(2, 3)
     cx, cy = _F32((width - 1) / 2), _F32((height - 1) / 2)
     one, shifts = _F32(1), (_F32(across) * _F32(width), _F32(down) * _F32(height))
@@ -182,12 +182,12 @@ def _pil_affine(
 ) -> Image.Image:
     angle, across, down, scale, shear_x, shear_y = parameters
     cx, cy = image.width * 0.5 + 0.5, image.height * 0.5 + 0.5
-    turn, sx, sy = (math.radians(v) for v in (angle, shear_x, shear_y))
-    determinant = math.cos(turn + sx) * math.cos(turn + sy) + math.sin(turn + sx) * math.sin(
-        turn + sy
-    )
-    inverse = [math.cos(turn + sx), math.sin(turn + sx), 0.0]
-    inverse += [-math.sin(turn + sy), math.cos(turn + sy), 0.0]
+    radians, sx, sy = (math.radians(v) for v in (angle, shear_x, shear_y))
+    determinant = math.cos(radians + sx) * math.cos(radians + sy) + math.sin(
+        radians + sx
+    ) * math.sin(radians + sy)
+    inverse = [math.cos(radians + sx), math.sin(radians + sx), 0.0]
+    inverse += [-math.sin(radians + sy), math.cos(radians + sy), 0.0]
     inverse = [v / (scale * determinant) for v in inverse]
     shift_x, shift_y = across * image.width, down * image.height
     inverse[2] += inverse[0] * (-cx - shift_x) + inverse[1] * (-cy - shift_y) + cx
@@ -205,8 +205,8 @@ def _rotation(
     """Returns the matrix (2, 3) that rotates an image counter-clockwise, and the size of the result."""
     height, width = size
     cx, cy = center or ((width - 1) / 2, (height - 1) / 2)
-    turn = math.radians(float(_F32(angle)))
-    a, b = math.cos(turn), math.sin(turn)
+    radians = math.radians(float(_F32(angle)))
+    a, b = math.cos(radians), math.sin(radians)
     forward = np.array([[a, b, (1 - a) * cx - b * cy], [-b, a, b * cx + (1 - a) * cy]])
     if not expand:
         return forward, (height, width)

@@ -47,11 +47,11 @@ def _checked(items: tuple[Any, ...]) -> Both:
             f"BoundingBox: boxes should be float32 and at least one, but got {boxes.dtype} "
             f"{boxes.shape}."
         )
-    _inside(boxes, image.shape[1], image.shape[0])
+    _check_within_image(boxes, image.shape[1], image.shape[0])
     return image, boxes.copy()
 
 
-def _inside(boxes: np.ndarray, width: int, height: int) -> None:
+def _check_within_image(boxes: np.ndarray, width: int, height: int) -> None:
     for x, y, wide, high in boxes[:, :4].tolist():
         if x + wide > width or y + high > height:
             raise RuntimeError(
@@ -153,8 +153,8 @@ class RandomCropWithBBox(_Boxed):
         boxes[:, :2] += np.array([left, top], np.float32)
         y, x = self._crop.draw(image, draws)
         height, width = self._crop.size
-        cut = padded[0, y : y + height, x : x + width].copy()
-        return cut, _clip_boxes(boxes, x, y, width, height)
+        cropped = padded[0, y : y + height, x : x + width].copy()
+        return cropped, _clip_boxes(boxes, x, y, width, height)
 
 
 class RandomResizedCropWithBBox(_Boxed):

@@ -182,8 +182,8 @@ class AdjustHue(OnDevice, ColourOperation):
 
     def on_pil(self, image: Image.Image) -> Image.Image:
         hue, saturation, value = image.convert("HSV").split()
-        turned = np.array(hue).astype(np.int64) + int(self.hue_factor * 255)
-        hue = Image.fromarray((turned % 256).astype(np.uint8))
+        shifted = np.array(hue).astype(np.int64) + int(self.hue_factor * 255)
+        hue = Image.fromarray((shifted % 256).astype(np.uint8))
         return Image.merge("HSV", (hue, saturation, value)).convert("RGB")
 
 
@@ -288,18 +288,18 @@ class AutoContrast(OnDevice, ColourOperation):
     def _table(self, channel: np.ndarray) -> np.ndarray:
         counts = np.bincount(channel.ravel(), minlength=256).astype(np.int64)
         counts[self.ignore] = 0
-        cut = int(counts.sum() * self.cutoff // 100)
+        clipped_count = int(counts.sum() * self.cutoff // 100)
         for levels in (range(256), range(255, -1, -1)):
-            left = cut
+            left = clipped_count
             for level in levels:
                 removed = min(left, int(counts[level]))
                 counts[level] -= removed
                 left -= removed
-        used = np.flatnonzero(counts)
-        if not len(used) or used[-1] <= used[0]:
+        occupied = np.flatnonzero(counts)
+        if not len(occupied) or occupied[-1] <= occupied[0]:
             return np.arange(256, dtype=np.uint8)
-        scale = _F32(255.0 / (used[-1] - used[0]))
-        table = np.arange(256, dtype=_F32) * scale - _F32(used[0]) * scale
+        scale = _F32(255.0 / (occupied[-1] - occupied[0]))
+        table = np.arange(256, dtype=_F32) * scale - _F32(occupied[0]) * scale
         return np.clip(table, 0, 255).astype(np.uint8)
 
 

@@ -51,8 +51,8 @@ class RandomHorizontalFlip(RandomImage):
         return random.random() < self.prob
 
     def apply_block(self, xs: np.ndarray, plans: Sequence[bool]) -> np.ndarray:
-        out, chosen = xs.copy(), np.array(plans, bool)
-        out[chosen] = xs[chosen, :, ::-1]
+        out, flips = xs.copy(), np.array(plans, bool)
+        out[flips] = xs[flips, :, ::-1]
         return out
 
     def mirrored(self, x: np.ndarray) -> np.ndarray:
@@ -65,8 +65,8 @@ class RandomVerticalFlip(RandomHorizontalFlip):
     stacks = False  # as in MindSpore, unlike the other flips
 
     def apply_block(self, xs: np.ndarray, plans: Sequence[bool]) -> np.ndarray:
-        out, chosen = xs.copy(), np.array(plans, bool)
-        out[chosen] = xs[chosen, ::-1]
+        out, flips = xs.copy(), np.array(plans, bool)
+        out[flips] = xs[flips, ::-1]
         return out
 
     def mirrored(self, x: np.ndarray) -> np.ndarray:
@@ -237,8 +237,8 @@ class RandomResizedCrop(RandomImage):
     def apply(self, x: Any, plan: Box) -> Any:
         top, left, h, w = plan
         if isinstance(x, Image.Image):
-            cut = x.crop((left, top, left + w, top + h))
-            return cut.resize(self.size[::-1], pil_filter(self.interpolation))
+            cropped = x.crop((left, top, left + w, top + h))
+            return cropped.resize(self.size[::-1], pil_filter(self.interpolation))
         if self.stacked(x):
             flat = [self.apply(image, plan) for image in x.reshape(-1, *x.shape[-3:])]
             return np.stack(flat).reshape(*x.shape[:-3], *flat[0].shape)

@@ -68,9 +68,9 @@ def _linear_taps(size: int, out: int, clamp: bool) -> Taps:
     OpenCV sets weights at the border to 0 along the width only; along the height it repeats the
     row, which rounds differently.
     """
-    at = ((np.arange(out) + 0.5) * (size / out) - 0.5).astype(_F32)
-    first = np.floor(at).astype(np.int64)
-    weight = at - first.astype(_F32)
+    position = ((np.arange(out) + 0.5) * (size / out) - 0.5).astype(_F32)
+    first = np.floor(position).astype(np.int64)
+    weight = position - first.astype(_F32)
     if clamp:
         weight[(first < 0) | (first >= size - 1)] = 0
         first = np.clip(first, 0, size - 1)
@@ -156,9 +156,9 @@ def _wide_uint8(xs: np.ndarray, across: Taps) -> np.ndarray:
 @lru_cache(maxsize=64)
 def _cubic_taps(size: int, out: int) -> tuple[np.ndarray, np.ndarray]:
     """Returns four neighbors and their weights (a = -0.75)."""
-    at = ((np.arange(out) + 0.5) * (size / out) - 0.5).astype(_F32)
-    first = np.floor(at).astype(np.int64)
-    x, a = (at - first.astype(_F32)).astype(_F32), _F32(-0.75)
+    position = ((np.arange(out) + 0.5) * (size / out) - 0.5).astype(_F32)
+    first = np.floor(position).astype(np.int64)
+    x, a = (position - first.astype(_F32)).astype(_F32), _F32(-0.75)
     c0 = ((a * (x + 1) - 5 * a) * (x + 1) + 8 * a) * (x + 1) - 4 * a
     c1 = ((a + 2) * x - (a + 3)) * x * x + 1
     c2 = ((a + 2) * (1 - x) - (a + 3)) * (1 - x) * (1 - x) + 1

@@ -137,9 +137,9 @@ def _fixed_point(values: np.ndarray, steps: float) -> np.ndarray:
 def _gather(
     x: np.ndarray, rows: np.ndarray, columns: np.ndarray, outside: np.ndarray
 ) -> np.ndarray:
-    inside = (rows >= 0) & (rows < x.shape[0]) & (columns >= 0) & (columns < x.shape[1])
+    in_image = (rows >= 0) & (rows < x.shape[0]) & (columns >= 0) & (columns < x.shape[1])
     pixels = x[np.clip(rows, 0, x.shape[0] - 1), np.clip(columns, 0, x.shape[1] - 1)]
-    return np.where(inside[..., None], pixels, outside).astype(x.dtype)
+    return np.where(in_image[..., None], pixels, outside).astype(x.dtype)
 
 
 @lru_cache(maxsize=4)

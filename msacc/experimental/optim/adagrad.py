@@ -9,7 +9,7 @@ import torch
 from msacc.experimental.optim._step_count import CountedOptimizer
 from msacc.experimental.optim.optimizer import Group, Positions, at_least
 from msacc.ops.update.adagrad import adagrad
-from msacc.ops.update.learning_rates import falling
+from msacc.ops.update.learning_rates import decayed_rate
 from msacc.ops.update.step_counters import advance
 from msacc.ops.update.tensor_lists import Tensors
 
@@ -63,5 +63,5 @@ class Adagrad(CountedOptimizer):
     def _update(
         self, group: Group, lr: torch.Tensor, at: Positions, params: Tensors, grads: Tensors
     ) -> None:
-        rate = falling(lr, group["lr_decay"], self._step)
+        rate = decayed_rate(lr, group["lr_decay"], self._step)
         adagrad(params, grads, self._pick(self.accum, at), rate, group["eps"])

@@ -114,9 +114,9 @@ class _PickleReader:
         self.stack.append(_Name(argument))
 
     def _since_mark(self) -> list[Any]:
-        at = max(i for i, item in enumerate(self.stack) if item is _MARK)
-        items = self.stack[at + 1 :]
-        del self.stack[at:]
+        mark = max(i for i, item in enumerate(self.stack) if item is _MARK)
+        items = self.stack[mark + 1 :]
+        del self.stack[mark:]
         return items
 
     def _gather(self, name: str, items: list[Any]) -> None:

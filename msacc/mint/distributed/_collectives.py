@@ -72,7 +72,7 @@ def _rows(shape: torch.Size, count: int) -> tuple[int, ...]:
     return (shape[0] * count, *shape[1:]) if len(shape) else (count,)
 
 
-def _fits(where: str, out: torch.Tensor, shape: tuple[int, ...], x: torch.Tensor) -> None:
+def _check_output(where: str, out: torch.Tensor, shape: tuple[int, ...], x: torch.Tensor) -> None:
     same(where, "output", out, shape, x.dtype, ValueError)
 
 
@@ -95,7 +95,7 @@ def all_gather_into_tensor_uneven(
     x, out = bare(where, "input", input), bare(where, "output", output)
     process_group = group_of(where, group, async_op)
     if not output_split_sizes:
-        _fits(where, out, _rows(x.shape, process_group.size), x)
+        _check_output(where, out, _rows(x.shape, process_group.size), x)
         return run(
             process_group,
             async_op,
@@ -109,7 +109,7 @@ def all_gather_into_tensor_uneven(
             f"For {where}, 'output_split_sizes' says {output_split_sizes[process_group.rank]} rows for this process, "
             f"but its input has {x.shape[0]}."
         )
-    _fits(where, out, (sum(output_split_sizes), *x.shape[1:]), x)
+    _check_output(where, out, (sum(output_split_sizes), *x.shape[1:]), x)
     numels = [rows * math.prod(x.shape[1:]) for rows in output_split_sizes]
     return run(
         process_group, async_op, inplace_collectives.all_gather_into(x, out, numels, process_group)
@@ -126,7 +126,7 @@ def all_gather(
     one_each(where, "tensor_list", outs, process_group)
     like = outs[process_group.rank]
     same(where, "tensor", x, like.shape, like.dtype, TypeError)
-    return run(process_group, async_op, inplace_collectives.gathered_apart(x, outs, process_group))
+    return run(process_group, async_op, inplace_collectives.all_gather_list(x, outs, process_group))
 
 
 def gather(
@@ -167,7 +167,7 @@ def gather_into_tensor(
     process_group = group_of(where, group, async_op)
     target = process_group.ranks[process_group.rank] == member(where, "dst", dst, process_group)
     if target:
-        _fits(where, out, _rows(x.shape, process_group.size), x)
+        _check_output(where, out, _rows(x.shape, process_group.size), x)
     outs = inplace_collectives.rows_of(out, x, process_group.size) if target else []
     return run(
         process_group, async_op, inplace_collectives.gather_into(x, outs, dst, process_group)
@@ -258,7 +258,7 @@ def reduce_scatter_tensor_uneven(
     x, out = bare(where, "input", input), bare(where, "output", output)
     process_group = group_of(where, group, async_op)
     one_each(where, "input_split_sizes", input_split_sizes, process_group)
-    _fits(where, out, (input_split_sizes[process_group.rank], *x.shape[1:]), x)
+    _check_output(where, out, (input_split_sizes[process_group.rank], *x.shape[1:]), x)
     if sum(input_split_sizes) != x.shape[0]:
         raise ValueError(
             f"For {where}, 'input_split_sizes' add up to {sum(input_split_sizes)}, "

@@ -71,10 +71,10 @@ def bare_list(where: str, name: str, values: Any, alike: bool = False) -> list[t
         )
     out = [bare(where, f"item {i} of '{name}'", v) for i, v in enumerate(values)]
     if len({t.dtype for t in out}) > 1 or (alike and len({t.shape for t in out}) > 1):
-        seen = [f"{t.dtype} {tuple(t.shape)}" for t in out]
+        descriptions = [f"{t.dtype} {tuple(t.shape)}" for t in out]
         raise TypeError(
             f"For {where}, the tensors in '{name}' must have one dtype{' and shape' if alike else ''}, "
-            f"but got {seen}."
+            f"but got {descriptions}."
         )
     return out
 
@@ -104,10 +104,12 @@ def same(
         )
 
 
-def reduction(where: str, op: Any, known: tuple[str, ...] = REDUCTIONS) -> str:
+def reduction(where: str, op: Any, reductions: tuple[str, ...] = REDUCTIONS) -> str:
     """A name of a reduction. TypeError for any other value."""
-    if not isinstance(op, str) or op not in known:
-        raise TypeError(f"For {where}, 'op' must be one of {', '.join(known)}, but got {op!r}.")
+    if not isinstance(op, str) or op not in reductions:
+        raise TypeError(
+            f"For {where}, 'op' must be one of {', '.join(reductions)}, but got {op!r}."
+        )
     return op
 
 

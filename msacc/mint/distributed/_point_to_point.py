@@ -36,7 +36,9 @@ def isend(tensor: Any, dst: int = 0, group: str | None = None, tag: int = 0) -> 
     """Begin to send; the tensor may be changed after `wait()`."""
     x = bare("isend", "tensor", tensor)
     process_group = _peer("isend", "dst", dst, group, tag)
-    return Handle(*begin(inplace_collectives.sent(x, dst, tag, process_group), process_group))
+    return Handle(
+        *begin(inplace_collectives.send_message(x, dst, tag, process_group), process_group)
+    )
 
 
 def recv(tensor: Any, src: int = 0, group: str | None = None, tag: int = 0) -> int:

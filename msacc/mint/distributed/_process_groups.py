@@ -132,7 +132,7 @@ def get_world_size(group: str | None = None) -> int:
 def get_backend(group: str | None = None) -> str:
     """MindSpore's name of the backend: "hccl" for None, else by the group's name. Not the torch backend in use."""
     name = "hccl" if group is None else _name(group, "get_backend")
-    return next((known for known in ("hccl", "mccl") if known in name), GlobalComm.BACKEND)
+    return next((backend for backend in ("hccl", "mccl") if backend in name), GlobalComm.BACKEND)
 
 
 def get_global_rank(group: str | None, group_rank: int) -> int:
@@ -201,8 +201,8 @@ def _create_group(ranks: list[int], backend: str) -> str:
     # The name is MindSpore's, so that logs and scripts that spell it out agree.
     digest = hashlib.sha1("_".join(map(str, ranks)).encode(), usedforsecurity=False).hexdigest()
     name = f"{backend}_{len(ranks)}_{digest}"
-    inside = all(isinstance(r, int) and 0 <= r < management.world.size for r in ranks)
-    if GlobalComm.INITED and ranks and inside and management.world.rank not in ranks:
+    valid_ranks = all(isinstance(r, int) and 0 <= r < management.world.size for r in ranks)
+    if GlobalComm.INITED and ranks and valid_ranks and management.world.rank not in ranks:
         return name
     try:
         management.create_group(name, ranks)

@@ -139,19 +139,19 @@ def set_comm_ops_inplace(is_enable: bool, func_list: list[str] | None = None) ->
 
 def _comm_function(name: str) -> Callable[..., Any]:
     """The call, in place or out of place by `set_comm_ops_inplace`."""
-    inside, outside = getattr(given, name), _OUT.get(name)
+    in_place_call, out_of_place_call = getattr(given, name), _OUT.get(name)
 
     @own_code
-    @functools.wraps(inside)
+    @functools.wraps(in_place_call)
     def call(*args: Any, **kwargs: Any) -> Any:
         if _in_place[name]:
-            return inside(*args, **kwargs)
-        if outside is None:
+            return in_place_call(*args, **kwargs)
+        if out_of_place_call is None:
             raise ValueError(
                 f"'{name}' writes into the tensors given: there is no other way. Call "
                 f"set_comm_ops_inplace(True, ['{name}'])."
             )
-        return outside(*args, **kwargs)
+        return out_of_place_call(*args, **kwargs)
 
     return call
 

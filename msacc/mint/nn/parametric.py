@@ -38,9 +38,11 @@ class _ConvNd(Cell):
     ):
         super().__init__()
         self._keep(in_channels, out_channels, kernel_size, stride, dilation, groups, padding_mode)
-        named = isinstance(padding, str)
-        self.padding = padding if named else check.ints(self.cls_name, "padding", padding, self._n)
-        if named:
+        has_mode = isinstance(padding, str)
+        self.padding = (
+            padding if has_mode else check.ints(self.cls_name, "padding", padding, self._n)
+        )
+        if has_mode:
             check.choice(self.cls_name, "padding", padding, ["same", "valid"])
         self._make((out_channels, in_channels // groups, *self.kernel_size), bias, dtype)
 

@@ -31,8 +31,8 @@ class SGD(experimental.SGD):
         self.momentum_buf = self._clone("momentum_buf")
         self.step_t = Parameter(Tensor(0, mstype.int32), name="step_t")
 
-    def _momentum_state(self, at: Positions) -> tuple[Tensors, Tensors | torch.Tensor]:
-        return self._pick(self.momentum_buf, at), is_first(self.step_t._t)
+    def _momentum_state(self, positions: Positions) -> tuple[Tensors, Tensors | torch.Tensor]:
+        return self._pick(self.momentum_buf, positions), is_first(self.step_t._t)
 
     def _end_step(self) -> None:
         advance(self.step_t._t)

@@ -14,7 +14,7 @@ from msacc.common.tensor import Tensor, wrap
 from msacc.common.warn_once import once
 from msacc.nn.cell import Cell
 from msacc.nn.learning_rate_schedule import LearningRateSchedule
-from msacc.ops.update.learning_rates import listed
+from msacc.ops.update.learning_rates import rate_at_step
 
 Rate = Any  # a float32 Tensor (0-d: fixed, 1-d: one value per step) or a LearningRateSchedule
 
@@ -59,7 +59,7 @@ class ListedRate(LearningRateSchedule):
         self.learning_rate = Parameter(values, name)
 
     def construct(self, global_step: Tensor) -> Tensor:
-        return listed(global_step, self.learning_rate)
+        return rate_at_step(global_step, self.learning_rate)
 
 
 class FixedRate(LearningRateSchedule):

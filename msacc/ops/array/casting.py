@@ -73,8 +73,10 @@ def numpy_dtype(dtype: Any) -> torch.dtype:
 
 def promotable_dtype(dtype: Any) -> torch.dtype:
     """`numpy_dtype`, which takes numpy's short names such as "i4" and "?" as well."""
-    known = not isinstance(dtype, str) or dtype in _OF_NUMBERS or dtype.lower() in _DTYPE_NAMES
-    return numpy_dtype(dtype if known else np.dtype(dtype))
+    is_dtype_name = (
+        not isinstance(dtype, str) or dtype in _OF_NUMBERS or dtype.lower() in _DTYPE_NAMES
+    )
+    return numpy_dtype(dtype if is_dtype_name else np.dtype(dtype))
 
 
 @bindings(TensorMethod("astype"))
@@ -84,10 +86,10 @@ def astype(self: Tensor, dtype: Any, copy: bool = True) -> Tensor:
     `copy=False` gives the tensor itself where it has that dtype already. Raises TypeError for anything that
     is no dtype.
     """
-    to = dtype.torch if type(dtype) is mstype.Type else any_dtype(dtype)
-    if not copy and self._t.dtype is to:
+    target_dtype = dtype.torch if type(dtype) is mstype.Type else any_dtype(dtype)
+    if not copy and self._t.dtype is target_dtype:
         return self
-    return wrap(self._t.to(to))
+    return wrap(self._t.to(target_dtype))
 
 
 _TO = {"device": 0, "dtype": 1, "other": 1, "non_blocking": 2, "copy": 3}
@@ -102,7 +104,7 @@ def to(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
     here, TypeError for other arguments. Differs from MindSpore: all tensors stay on the process's one device.
     """
     device, dtype, rest = _to_arguments(args, dict(kwargs))
-    check_device("to", device)
+    check_target_device("to", device)
     new = self._t if dtype is None else self._t.to(dtype)
     for name in ("non_blocking", "copy"):
         check.boolean("to", name, rest.get(name, False))
@@ -111,19 +113,21 @@ def to(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
     return wrap(new)
 
 
-def _to_arguments(args: tuple[Any, ...], named: dict[str, Any]) -> tuple[Any, Any, dict[str, Any]]:
+def _to_arguments(
+    args: tuple[Any, ...], keywords: dict[str, Any]
+) -> tuple[Any, Any, dict[str, Any]]:
     """(device, torch dtype, the flags) of a call of `to`; TypeError for any other form."""
     order = ["non_blocking", "copy"]
     if args and (args[0] is None or isinstance(args[0], str)):
         order = ["device", "dtype", *order]
     elif args:
         order = ["other" if isinstance(args[0], Tensor) else "dtype", *order]
-    unknown = [name for name in named if name not in _TO or name in order[: len(args)]]
+    unknown = [name for name in keywords if name not in _TO or name in order[: len(args)]]
     if unknown or len(args) > len(order):
         raise TypeError(
-            f"Failed calling to with {args} and {named}: {unknown or args} fit no form."
+            f"Failed calling to with {args} and {keywords}: {unknown or args} fit no form."
         )
-    arguments = {**dict(zip(order, args, strict=False)), **named}
+    arguments = {**dict(zip(order, args, strict=False)), **keywords}
     other, dtype = arguments.get("other"), arguments.get("dtype")
     if other is not None:
         if not isinstance(other, Tensor) or dtype is not None:
@@ -142,7 +146,7 @@ def _to_arguments(args: tuple[Any, ...], named: dict[str, Any]) -> tuple[Any, An
     return arguments.get("device"), None if dtype is None else mstype.to_torch(dtype), arguments
 
 
-def check_device(where: str, device: Any) -> None:
+def check_target_device(where: str, device: Any) -> None:
     """ValueError for a name that is no device's, RuntimeError for an accelerator in a process on the CPU."""
     on_cpu = settings.device.type == "cpu"
     if device is None or device in (("CPU", "cpu") if on_cpu else ("GPU", "cuda")):

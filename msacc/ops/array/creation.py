@@ -32,8 +32,8 @@ def _sizes(name: str, shape: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _full_of_shape(name: str, shape: Any, dtype: Any, value: int) -> torch.Tensor:
-    to = torch.float32 if dtype is None else mindspore_dtype(name, dtype)
-    return torch.full(_sizes(name, dims(shape)), value, dtype=to, device=settings.device)
+    target_dtype = torch.float32 if dtype is None else mindspore_dtype(name, dtype)
+    return torch.full(_sizes(name, dims(shape)), value, dtype=target_dtype, device=settings.device)
 
 
 @bindings(PrimitiveClass("Zeros", inputs=("size", "dtype")))
@@ -121,7 +121,7 @@ def empty(*size: Any, dtype: Any = None, device: Any = None) -> torch.Tensor:
     size: ints, or one tuple or list of them. dtype: Float32 unless given. device: "CPU", "npu" or "Ascend";
     tensors are made on the process's device. Raises ValueError for another name and for a negative dimension.
     """
-    check_device("empty", device)
+    check_creation_device("empty", device)
     shape = _sizes("empty", dims(size[0]) if len(size) == 1 else dims(size))
     return torch.zeros(shape, dtype=torch_dtype(dtype, torch.float32), device=settings.device)
 
@@ -133,11 +133,11 @@ def empty_like(input: torch.Tensor, *, dtype: Any = None, device: Any = None) ->
 
     dtype: that of `input` unless given. device: as for `empty`, whose ValueError it raises.
     """
-    check_device("empty_like", device)
+    check_creation_device("empty_like", device)
     return torch.zeros_like(input, dtype=torch_dtype(dtype))
 
 
-def check_device(name: str, device: Any) -> None:
+def check_creation_device(name: str, device: Any) -> None:
     """Check a `device` argument. A name other than the process's device is said once to have no effect."""
     if device is None:
         return
@@ -157,8 +157,8 @@ def full_like(input: torch.Tensor, fill_value: Any, *, dtype: Any = None) -> tor
 @op
 def filled_as(input: torch.Tensor, size: Any, value: Any, dtype: Any = None) -> torch.Tensor:
     """A tensor of shape `size` with `value` everywhere, in the dtype of `input` or the one given."""
-    to = torch_dtype(dtype, input.dtype)
-    return torch.full(dims(size), value, dtype=to, device=input.device)
+    target_dtype = torch_dtype(dtype, input.dtype)
+    return torch.full(dims(size), value, dtype=target_dtype, device=input.device)
 
 
 @bindings(PrimitiveClass("Fill", inputs=("dtype", "dims", "x")))
@@ -205,10 +205,12 @@ def arange(start: Any = 0, end: Any = None, step: Any = 1, *, dtype: Any = None)
     if _number(step) == 0:
         raise ValueError("For 'arange', 'step' should not be 0.")
     values = [_number(v) for v in (start, end, step)]
-    to = torch_dtype(dtype)
-    if to is not None and (to.is_complex or to is torch.bool):  # torch counts in neither
-        return torch.arange(*values, device=settings.device).to(to)
-    return torch.arange(*values, dtype=to, device=settings.device)
+    target_dtype = torch_dtype(dtype)
+    if target_dtype is not None and (
+        target_dtype.is_complex or target_dtype is torch.bool
+    ):  # torch counts in neither
+        return torch.arange(*values, device=settings.device).to(target_dtype)
+    return torch.arange(*values, dtype=target_dtype, device=settings.device)
 
 
 @bindings(
@@ -224,10 +226,10 @@ def range(start: Any, end: Any, step: Any, maxlen: int = 1000000) -> torch.Tenso
     does not look at `maxlen`.
     """
     values = [_number(v) for v in (start, end, step)]
-    to = torch.float32 if [v for v in values if isinstance(v, float)] else None
+    target_dtype = torch.float32 if [v for v in values if isinstance(v, float)] else None
     if (values[1] - values[0]) / values[2] > maxlen:
         raise ValueError(f"For 'range', there would be more than maxlen = {maxlen} numbers.")
-    return torch.arange(*values, dtype=to, device=settings.device)
+    return torch.arange(*values, dtype=target_dtype, device=settings.device)
 
 
 @bindings(PrimitiveClass("LinSpace", inputs=("start", "stop", "num")))
@@ -254,9 +256,9 @@ def linspace_as(start: Any, end: Any, steps: int, *, dtype: Any = None) -> torch
 
     start, end: numbers, or Tensors of one element. Raises ValueError unless `steps` is above 0.
     """
-    to = torch_dtype(dtype, torch.float32)
+    target_dtype = torch_dtype(dtype, torch.float32)
     return torch.linspace(
-        _number(start), _number(end), _steps(steps), dtype=to, device=settings.device
+        _number(start), _number(end), _steps(steps), dtype=target_dtype, device=settings.device
     )
 
 
@@ -275,9 +277,9 @@ def logspace(
     if dtype is None:
         raise TypeError("For 'logspace', 'dtype' should be a dtype, but got None.")
     check.non_negative_int("logspace", "steps", steps)
-    to = torch_dtype(dtype)
+    target_dtype = torch_dtype(dtype)
     return torch.logspace(
-        _number(start), _number(end), steps, base, dtype=to, device=settings.device
+        _number(start), _number(end), steps, base, dtype=target_dtype, device=settings.device
     )
 
 
@@ -316,8 +318,8 @@ def eye(n: int, m: int | None = None, dtype: Any = None) -> torch.Tensor:
     length, TypeError for one that is no int. As in MindSpore, whose Primitive `Eye` needs all three
     arguments.
     """
-    to = torch_dtype(dtype, torch.float32)
-    return torch.eye(n, n if m is None else m, dtype=to, device=settings.device)
+    target_dtype = torch_dtype(dtype, torch.float32)
+    return torch.eye(n, n if m is None else m, dtype=target_dtype, device=settings.device)
 
 
 @bindings(
@@ -484,5 +486,5 @@ __all__ = exported_names(
     "linspace_as",
     "log_space",
     "one_hot_int64",
-    "check_device",
+    "check_creation_device",
 )

@@ -121,9 +121,9 @@ def equal_count(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
 @op
 def sub_and_filter(input_x: torch.Tensor, max_num: Any, offset: Any) -> Any:
     """(x - offset for those of a vector in [offset, offset + max_num), their positions)."""
-    moved = input_x - offset
-    inside = (moved >= 0) & (moved < max_num)
-    return moved[inside], torch.nonzero(inside)[:, 0].to(input_x.dtype)
+    shifted = input_x - offset
+    in_range = (shifted >= 0) & (shifted < max_num)
+    return shifted[in_range], torch.nonzero(in_range)[:, 0].to(input_x.dtype)
 
 
 @bindings(PrimitiveClass("MapUniform"))

@@ -73,11 +73,11 @@ def gather(
 def _gather_batched(
     params: torch.Tensor, index: torch.Tensor, axis: int, batch: int
 ) -> torch.Tensor:
-    moved = torch.movedim(params, axis, batch)
-    front, rest = moved.shape[:batch], moved.shape[batch + 1 :]
-    where = _positive(index.reshape(*front, -1), moved.shape[batch])
+    transposed = torch.movedim(params, axis, batch)
+    front, rest = transposed.shape[:batch], transposed.shape[batch + 1 :]
+    where = _positive(index.reshape(*front, -1), transposed.shape[batch])
     wide = where.reshape(*where.shape, *[1] * len(rest)).expand(*where.shape, *rest)
-    out = torch.gather(moved, batch, wide).reshape(*index.shape, *rest)
+    out = torch.gather(transposed, batch, wide).reshape(*index.shape, *rest)
     between = axis - batch
     if not between:
         return out
@@ -315,29 +315,29 @@ def strided_slice(
     starts, ends, steps = dims(begin), dims(end), dims(strides)
     entries = len(starts)
     consumed_dims = sum(1 for i in range(entries) if not (new_axis_mask | ellipsis_mask) >> i & 1)
-    at, out = 0, input_x
+    dim, out = 0, input_x
     for i in range(entries):
         if ellipsis_mask >> i & 1:
-            at += input_x.ndim - consumed_dims
+            dim += input_x.ndim - consumed_dims
         elif new_axis_mask >> i & 1:
-            out = out.unsqueeze(at)
-            at += 1
+            out = out.unsqueeze(dim)
+            dim += 1
         elif shrink_axis_mask >> i & 1:
-            out = out.select(at, starts[i])
+            out = out.select(dim, starts[i])
         else:
             first = None if begin_mask >> i & 1 else starts[i]
             last = None if end_mask >> i & 1 else ends[i]
-            out = _slice_axis(out, at, first, last, steps[i])
-            at += 1
+            out = _slice_axis(out, dim, first, last, steps[i])
+            dim += 1
     return out
 
 
-def _slice_axis(t: torch.Tensor, at: int, start: Any, stop: Any, step: int) -> torch.Tensor:
-    chosen = range(t.shape[at])[_span(start, stop, step)]
+def _slice_axis(t: torch.Tensor, dim: int, start: Any, stop: Any, step: int) -> torch.Tensor:
+    positions = range(t.shape[dim])[_span(start, stop, step)]
     if step > 0:
-        index = (_span(None, None, None),) * at + (_span(start, stop, step),)
+        index = (_span(None, None, None),) * dim + (_span(start, stop, step),)
         return t[index]
-    return t.index_select(at, torch.tensor(list(chosen), dtype=torch.long, device=t.device))
+    return t.index_select(dim, torch.tensor(list(positions), dtype=torch.long, device=t.device))
 
 
 # -- triangles and diagonals -------------------------------------------------------------------
@@ -441,12 +441,12 @@ def reverse_sequence(
     x: torch.Tensor, seq_lengths: torch.Tensor, seq_dim: int, batch_dim: int = 0
 ) -> torch.Tensor:
     """The first `seq_lengths[b]` elements of each row along `seq_dim` reversed."""
-    moved = torch.movedim(x, (batch_dim, seq_dim), (0, 1))
-    position = torch.arange(moved.shape[1], device=x.device)
+    transposed = torch.movedim(x, (batch_dim, seq_dim), (0, 1))
+    position = torch.arange(transposed.shape[1], device=x.device)
     length = seq_lengths.long().unsqueeze(1)
     index = torch.where(position < length, length - 1 - position, position)
-    wide = index.reshape(index.shape + (1,) * (moved.ndim - 2)).expand(moved.shape)
-    return torch.movedim(torch.gather(moved, 1, wide), (0, 1), (batch_dim, seq_dim))
+    wide = index.reshape(index.shape + (1,) * (transposed.ndim - 2)).expand(transposed.shape)
+    return torch.movedim(torch.gather(transposed, 1, wide), (0, 1), (batch_dim, seq_dim))
 
 
 @bindings(TensorMethod("reverse_sequence"))

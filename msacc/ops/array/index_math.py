@@ -99,12 +99,12 @@ upper_bound = with_bindings(
 __all__: list[str] = []
 
 
-# -- what lies at positions, as methods of Tensor ask for it -----------------------------------
+# -- elements by position, for the methods of Tensor --------------------------------------------
 _MODES = ["clip", "wrap", "raise"]
 
 
-def _inside(index: torch.Tensor, size: int, mode: str) -> torch.Tensor:
-    """Positions beyond `size` brought inside, by the end ('clip') or around it ('wrap')."""
+def _fold_index(index: torch.Tensor, size: int, mode: str) -> torch.Tensor:
+    """Positions out of range replaced by the last one ('clip') or taken modulo `size` ('wrap')."""
     if mode == "wrap":
         return torch.remainder(index, size)
     return index.clamp(0, size - 1) if mode == "clip" else index
@@ -114,13 +114,13 @@ def _inside(index: torch.Tensor, size: int, mode: str) -> torch.Tensor:
 def take_with_mode(x: torch.Tensor, indices: Any, axis: int | None, mode: str) -> torch.Tensor:
     """Elements of the flattened tensor, or slices along `axis`; `mode` is the handling of positions out of range."""
     check.choice("Tensor.take", "mode", mode, _MODES)
-    rows, along = (x.reshape(-1), 0) if axis is None else (x, axis)
+    rows, dim = (x.reshape(-1), 0) if axis is None else (x, axis)
     index = torch.as_tensor(indices, device=x.device)
-    return gather_select.gather.raw(rows, _inside(index, rows.shape[along], mode), along)
+    return gather_select.gather.raw(rows, _fold_index(index, rows.shape[dim], mode), dim)
 
 
 @op
-def chosen(x: torch.Tensor, choices: Any, mode: str) -> torch.Tensor:
+def choose_with_mode(x: torch.Tensor, choices: Any, mode: str) -> torch.Tensor:
     """For each element of `x`, the element at the same position of the array it selects, all broadcast."""
     check.choice("Tensor.choose", "mode", mode, _MODES)
     items = [torch.as_tensor(c, device=x.device) for c in choices]
@@ -129,7 +129,7 @@ def chosen(x: torch.Tensor, choices: Any, mode: str) -> torch.Tensor:
         raise ValueError(
             f"For 'Tensor.choose', the elements should lie in [0, {len(rest) - 1}], but got {x.tolist()}."
         )
-    where = _inside(index, len(rest), mode).long().unsqueeze(0)
+    where = _fold_index(index, len(rest), mode).long().unsqueeze(0)
     return torch.gather(torch.stack(rest), 0, where)[0]
 
 
@@ -140,7 +140,7 @@ def slice_at(x: torch.Tensor, dim: int, index: int) -> torch.Tensor:
 
 
 @op
-def at(x: torch.Tensor, indices: Any) -> torch.Tensor:
+def index_elements(x: torch.Tensor, indices: Any) -> torch.Tensor:
     """The elements at the positions that one index Tensor per leading dimension names."""
     return x[tuple(indices)]
 

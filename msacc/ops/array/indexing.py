@@ -79,12 +79,12 @@ def _is_simple(index: Any) -> bool:
     """Whether torch's own basic indexing means the same."""
     if type(index) is not tuple:
         return _is_plain(index)
-    seen = 0
+    ellipses = 0
     for one in index:
         if not _is_plain(one):
             return False
-        seen += one is Ellipsis
-    return seen < 2
+        ellipses += one is Ellipsis
+    return ellipses < 2
 
 
 def _bound(value: Any) -> int | None:
@@ -147,13 +147,13 @@ def _expand(items: list[Any], ndim: int) -> list[Any]:
     dots = [i for i, one in enumerate(items) if one is Ellipsis]
     if len(dots) > 1:
         raise IndexError("An index can only have a single ellipsis('...')")
-    used = sum(_width(one) for one in items if one is not Ellipsis)
-    if used > ndim:
+    indexed_dims = sum(_width(one) for one in items if one is not Ellipsis)
+    if indexed_dims > ndim:
         raise IndexError(f"too many indices for tensor of dimension {ndim}")
     if not dots:
         return items
-    at = dots[0]
-    return items[:at] + [slice(None)] * (ndim - used) + items[at + 1 :]
+    position = dots[0]
+    return items[:position] + [slice(None)] * (ndim - indexed_dims) + items[position + 1 :]
 
 
 def _check(one: Any) -> None:
@@ -176,54 +176,54 @@ def _split(
         _check(one)
     picking = any(not isinstance(one, (int, slice, type(None), np.integer)) for one in items)
     picks: list[torch.Tensor | None] = []
-    at = 0
+    dim = 0
     for one in items:
         if one is None or one is True:
-            t = t.unsqueeze(at)
+            t = t.unsqueeze(dim)
             picks.append(None)
-            at += 1
+            dim += 1
         elif isinstance(one, slice):
-            t = _slice(t, at, one, flips)
+            t = _slice(t, dim, one, flips)
             picks.append(None)
-            at += 1
+            dim += 1
         elif isinstance(one, (int, np.integer)):
-            if not -t.shape[at] <= one < t.shape[at]:
+            if not -t.shape[dim] <= one < t.shape[dim]:
                 raise IndexError(
-                    f"index {one} is out of bounds for dimension with size {t.shape[at]}"
+                    f"index {one} is out of bounds for dimension with size {t.shape[dim]}"
                 )
             if not picking:
-                t = t.select(at, int(one))
+                t = t.select(dim, int(one))
                 continue
             # Beside tensors numpy takes an int for one of them, which decides where its
             # dimension goes.
             picks.append(torch.full((), int(one), dtype=torch.int64, device=t.device))
-            at += 1
+            dim += 1
         else:
             pick = _index_tensor(one, t)
-            _check_mask(pick, t, at)
+            _check_mask(pick, t, dim)
             picks.append(pick)
-            at += pick.ndim if pick.dtype is torch.bool else 1
+            dim += pick.ndim if pick.dtype is torch.bool else 1
     return t, picks
 
 
-def _check_mask(pick: torch.Tensor, t: torch.Tensor, at: int) -> None:
-    if pick.dtype is torch.bool and tuple(pick.shape) != tuple(t.shape[at : at + pick.ndim]):
+def _check_mask(pick: torch.Tensor, t: torch.Tensor, dim: int) -> None:
+    if pick.dtype is torch.bool and tuple(pick.shape) != tuple(t.shape[dim : dim + pick.ndim]):
         raise ValueError(
             f"The shape of index {tuple(pick.shape)} does not match the shape of the indexed data "
-            f"{tuple(t.shape)} at dim index {at}."
+            f"{tuple(t.shape)} at dim index {dim}."
         )
 
 
-def _slice(t: torch.Tensor, at: int, one: slice, flips: bool) -> torch.Tensor:
+def _slice(t: torch.Tensor, dim: int, one: slice, flips: bool) -> torch.Tensor:
     start, stop, step = _bound(one.start), _bound(one.stop), _bound(one.step)
     if step is None or step > 0:
-        return t[(slice(None),) * at + (slice(start, stop, step),)]
+        return t[(slice(None),) * dim + (slice(start, stop, step),)]
     if not flips:
         raise ValueError(
             "A slice with a negative step cannot be assigned to; index by a list instead."
         )
-    chosen = list(range(t.shape[at]))[slice(start, stop, step)]
-    return t.index_select(at, torch.tensor(chosen, dtype=torch.int64, device=t.device))
+    positions = list(range(t.shape[dim]))[slice(start, stop, step)]
+    return t.index_select(dim, torch.tensor(positions, dtype=torch.int64, device=t.device))
 
 
 def _take(t: torch.Tensor, index: Any) -> torch.Tensor:

@@ -102,13 +102,13 @@ def put_(self: Tensor, index: Tensor, source: Tensor, accumulate: bool = False) 
     check.boolean("put_", "accumulate", accumulate)
     check.instance("put_", "index", index, Tensor)
     check.instance("put_", "source", source, Tensor)
-    at, new = index._t, source._t
-    if at.dtype != torch.int64 or new.dtype != self._t.dtype:
+    positions, new = index._t, source._t
+    if positions.dtype != torch.int64 or new.dtype != self._t.dtype:
         raise TypeError(
-            f"For 'put_', 'index' must be int64 and 'source' {self._t.dtype}, but got {at.dtype}, {new.dtype}."
+            f"For 'put_', 'index' must be int64 and 'source' {self._t.dtype}, but got {positions.dtype}, {new.dtype}."
         )
-    if at.numel() != new.numel():
+    if positions.numel() != new.numel():
         raise ValueError(
-            f"For 'put_', 'index' and 'source' need one size, but got {at.numel()} and {new.numel()}."
+            f"For 'put_', 'index' and 'source' need one size, but got {positions.numel()} and {new.numel()}."
         )
-    return put_back(self, self._t.put(at, new, accumulate))
+    return put_back(self, self._t.put(positions, new, accumulate))

@@ -41,7 +41,7 @@ def scatter_add_with_axis(
 
 @bindings(PrimitiveClass("SelectView"))
 @op
-def selected(input_tensor: torch.Tensor, input_indices: int, axis: int) -> torch.Tensor:
+def select_slice(input_tensor: torch.Tensor, input_indices: int, axis: int) -> torch.Tensor:
     """The slice number `input_indices` along `axis`."""
     return torch.select(input_tensor, axis, int(input_indices)).clone()
 

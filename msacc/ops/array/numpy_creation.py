@@ -76,10 +76,10 @@ def full(shape: Shape, fill_value: torch.Tensor, dtype: torch.dtype | None = Non
 
     ValueError where it does not broadcast. MindSpore drops `dtype` for an array, against its documentation.
     """
-    return _spread("full", fill_value if dtype is None else fill_value.to(dtype), shape).clone()
+    return _broadcast("full", fill_value if dtype is None else fill_value.to(dtype), shape).clone()
 
 
-def _spread(where: str, t: torch.Tensor, shape: Shape) -> torch.Tensor:
+def _broadcast(where: str, t: torch.Tensor, shape: Shape) -> torch.Tensor:
     fits = len(shape) >= t.ndim and all(
         n in (1, m)
         for n, m in zip(reversed(t.shape), reversed(_check_shape(where, shape)), strict=False)
@@ -123,9 +123,11 @@ def full_like(
     """
     size = tuple(a.shape) if shape is None else shape
     number = isinstance(fill_value, (bool, int, float))
-    to = a.dtype if dtype is None and number else dtype
+    target_dtype = a.dtype if dtype is None and number else dtype
     value = array_like(fill_value)
-    return _spread("full_like", value if to is None else value.to(to), size).clone()
+    return _broadcast(
+        "full_like", value if target_dtype is None else value.to(target_dtype), size
+    ).clone()
 
 
 def arange(
@@ -145,8 +147,8 @@ def arange(
     if (values[1] - values[0]) * values[2] < 0:
         raise ValueError(f"For 'arange', no number lies between the limits {values!r}.")
     all_int = all(v is None or isinstance(v, int) for v in bounds)
-    to = (torch.int32 if all_int else torch.float32) if dtype is None else dtype
-    return torch.arange(*values, device=settings.device).to(to)
+    target_dtype = (torch.int32 if all_int else torch.float32) if dtype is None else dtype
+    return torch.arange(*values, device=settings.device).to(target_dtype)
 
 
 def _limit(value: Any) -> Any:
@@ -272,15 +274,15 @@ def rand(*shape: int, dtype: torch.dtype = torch.float32) -> torch.Tensor:
     """Uniform numbers in [0, 1) of `shape` (ints or one tuple; one number if none). ValueError if
     `dtype` is no float.
     """
-    return torch.rand(_drawn("rand", shape, dtype), device=settings.device).to(dtype)
+    return torch.rand(_random_shape("rand", shape, dtype), device=settings.device).to(dtype)
 
 
 def randn(*shape: int, dtype: torch.dtype = torch.float32) -> torch.Tensor:
     """Normal numbers of mean 0 and deviation 1 of `shape` (ints or one tuple). ValueError if `dtype` is no float."""
-    return torch.randn(_drawn("randn", shape, dtype), device=settings.device).to(dtype)
+    return torch.randn(_random_shape("randn", shape, dtype), device=settings.device).to(dtype)
 
 
-def _drawn(where: str, shape: tuple[Any, ...], dtype: torch.dtype) -> Shape:
+def _random_shape(where: str, shape: tuple[Any, ...], dtype: torch.dtype) -> Shape:
     check.choice(where, "dtype", dtype, _FLOATS)
     if not shape:
         return (1,)

@@ -63,8 +63,8 @@ def _line(axis: slice) -> torch.Tensor:
     if isinstance(step, complex):
         return torch.linspace(start, axis.stop, int(abs(step)), device=settings.device)
     all_int = all(isinstance(v, int) for v in (start, axis.stop, step))
-    to = torch.int32 if all_int else torch.float32
-    return torch.arange(start, axis.stop, step, dtype=to, device=settings.device)
+    target_dtype = torch.int32 if all_int else torch.float32
+    return torch.arange(start, axis.stop, step, dtype=target_dtype, device=settings.device)
 
 
 def diag(v: torch.Tensor, k: int = 0) -> torch.Tensor:

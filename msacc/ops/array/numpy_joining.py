@@ -78,26 +78,26 @@ def split(x: torch.Tensor, indices_or_sections: Any, axis: int = 0) -> Any:
     return _split("split", x, indices_or_sections, axis)
 
 
-def _split(where: str, x: torch.Tensor, cuts: Any, axis: int) -> Any:
-    along = in_axes(where, axis, x.ndim)
-    if isinstance(cuts, int):
-        if cuts < 1:
+def _split(where: str, x: torch.Tensor, sections: Any, axis: int) -> Any:
+    dim = in_axes(where, axis, x.ndim)
+    if isinstance(sections, int):
+        if sections < 1:
             raise ValueError(
-                f"For '{where}', the number of pieces must be above 0, but got {cuts}."
+                f"For '{where}', the number of pieces must be above 0, but got {sections}."
             )
-        if x.shape[along] % cuts:
-            raise ValueError(f"For '{where}', {x.shape[along]} is not divisible by {cuts}.")
-    return torch.tensor_split(x, _cuts(where, cuts), along)
+        if x.shape[dim] % sections:
+            raise ValueError(f"For '{where}', {x.shape[dim]} is not divisible by {sections}.")
+    return torch.tensor_split(x, _check_sections(where, sections), dim)
 
 
-def _cuts(where: str, cuts: Any) -> Any:
-    if isinstance(cuts, (tuple, list)) and all(isinstance(c, int) for c in cuts):
-        return tuple(cuts)
-    if not isinstance(cuts, int):
+def _check_sections(where: str, sections: Any) -> Any:
+    if isinstance(sections, (tuple, list)) and all(isinstance(c, int) for c in sections):
+        return tuple(sections)
+    if not isinstance(sections, int):
         raise TypeError(
-            f"For '{where}', 'indices_or_sections' must be an int or a tuple or list of them, but got {cuts!r}."
+            f"For '{where}', 'indices_or_sections' must be an int or a tuple or list of them, but got {sections!r}."
         )
-    return cuts
+    return sections
 
 
 def array_split(x: torch.Tensor, indices_or_sections: Any, axis: int = 0) -> Any:
@@ -105,15 +105,15 @@ def array_split(x: torch.Tensor, indices_or_sections: Any, axis: int = 0) -> Any
 
     Raises ZeroDivisionError for 0 pieces, ValueError for a negative number or an `axis` out of bounds.
     """
-    cuts, along = (
-        _cuts("array_split", indices_or_sections),
+    sections, dim = (
+        _check_sections("array_split", indices_or_sections),
         in_axes("array_split", axis, x.ndim),
     )
-    if cuts == 0:
+    if sections == 0:
         raise ZeroDivisionError("For 'array_split', 'indices_or_sections' must not be 0.")
-    if isinstance(cuts, int) and cuts < 0:
-        raise ValueError(f"For 'array_split', there are no {cuts} pieces.")
-    return torch.tensor_split(x, cuts, along)
+    if isinstance(sections, int) and sections < 0:
+        raise ValueError(f"For 'array_split', there are no {sections} pieces.")
+    return torch.tensor_split(x, sections, dim)
 
 
 def hsplit(x: torch.Tensor, indices_or_sections: Any) -> Any:

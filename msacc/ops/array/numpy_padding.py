@@ -61,9 +61,9 @@ def _check_widths(widths: list[Pair], mode: Any) -> None:
             raise ValueError(f"For 'pad', 'pad_width' must not be negative, but got {width!r}.")
     if mode == "median":
         raise NotImplementedError("msacc.numpy.pad has no mode='median', like MindSpore's.")
-    known = ("constant", "empty", "linear_ramp", "mean", *_COPIES, *_FOLDS)
-    if not callable(mode) and mode not in known:
-        raise ValueError(f"For 'pad', 'mode' must be one of {known}, but got {mode!r}.")
+    modes = ("constant", "empty", "linear_ramp", "mean", *_COPIES, *_FOLDS)
+    if not callable(mode) and mode not in modes:
+        raise ValueError(f"For 'pad', 'mode' must be one of {modes}, but got {mode!r}.")
 
 
 def _pairs(name: str, value: Any, ndim: int) -> list[Pair]:
@@ -158,8 +158,8 @@ def _odd_mirror(t: torch.Tensor, positions: torch.Tensor, mode: str) -> torch.Te
     size = t.shape[-1]
     step = size if mode == "symmetric" else size - 1
     period = torch.div(positions, step, rounding_mode="floor")
-    picked = torch.index_select(t, -1, _mirror_indices(positions, size, mode))
+    mirrored = torch.index_select(t, -1, _mirror_indices(positions, size, mode))
     first, last = t[..., :1], t[..., -1:]
     # An even piece is the array shifted by whole rises; an odd one is turned over at its edge.
     rise = (last - first) * period.to(t.dtype)
-    return torch.where(period % 2 == 0, picked + rise, first + last - picked + rise)
+    return torch.where(period % 2 == 0, mirrored + rise, first + last - mirrored + rise)

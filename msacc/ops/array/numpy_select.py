@@ -25,12 +25,12 @@ def take(
     """
     _mode("take", mode)
     _integers("take", indices)
-    source, along = (a.reshape(-1), 0) if axis is None else (a, in_axes("take", axis, a.ndim))
-    size = source.shape[along]
+    source, dim = (a.reshape(-1), 0) if axis is None else (a, in_axes("take", axis, a.ndim))
+    size = source.shape[dim]
     index = torch.remainder(indices, size) if mode == "wrap" else indices.clamp(-size, size - 1)
     index = torch.where(index < 0, index + size, index)
-    out = torch.index_select(source, along, index.reshape(-1).long())
-    return out.reshape(source.shape[:along] + index.shape + source.shape[along + 1 :])
+    out = torch.index_select(source, dim, index.reshape(-1).long())
+    return out.reshape(source.shape[:dim] + index.shape + source.shape[dim + 1 :])
 
 
 def _mode(where: str, mode: Any) -> None:
@@ -51,12 +51,10 @@ def take_along_axis(arr: torch.Tensor, indices: torch.Tensor, axis: int | None) 
     integers, ValueError for lengths that do not fit or an `axis` out of bounds, RuntimeError for a place outside.
     """
     _integers("take_along_axis", indices)
-    arr, along = (arr.reshape(-1), 0) if axis is None else (arr, axis)
-    along = in_axes("take_along_axis", along, arr.ndim)
-    size = arr.shape[along]
-    return torch.take_along_dim(
-        arr, torch.where(indices < 0, indices + size, indices).long(), along
-    )
+    arr, dim = (arr.reshape(-1), 0) if axis is None else (arr, axis)
+    dim = in_axes("take_along_axis", dim, arr.ndim)
+    size = arr.shape[dim]
+    return torch.take_along_dim(arr, torch.where(indices < 0, indices + size, indices).long(), dim)
 
 
 def unique(x: torch.Tensor, return_inverse: bool = False) -> Any:
@@ -118,11 +116,11 @@ def select(
             "For 'select', 'condlist' and 'choicelist' need one length above 0, "
             f"but got {len(condlist)} and {len(choicelist)}."
         )
-    to = numpy_result_dtype(list(choicelist))
-    to = torch.int32 if to is torch.int64 else to
-    out = torch.as_tensor(default, device=choicelist[0].device).to(to)
+    target_dtype = numpy_result_dtype(list(choicelist))
+    target_dtype = torch.int32 if target_dtype is torch.int64 else target_dtype
+    out = torch.as_tensor(default, device=choicelist[0].device).to(target_dtype)
     for condition, choice in zip(reversed(condlist), reversed(choicelist), strict=False):
-        out = torch.where(condition.to(torch.bool), choice.to(to), out)
+        out = torch.where(condition.to(torch.bool), choice.to(target_dtype), out)
     return out
 
 
@@ -180,8 +178,8 @@ def apply_along_axis(
         raise TypeError(
             f"For 'apply_along_axis', 'arr' must be Tensor, but got {type(arr).__name__}."
         )
-    along = in_axes("apply_along_axis", axis, arr.ndim)
-    rows = torch.movedim(arr, along, -1)
+    dim = in_axes("apply_along_axis", axis, arr.ndim)
+    rows = torch.movedim(arr, dim, -1)
     results = [func1d(row, *args, **kwargs) for row in rows.reshape(-1, rows.shape[-1])]
     if not all(isinstance(f, torch.Tensor) for f in results):
         raise TypeError("For 'apply_along_axis', 'func1d' must return a Tensor.")
@@ -189,7 +187,7 @@ def apply_along_axis(
     out = out.reshape(rows.shape[:-1] + out.shape[1:])
     before, after = rows.ndim - 1, out.ndim - rows.ndim + 1
     source = tuple(range(before, before + after))
-    return torch.movedim(out, source, tuple(along + i for i in range(after)))
+    return torch.movedim(out, source, tuple(dim + i for i in range(after)))
 
 
 def apply_over_axes(func: Fn, a: torch.Tensor, axes: Any) -> torch.Tensor:

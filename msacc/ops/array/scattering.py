@@ -215,8 +215,8 @@ def _scatter_nd(how: str) -> Callable[..., Any]:
             _must_hold(body.__name__, t, new)
             return _at_coordinates(t, positions, new, how)
 
-        written = _store(body.__name__, input_x, compute)
-        return wrap(written._t.clone())
+        updated = _store(body.__name__, input_x, compute)
+        return wrap(updated._t.clone())
 
     body.__name__ = body.__qualname__ = f"scatter_nd_{how}"
     body.__doc__ = (

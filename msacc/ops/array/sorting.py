@@ -96,8 +96,8 @@ def topk(
     input: torch.Tensor, k: int, dim: int | None = None, largest: bool = True, sorted: bool = True
 ) -> Any:
     """(the `k` largest or smallest values, their Int32 positions) along `dim`, the last for None."""
-    along = -1 if dim is None else dim
-    values, indices = torch.topk(input, _count(input, k, along, 1), along, largest, sorted)
+    axis = -1 if dim is None else dim
+    values, indices = torch.topk(input, _count(input, k, axis, 1), axis, largest, sorted)
     return values, indices.to(torch.int32)
 
 

@@ -87,8 +87,8 @@ def space_to_batch_nd(input_x: torch.Tensor, block_size: Any, paddings: Any) -> 
     ]
     parts = padded.reshape(*padded.shape[:lead], *split)
     blocks, cells = (range(lead + i, lead + 2 * spatial, 2) for i in (1, 0))
-    moved = parts.permute(*blocks, *range(lead), *cells)
-    return moved.reshape(-1, *padded.shape[1:lead], *moved.shape[spatial + lead :])
+    permuted = parts.permute(*blocks, *range(lead), *cells)
+    return permuted.reshape(-1, *padded.shape[1:lead], *permuted.shape[spatial + lead :])
 
 
 @bindings(

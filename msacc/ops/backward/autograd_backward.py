@@ -24,33 +24,37 @@ def gradients_of(
     `roles` holds the role of each of `arguments`, separated by spaces. Of a tuple of outputs the first is derived.
     The result can be derived again; `taped` is for ops that torch.func does not know, and cannot.
     """
-    named = list(zip(roles.split(), arguments, strict=False))
-    along = next(value._t for role, value in named if role == ALONG)
-    inputs, at = _inputs(named, along)
+    role_arguments = list(zip(roles.split(), arguments, strict=False))
+    cotangent = next(value._t for role, value in role_arguments if role == ALONG)
+    inputs, positions = _inputs(role_arguments, cotangent)
 
-    def of(*values: torch.Tensor) -> torch.Tensor:
+    def first_output(*values: torch.Tensor) -> torch.Tensor:
         full = list(inputs)
-        for i, value in zip(at, values, strict=True):
+        for i, value in zip(positions, values, strict=True):
             full[i] = wrap(value)
         out = forward(*full)
         first: Tensor = out[0] if isinstance(out, tuple) else out
         return first._t
 
-    gradients = (by_tape if taped else vjp)(of, [inputs[i]._t for i in at], along)
+    gradients = (tape_vjp if taped else vjp)(
+        first_output, [inputs[i]._t for i in positions], cotangent
+    )
     return rewrap(gradients[0] if len(gradients) == 1 else gradients)
 
 
-def _inputs(named: list[tuple[str, Any]], along: torch.Tensor) -> tuple[list[Any], list[int]]:
+def _inputs(
+    role_arguments: list[tuple[str, Any]], cotangent: torch.Tensor
+) -> tuple[list[Any], list[int]]:
     """The forward op's arguments, and the positions of those to derive by."""
-    operands = [(role, value) for role, value in named if role[0] in (BY, SHAPE, STAYS)]
+    operands = [(role, value) for role, value in role_arguments if role[0] in (BY, SHAPE, STAYS)]
     full: list[Any] = [None] * len(operands)
-    at = []
+    positions = []
     for i, (role, value) in enumerate(operands):
         position = int(role[1:] or i)
-        full[position] = zeros(value, along) if role[0] == SHAPE else value
+        full[position] = zeros(value, cotangent) if role[0] == SHAPE else value
         if role[0] != STAYS:
-            at.append(position)
-    return full, sorted(at)
+            positions.append(position)
+    return full, sorted(positions)
 
 
 def zeros(shape: Any, like: torch.Tensor) -> Tensor:
@@ -59,24 +63,24 @@ def zeros(shape: Any, like: torch.Tensor) -> Tensor:
 
 
 def vjp(
-    fn: Callable[..., torch.Tensor], at: Sequence[torch.Tensor], along: torch.Tensor
+    fn: Callable[..., torch.Tensor], primals: Sequence[torch.Tensor], cotangent: torch.Tensor
 ) -> tuple[torch.Tensor, ...]:
-    """The gradients of `fn` at the tensors `at` along `along`, which is cast to the output's dtype."""
-    out, pull = torch.func.vjp(fn, *at)  # type: ignore[misc]
-    gradients: tuple[torch.Tensor, ...] = pull(along.to(out.dtype))
+    """The vector-Jacobian product of `fn` at `primals` with `cotangent`, which is cast to the output's dtype."""
+    out, pull = torch.func.vjp(fn, *primals)  # type: ignore[misc]
+    gradients: tuple[torch.Tensor, ...] = pull(cotangent.to(out.dtype))
     return gradients
 
 
-def by_tape(
-    fn: Callable[..., torch.Tensor], at: Sequence[torch.Tensor], along: torch.Tensor
+def tape_vjp(
+    fn: Callable[..., torch.Tensor], primals: Sequence[torch.Tensor], cotangent: torch.Tensor
 ) -> tuple[torch.Tensor, ...]:
     """`vjp` by torch's autograd tape: the result cannot be derived again."""
     with torch.enable_grad():
-        leaves = [t.detach().requires_grad_() for t in at]
-        return torch.autograd.grad(fn(*leaves), leaves, along)
+        leaves = [t.detach().requires_grad_() for t in primals]
+        return torch.autograd.grad(fn(*leaves), leaves, cotangent)
 
 
-def second_gradient(forward: Callable[[Tensor], Tensor], at: Tensor, along: Tensor) -> Tensor:
-    """How the output of `forward` at `at` changes along `along`: the gradient of its gradient, where that is linear."""
-    of = lambda t: forward(wrap(t))._t  # noqa: E731
-    return wrap(torch.func.jvp(of, (at._t,), (along._t,))[1])
+def second_gradient(forward: Callable[[Tensor], Tensor], primal: Tensor, tangent: Tensor) -> Tensor:
+    """The derivative of `forward` at `primal` along `tangent`: the gradient of its gradient, where that is linear."""
+    function = lambda t: forward(wrap(t))._t  # noqa: E731
+    return wrap(torch.func.jvp(function, (primal._t,), (tangent._t,))[1])

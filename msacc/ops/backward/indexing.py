@@ -34,11 +34,11 @@ def slice_grad(dy: torch.Tensor, x: torch.Tensor, begin: Any, size: Any) -> torc
 @op
 def concat_offset(input_x: Tensors, axis: int = 0) -> torch.Tensor:
     """The offset of each Tensor in Concat's result: Int64 of shape (count, rank)."""
-    at, begin = axis % max(input_x[0].dim(), 1), 0
+    dim, begin = axis % max(input_x[0].dim(), 1), 0
     rows = []
     for x in input_x:
-        rows.append([begin if i == at else 0 for i in range(x.dim())])
-        begin += x.shape[at]
+        rows.append([begin if i == dim else 0 for i in range(x.dim())])
+        begin += x.shape[dim]
     return torch.tensor(rows, dtype=torch.int64)
 
 
@@ -82,9 +82,9 @@ def nll_loss_grad(
     total_weight: torch.Tensor, reduction: str = "mean", ignore_index: int = -100,
 ) -> torch.Tensor:  # fmt: skip
     """-weight * loss_grad at the labels of zeros like logits; of the mean, over the `total_weight` NLLLoss gave."""
-    at = labels.long()
-    valid = at != ignore_index
-    safe = torch.where(valid, at, 0)
+    classes = labels.long()
+    valid = classes != ignore_index
+    safe = torch.where(valid, classes, 0)
     weighted = -weight[safe] * loss_grad
     weighted = weighted / total_weight if reduction == "mean" else weighted
     weighted = torch.where(valid, weighted, torch.zeros_like(weighted)).to(logits.dtype)

@@ -68,8 +68,8 @@ def layer_norm_grad_grad(
     axes = tuple(range(begin_norm_axis % x.dim(), x.dim()))
 
     def weighted(x: torch.Tensor, dy: torch.Tensor, gamma: torch.Tensor) -> torch.Tensor:
-        spread = x.var(axes, unbiased=False, keepdim=True)
-        rstd = torch.rsqrt(spread + _ADDED)
+        row_variance = x.var(axes, unbiased=False, keepdim=True)
+        rstd = torch.rsqrt(row_variance + _ADDED)
         mean = x.mean(axes, keepdim=True)
         result = _layer(x, dy, mean, rstd, gamma, begin_norm_axis, begin_params_axis)
         return (result[0] * d_dx).sum() + (result[1] * d_dg).sum() + (result[2] * d_db).sum()
@@ -79,10 +79,10 @@ def layer_norm_grad_grad(
 
 def _channels(x: torch.Tensor, last: bool) -> tuple[list[int], list[int]]:
     """The axes of x but its channels, and the shape of a value per channel beside x."""
-    at = x.dim() - 1 if last else 1
+    channel_axis = x.dim() - 1 if last else 1
     beside = [1] * x.dim()
-    beside[at] = x.shape[at]
-    return [i for i in range(x.dim()) if i != at], beside
+    beside[channel_axis] = x.shape[channel_axis]
+    return [i for i in range(x.dim()) if i != channel_axis], beside
 
 
 def _batch(
@@ -147,10 +147,10 @@ def batch_norm_grad_grad(
     axes, _ = _channels(x, last)
 
     def weighted(x: torch.Tensor, dy: torch.Tensor, scale: torch.Tensor) -> torch.Tensor:
-        mean, spread = saved_mean, saved_variance
+        mean, variance = saved_mean, saved_variance
         if is_training:
-            mean, spread = x.mean(axes), x.var(axes, unbiased=False)
-        rstd = torch.rsqrt(spread + epsilon)
+            mean, variance = x.mean(axes), x.var(axes, unbiased=False)
+        rstd = torch.rsqrt(variance + epsilon)
         dx, dscale, dbias = _batch(dy, x, scale, mean, rstd, is_training, last)
         return (dx * dout_dx).sum() + (dscale * dout_dscale).sum() + (dbias * dout_dbias).sum()
 

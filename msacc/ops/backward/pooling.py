@@ -67,9 +67,9 @@ def regions_largest_grad(
     for i, rows in enumerate(_regions(row_pooling_sequence, height, overlapping)):
         for j, columns in enumerate(_regions(col_pooling_sequence, width, overlapping)):
             region = orig_input[:, rows, columns].flatten(1, 2)
-            at = region.argmax(1, keepdim=True)
+            position = region.argmax(1, keepdim=True)
             contribution = torch.zeros_like(region).scatter(
-                1, at, out_backprop[:, i, j].unsqueeze(1)
+                1, position, out_backprop[:, i, j].unsqueeze(1)
             )
             part = gradient[:, rows, columns]
             part += contribution.reshape(part.shape)

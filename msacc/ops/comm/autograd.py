@@ -119,10 +119,10 @@ class Send(torch.autograd.Function):
 
     @staticmethod
     def forward(
-        ctx: Any, x: torch.Tensor, to: int, tag: int, group: dist.ProcessGroup
+        ctx: Any, x: torch.Tensor, destination: int, tag: int, group: dist.ProcessGroup
     ) -> torch.Tensor:
-        ctx.to, ctx.tag, ctx.group = to, tag, group
-        dist.send(x.contiguous(), to, group, tag)
+        ctx.to, ctx.tag, ctx.group = destination, tag, group
+        dist.send(x.contiguous(), destination, group, tag)
         return x.view_as(x)
 
     @staticmethod

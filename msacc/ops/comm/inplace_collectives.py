@@ -1,6 +1,6 @@
 """Collectives and messages that write into output tensors, on torch tensors: the core of mint.distributed.
 
-Each function says what to do as a `Work`; `begin` does it. Ranks are world ranks, and nothing carries a gradient.
+Each function returns a `Work`, which `begin` starts. Ranks are world ranks, and nothing carries a gradient.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ Tensors = Sequence[torch.Tensor]
 
 
 class Work(NamedTuple):
-    """The call that starts the work, the call that writes its result, and the copies that replace it without a job."""
+    """The call that starts the work, the call that writes its result, and what a single process copies instead."""
 
     start: Callable[[], list[Any]]
     after: Callable[[], Any] | None = None
-    alone: Sequence[tuple[torch.Tensor, torch.Tensor]] = ()
+    local_copies: Sequence[tuple[torch.Tensor, torch.Tensor]] = ()
 
 
 def begin(work: Work, group: Group) -> tuple[list[Any], Callable[[], Any] | None]:
     """(handles to wait for, callback afterwards). Without `init()` there is one process, and the result is a copy."""
     if group.handle is not None:
         return work.start(), work.after
-    for out, x in work.alone:
+    for out, x in work.local_copies:
         out.copy_(x.reshape(out.shape))
     return [], None
 
@@ -48,8 +48,8 @@ def _write_reduced(out: torch.Tensor, x: torch.Tensor, op: str = "", size: int =
     out.copy_(x.reshape(out.shape))
 
 
-def _spread(parts: Tensors, flat: torch.Tensor) -> None:
-    """Consecutive chunks of a flat tensor into tensors."""
+def _copy_chunks(parts: Tensors, flat: torch.Tensor) -> None:
+    """Copies consecutive chunks of a flat tensor into tensors."""
     for part, chunk in zip(parts, flat.split([p.numel() for p in parts]), strict=True):
         part.copy_(chunk.reshape(part.shape))
 
@@ -72,28 +72,28 @@ def barrier(group: Group) -> Work:
 
 def broadcast(x: torch.Tensor, src: int, group: Group) -> Work:
     """The tensor of `src` into that of every process."""
-    box = x.contiguous()
+    buffer = x.contiguous()
     return Work(
-        lambda: [dist.broadcast(box, src, group.handle, async_op=True)],
-        lambda: _write_reduced(x, box),
+        lambda: [dist.broadcast(buffer, src, group.handle, async_op=True)],
+        lambda: _write_reduced(x, buffer),
     )
 
 
 def all_reduce(x: torch.Tensor, op: str, group: Group) -> Work:
     """The reduction into every process's tensor."""
-    box = x.contiguous()
+    buffer = x.contiguous()
     return Work(
-        lambda: [dist.all_reduce(box, _OPS[op], group.handle, async_op=True)],
-        lambda: _write_reduced(x, box, op, group.size),
+        lambda: [dist.all_reduce(buffer, _OPS[op], group.handle, async_op=True)],
+        lambda: _write_reduced(x, buffer, op, group.size),
     )
 
 
 def reduce(x: torch.Tensor, dst: int, op: str, group: Group) -> Work:
     """The reduction into the tensor of `dst`; the others keep theirs."""
-    box, target = x.clone(), group.ranks[group.rank] == dst
+    buffer, target = x.clone(), group.ranks[group.rank] == dst
     return Work(
-        lambda: [dist.reduce(box, dst, _OPS[op], group.handle, async_op=True)],
-        lambda: _write_reduced(x, box, op, group.size) if target else None,
+        lambda: [dist.reduce(buffer, dst, _OPS[op], group.handle, async_op=True)],
+        lambda: _write_reduced(x, buffer, op, group.size) if target else None,
     )
 
 
@@ -103,42 +103,44 @@ def reduce(x: torch.Tensor, dst: int, op: str, group: Group) -> Work:
 def _gathering(
     x: torch.Tensor, numels: list[int], group: Group
 ) -> tuple[Callable[[], list[Any]], torch.Tensor]:
-    """(the work, where the tensors of all processes will lie one after the other)."""
-    box, flat = x.new_empty(sum(numels)), x.reshape(-1)
+    """(the call that starts the gathering, the buffer that receives the tensors of all processes in order)."""
+    buffer, flat = x.new_empty(sum(numels)), x.reshape(-1)
     if len(set(numels)) == 1:
-        return lambda: [dist.all_gather_into_tensor(box, flat, group.handle, async_op=True)], box
+        return lambda: [
+            dist.all_gather_into_tensor(buffer, flat, group.handle, async_op=True)
+        ], buffer
     send_sizes = [flat.numel()] * group.size
     many = flat.repeat(group.size)
     return (
         lambda: [
-            dist.all_to_all_single(box, many, numels, send_sizes, group.handle, async_op=True)
+            dist.all_to_all_single(buffer, many, numels, send_sizes, group.handle, async_op=True)
         ],
-        box,
+        buffer,
     )
 
 
 def all_gather_into(x: torch.Tensor, out: torch.Tensor, numels: list[int], group: Group) -> Work:
     """The tensors of all processes, `numels` elements of each, one after the other into `out`."""
-    start, box = _gathering(x, numels, group)
-    return Work(start, lambda: _write_reduced(out, box), [(out, x)])
+    start, buffer = _gathering(x, numels, group)
+    return Work(start, lambda: _write_reduced(out, buffer), [(out, x)])
 
 
-def gathered_apart(x: torch.Tensor, outs: Tensors, group: Group) -> Work:
-    """The tensor of each process into one of `outs`; their shapes may differ."""
-    start, box = _gathering(x, [out.numel() for out in outs], group)
-    return Work(start, lambda: _spread(outs, box), [(outs[0], x)])
+def all_gather_list(x: torch.Tensor, outs: Tensors, group: Group) -> Work:
+    """Copies the tensor of each process into one of `outs`; their shapes may differ."""
+    start, buffer = _gathering(x, [out.numel() for out in outs], group)
+    return Work(start, lambda: _copy_chunks(outs, buffer), [(outs[0], x)])
 
 
 def gather_into(x: torch.Tensor, outs: Tensors, dst: int, group: Group) -> Work:
     """`x` of every process into `outs`, which is empty everywhere but at `dst`."""
-    boxes, mine = [_like(x) for _ in outs], x.contiguous()
+    buffers, mine = [_like(x) for _ in outs], x.contiguous()
 
     def after() -> None:
-        for out, box in zip(outs, boxes, strict=True):
-            out.copy_(box)
+        for out, buffer in zip(outs, buffers, strict=True):
+            out.copy_(buffer)
 
     return Work(
-        lambda: [dist.gather(mine, boxes or None, dst, group.handle, async_op=True)],
+        lambda: [dist.gather(mine, buffers or None, dst, group.handle, async_op=True)],
         after,
         [(out, x) for out in outs],
     )
@@ -151,10 +153,10 @@ def rows_of(out: torch.Tensor, like: torch.Tensor, count: int) -> list[torch.Ten
 
 def scatter_into(out: torch.Tensor, parts: Tensors, src: int, group: Group) -> Work:
     """One of the `parts` of `src`, which are none elsewhere, into each process's `out`."""
-    box, chunks = _like(out), [part.contiguous() for part in parts]
+    buffer, chunks = _like(out), [part.contiguous() for part in parts]
     return Work(
-        lambda: [dist.scatter(box, chunks or None, src, group.handle, async_op=True)],
-        lambda: _write_reduced(out, box),
+        lambda: [dist.scatter(buffer, chunks or None, src, group.handle, async_op=True)],
+        lambda: _write_reduced(out, buffer),
         [(out, part) for part in chunks],
     )
 
@@ -164,7 +166,7 @@ def reduce_scatter_into(
 ) -> Work:
     """Reduce `parts`, one after the other, and keep this process's share of `numels` in `out`."""
     flat = parts[0].reshape(-1) if len(parts) == 1 else _flat(parts)
-    alone = [(out, flat)]
+    local_copies = [(out, flat)]
     if len(set(numels)) == 1:
         chunk = flat.new_empty(numels[0])
         return Work(
@@ -172,7 +174,7 @@ def reduce_scatter_into(
                 dist.reduce_scatter_tensor(chunk, flat, _OPS[op], group.handle, async_op=True)
             ],
             lambda: _write_reduced(out, chunk, op, group.size),
-            alone,
+            local_copies,
         )
     # Neither gloo nor NCCL cuts unevenly: reduce all of it.
     buffer = flat.clone()
@@ -180,7 +182,7 @@ def reduce_scatter_into(
     return Work(
         lambda: [dist.all_reduce(buffer, _OPS[op], group.handle, async_op=True)],
         lambda: _write_reduced(out, part, op, group.size),
-        alone,
+        local_copies,
     )
 
 
@@ -189,14 +191,14 @@ def all_to_all_into(
 ) -> Work:
     """Sends `send_sizes` elements of `parts` to each process and receives `receive_sizes` from each into `outs`."""
     flat = parts[0].reshape(-1) if len(parts) == 1 else _flat(parts)
-    box = flat.new_empty(sum(receive_sizes))
+    buffer = flat.new_empty(sum(receive_sizes))
     return Work(
         lambda: [
             dist.all_to_all_single(
-                box, flat, receive_sizes, send_sizes, group.handle, async_op=True
+                buffer, flat, receive_sizes, send_sizes, group.handle, async_op=True
             )
         ],
-        lambda: _spread(outs, box),
+        lambda: _copy_chunks(outs, buffer),
         [(outs[0], flat)],
     )
 
@@ -204,34 +206,34 @@ def all_to_all_into(
 # -- from one process to another ---------------------------------------------------------------
 
 
-def sent(x: torch.Tensor, dst: int, tag: int, group: Group) -> Work:
-    """`x` to process `dst`."""
-    box = x.contiguous()
-    return Work(lambda: [dist.isend(box, dst, group.handle, tag)])
+def send_message(x: torch.Tensor, dst: int, tag: int, group: Group) -> Work:
+    """Sends `x` to process `dst`."""
+    buffer = x.contiguous()
+    return Work(lambda: [dist.isend(buffer, dst, group.handle, tag)])
 
 
 def receive_into(x: torch.Tensor, src: int, tag: int, group: Group) -> Work:
     """Receives the message of process `src` into `x`."""
-    box = x.contiguous()
-    return Work(lambda: [dist.irecv(box, src, group.handle, tag)], lambda: x.copy_(box))
+    buffer = x.contiguous()
+    return Work(lambda: [dist.irecv(buffer, src, group.handle, tag)], lambda: x.copy_(buffer))
 
 
-def batch_send_receive(moves: Sequence[tuple[str, torch.Tensor, int]], group: Group) -> Work:
-    """All of the moves at once: "isend" or "irecv", a tensor, and the other process."""
-    boxes = [x.contiguous() for _, x, _ in moves]
+def batch_send_receive(messages: Sequence[tuple[str, torch.Tensor, int]], group: Group) -> Work:
+    """Starts all messages at once: each is "isend" or "irecv", a tensor, and the other process."""
+    buffers = [x.contiguous() for _, x, _ in messages]
 
     def start() -> list[Any]:
-        each = zip(moves, boxes, strict=True)
+        each = zip(messages, buffers, strict=True)
         return dist.batch_isend_irecv(
             [
-                dist.P2POp(getattr(dist, kind), box, peer, group.handle)
-                for (kind, _, peer), box in each
+                dist.P2POp(getattr(dist, kind), buffer, peer, group.handle)
+                for (kind, _, peer), buffer in each
             ]
         )
 
     def after() -> None:
-        for (kind, x, _), box in zip(moves, boxes, strict=True):
+        for (kind, x, _), buffer in zip(messages, buffers, strict=True):
             if kind == "irecv":
-                x.copy_(box)
+                x.copy_(buffer)
 
     return Work(start, after)

@@ -1,6 +1,6 @@
 """Collectives and messages of pickled Python objects: receive them only from trusted processes.
 
-Ranks are world ranks; lists are filled in place. Without a job a program is alone.
+Ranks are world ranks; lists are filled in place. Without `init()` this process is the only one.
 """
 
 from __future__ import annotations

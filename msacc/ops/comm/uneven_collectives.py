@@ -110,7 +110,7 @@ def _all_to_all(
 
 
 def exchange(
-    sent: Sequence[torch.Tensor], kinds: Sequence[str], peers: Sequence[int],
+    outgoing: Sequence[torch.Tensor], kinds: Sequence[str], peers: Sequence[int],
     shapes: Sequence[Any], dtypes: Sequence[torch.dtype], group: str,
 ) -> tuple[torch.Tensor, ...]:  # fmt: skip
     """Messages to and from members, all at once: what came for each "irecv", a number for each "isend".
@@ -122,8 +122,8 @@ def exchange(
         raise RuntimeError(
             "For 'BatchISendIRecv', there is nobody to talk to: call init() in a job of several processes."
         )
-    device = (sent[0] if sent else torch.zeros(())).device
-    waiting, come = list(sent), list(zip(shapes, dtypes, strict=False))
+    device = (outgoing[0] if outgoing else torch.zeros(())).device
+    waiting, come = list(outgoing), list(zip(shapes, dtypes, strict=False))
     outs, work = [], []
     message: Any
     for kind, peer in zip(kinds, peers, strict=False):

@@ -78,7 +78,7 @@ def mindspore_dtype(op: str, dtype: Any) -> torch.dtype:
     return dtype.torch
 
 
-def spread(args: tuple[Any, ...]) -> Any:
+def varargs(args: tuple[Any, ...]) -> Any:
     """`x.reshape(2, 3)` and `x.reshape((2, 3))` alike."""
     return args[0] if len(args) == 1 and not isinstance(args[0], int) else args
 

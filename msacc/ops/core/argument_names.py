@@ -23,7 +23,7 @@ class Keywords(NamedTuple):
 
 
 def with_argument_names(fn: Fn, /, **names: str) -> Any:
-    """`fn` with other argument names: `renamed(softmax, dim="axis")` takes `dim` and no longer `axis`."""
+    """`fn` with other argument names: `with_argument_names(softmax, dim="axis")` takes `dim` and no longer `axis`."""
     parameters = set(inspect.signature(fn).parameters)
     unknown = set(names.values()) - parameters
     if unknown:
@@ -53,20 +53,24 @@ def with_swapped_operands(fn: Fn) -> Any:
 
 
 def _under_names(fn: Fn, names: dict[str, str], refused: frozenset[str]) -> Any:
-    shown = {original: name for name, original in names.items()}
+    public_names = {original: name for name, original in names.items()}
     signature = inspect.signature(fn)
-    keywords = _keywords(signature, names, refused, shown)
-    needed = len([original for original, _ in keywords.required if original in keywords.positional])
+    keywords = _keywords(signature, names, refused, public_names)
+    required_count = len(
+        [original for original, _ in keywords.required if original in keywords.positional]
+    )
 
     @functools.wraps(fn)
     def wrapper(*args: Any, **kwargs: Any) -> Any:
-        if kwargs or len(args) < needed:
+        if kwargs or len(args) < required_count:
             kwargs = canonical_keywords(wrapper, keywords, args, kwargs)
         return fn(*args, **kwargs)
 
-    parameters = [p.replace(name=shown.get(p.name, p.name)) for p in signature.parameters.values()]
+    parameters = [
+        p.replace(name=public_names.get(p.name, p.name)) for p in signature.parameters.values()
+    ]
     wrapper.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
-    wrapper.__doc__ = rename_arguments(fn.__doc__, shown)
+    wrapper.__doc__ = rename_arguments(fn.__doc__, public_names)
     return wrapper
 
 
@@ -74,15 +78,19 @@ def _keywords(
     signature: inspect.Signature,
     names: dict[str, str],
     refused: frozenset[str],
-    shown: dict[str, str],
+    public_names: dict[str, str],
 ) -> Keywords:
     parameters = signature.parameters.values()
-    named = [p for p in parameters if p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD)]
+    parameters_by_name = [p for p in parameters if p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD)]
     return Keywords(
         names,
         refused,
-        tuple(p.name for p in named if p.kind is not p.KEYWORD_ONLY),
-        tuple((p.name, shown.get(p.name, p.name)) for p in named if p.default is p.empty),
+        tuple(p.name for p in parameters_by_name if p.kind is not p.KEYWORD_ONLY),
+        tuple(
+            (p.name, public_names.get(p.name, p.name))
+            for p in parameters_by_name
+            if p.default is p.empty
+        ),
     )
 
 
@@ -99,9 +107,9 @@ def canonical_keywords(
         if canonical in canonical_kwargs or canonical in placed:
             raise twice(wrapper.__name__, key)
         canonical_kwargs[canonical] = value
-    for canonical, shown in keywords.required:
+    for canonical, public_name in keywords.required:
         if canonical not in canonical_kwargs and canonical not in placed:
             raise TypeError(
-                f"{wrapper.__name__}() missing 1 required positional argument: '{shown}'"
+                f"{wrapper.__name__}() missing 1 required positional argument: '{public_name}'"
             )
     return canonical_kwargs

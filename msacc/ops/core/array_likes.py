@@ -40,8 +40,8 @@ def _of_items(items: list[Any]) -> torch.Tensor:
         t = torch.tensor(items, device=settings.device)
         return t.to(torch.int32) if t.dtype is torch.int64 else t
     parts = [array_like(item) for item in items]
-    to = numpy_result_dtype(parts)
-    return torch.stack([part.to(to) for part in parts])
+    target_dtype = numpy_result_dtype(parts)
+    return torch.stack([part.to(target_dtype) for part in parts])
 
 
 def _has_tensor(items: Any) -> bool:

@@ -91,11 +91,11 @@ def declarations(chapters: Iterable[ModuleType], kind: type[Kind]) -> Iterator[t
 
 def functions(chapter: ModuleType) -> Iterator[Any]:
     """The functions of a chapter that declare something, each once; what it imports is another chapter's."""
-    seen = set()
+    visited = set()
     for value in vars(chapter).values():
         if not isinstance(value, FunctionType) or value.__module__ != chapter.__name__:
             continue
         record = getattr(value, "bindings", None)
-        if record is not None and record.function is value and value not in seen:
-            seen.add(value)
+        if record is not None and record.function is value and value not in visited:
+            visited.add(value)
             yield value

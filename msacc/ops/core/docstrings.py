@@ -25,8 +25,8 @@ def rename_arguments(text: str | None, names: dict[str, str]) -> str | None:
     return re.sub(rf"(?<![\w.`'])({old})(?=(, \w+)*:\s)", lambda match: names[match[1]], text)
 
 
-class WhenAsked:
-    """A class docstring built on first access: there are hundreds, and few are read."""
+class LazyDocstring:
+    """A class docstring that is built at each access: there are hundreds, and few are read."""
 
     def __init__(self, write: Callable[[], str]):
         self.write = write
@@ -55,17 +55,23 @@ def as_primitive(
 ) -> str:
     """The Primitive's constructor and call, then the op's docstring under the Primitive's argument names."""
     settings = {names.get(key, key) for key in signature.parameters}
-    shown = [
+    input_parameters = [
         p.replace(annotation=inspect.Parameter.empty)
         for p in inspect.signature(fn).parameters.values()
         if p.name not in settings and (p.kind in _POSITIONAL or p.kind is p.VAR_POSITIONAL)
     ]
     new = {old: new for new, old in names.items()}
     if inputs is not None:
-        new |= {p.name: name for p, name in zip(shown, inputs, strict=False) if p.name != name}
-        shown = [p.replace(name=name) for p, name in zip(shown, inputs, strict=False)]
+        new |= {
+            p.name: name
+            for p, name in zip(input_parameters, inputs, strict=False)
+            if p.name != name
+        }
+        input_parameters = [
+            p.replace(name=name) for p, name in zip(input_parameters, inputs, strict=False)
+        ]
     text = rename_arguments(inspect.getdoc(fn), new)
-    return f"`{name}{signature}{inspect.Signature(shown)}`:\n{text or ''}"
+    return f"`{name}{signature}{inspect.Signature(input_parameters)}`:\n{text or ''}"
 
 
 def operands(fn: Callable[..., Any]) -> str:

@@ -1,7 +1,7 @@
 """Translation of torch's errors into MindSpore's exception classes, with texts that name the arguments.
 
-Nothing is checked on the way to torch: once it has refused, the arguments say what does not fit. What they
-cannot say is read from torch's words, by the table in `torch_error_patterns`.
+Nothing is checked before torch is called: after its error the arguments are examined for the cause. Where they
+do not show it, the text of torch's error does, by the table in `torch_error_patterns`.
 """
 
 from __future__ import annotations

@@ -31,8 +31,10 @@ class LockedPrimitive(PrimitiveClass):
             check_locking(name, self.use_locking, usual)
 
         text = f"{(base.__doc__ or '').rstrip()}\n\n{_TEXT}\n"
-        shown = {"__doc__": text, "__signature__": inspect.signature(base)}
-        return type(name, (base,), {**shown, "__init__": __init__, "__module__": base.__module__})
+        documentation = {"__doc__": text, "__signature__": inspect.signature(base)}
+        return type(
+            name, (base,), {**documentation, "__init__": __init__, "__module__": base.__module__}
+        )
 
 
 class RulePrimitive(PrimitiveClass):

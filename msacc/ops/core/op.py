@@ -1,8 +1,8 @@
 """The `@op` decorator: an op is a typed function over torch tensors and Python numbers, its body.
 
 `@op` wraps the body: it takes torch tensors out of Tensors (also inside lists and tuples), calls the body and returns
-Tensors. `@binary` does the same for the two-operand ops, with MindSpore's type promotion. `renamed` and `spelled`
-give an op other argument names.
+Tensors. `@binary` does the same for the two-operand ops, with MindSpore's type promotion. `with_argument_names` and
+`with_argument_aliases` give an op other argument names.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def binary(body: Callable[..., Any]) -> Any:
 
 
 def with_name(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Names a variant after the op it is a variant of: `@op` over `@called("sort")` over `def sort_int64`.
+    """Names a variant after the op it is a variant of: `@op` over `@with_name("sort")` over `def sort_int64`.
 
     Errors, signatures and documentation then speak of the name a user wrote.
     """

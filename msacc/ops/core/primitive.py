@@ -28,7 +28,7 @@ class Primitive:
 
     _fn: Callable[..., Any] | None = None
     _defaults: dict[str, Any] = {}
-    # The settings: attributes from which `_settle` makes what a call reads.
+    # The settings: attributes from which `_apply_settings` derives what a call reads.
     _order: tuple[str, ...] = ()
     _initialized = False
     # The strategy set by `shard`; a call reads it while operators are sharded.
@@ -55,10 +55,10 @@ class Primitive:
         before = getattr(self, name, None)
         object.__setattr__(self, name, value)
         try:
-            self._settle()
+            self._apply_settings()
         except Exception:
             object.__setattr__(self, name, before)
-            self._settle()
+            self._apply_settings()
             raise
         if self._holder is not None:
             self._holder(self, name)
@@ -66,7 +66,7 @@ class Primitive:
     def __getstate__(self) -> dict[str, Any]:
         return {key: value for key, value in self.__dict__.items() if key != "_holder"}
 
-    def _settle(self) -> None:
+    def _apply_settings(self) -> None:
         """Derives what a call reads from the settings: after construction and after each change."""
 
     @property
@@ -178,8 +178,8 @@ class Primitive:
         return self.construct(*args)
 
     def __repr__(self) -> str:
-        inside = ", ".join(f"{k}={v}" for k, v in self._settings.items())
-        return f"{self.name}({inside})" if inside else f"Prim[{self.name}]"
+        settings = ", ".join(f"{k}={v}" for k, v in self._settings.items())
+        return f"{self.name}({settings})" if settings else f"Prim[{self.name}]"
 
 
 class PrimitiveWithInfer(Primitive):

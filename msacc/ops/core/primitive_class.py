@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from msacc.common.own_code import own_code
-from msacc.ops.core.docstrings import WhenAsked, as_primitive
+from msacc.ops.core.docstrings import LazyDocstring, as_primitive
 from msacc.ops.core.primitive import Primitive
 from msacc.ops.core.primitive_inputs import Input, call_by_name
 from msacc.ops.core.setting_checks import Check
@@ -78,7 +78,7 @@ def primitive(
     arguments = {key: setting.argument or key for key, setting in settings.items()}
     order = tuple(settings)
     checks = tuple((key, setting.check) for key, setting in settings.items() if setting.check)
-    needed = tuple(key for key, setting in settings.items() if setting.default is REQUIRED)
+    required = tuple(key for key, setting in settings.items() if setting.default is REQUIRED)
     input_names = tuple(each.name for each in inputs) or None
 
     @own_code
@@ -91,18 +91,18 @@ def primitive(
         for key in kwargs:
             if key not in order or key in order[: len(args)]:
                 raise TypeError(f"{call_text}: argument {key!r} is unknown or given twice.")
-        for key in needed:
+        for key in required:
             if key not in setting_values:
                 raise TypeError(f"{call_text}: argument {key!r} is missing.")
         for key in order:
             value = setting_values[key] if key in setting_values else type(self)._defaults[key]
             self._init_arguments[key] = self.attrs[key] = value
             setattr(self, key, value)
-        self._settle()
+        self._apply_settings()
         self._initialized = True
 
     @own_code
-    def _settle(self: Primitive) -> None:
+    def _apply_settings(self: Primitive) -> None:
         for key, check in checks:
             check(name, key, getattr(self, key))
         self._settings = {argument: getattr(self, key) for key, argument in arguments.items()}
@@ -118,12 +118,13 @@ def primitive(
     body = {
         "__init__": __init__,
         "__call__": call_by_name(name, fn, arguments, inputs) if inputs else __call__,
-        "_settle": _settle,
+        "_apply_settings": _apply_settings,
         "_order": order,
         "__signature__": signature,
-        "__doc__": doc or WhenAsked(lambda: as_primitive(name, fn, signature, names, input_names)),
+        "__doc__": doc
+        or LazyDocstring(lambda: as_primitive(name, fn, signature, names, input_names)),
         "_fn": staticmethod(fn),
-        "_defaults": {key: each.default for key, each in settings.items() if key not in needed},
+        "_defaults": {key: each.default for key, each in settings.items() if key not in required},
         "__module__": "msacc.ops",
     }
     return type(name, (Primitive,), body)

@@ -78,8 +78,8 @@ class RandomPrimitive(PrimitiveClass):
             base.__init__(self, *args, **kwargs)
 
         @own_code
-        def _settle(self: Any) -> None:
-            base._settle(self)
+        def _apply_settings(self: Any) -> None:
+            base._apply_settings(self)
             values = [check.instance(name, s, getattr(self, s), int) for s in seeds]
             if seeds == ("seed", "seed2"):
                 values = [
@@ -93,8 +93,8 @@ class RandomPrimitive(PrimitiveClass):
             others = {key: value for key, value in self._settings.items() if key not in seeds}
             return fn(*args, seed=self._stream, **others)
 
-        shown = {"__doc__": base.__doc__, "__signature__": inspect.signature(base)}
-        body = {"__init__": __init__, "_settle": _settle, "construct": construct}
+        documentation = {"__doc__": base.__doc__, "__signature__": inspect.signature(base)}
+        body = {"__init__": __init__, "_apply_settings": _apply_settings, "construct": construct}
         if self.inputs:
             body["__call__"] = to_construct(name, fn, self.inputs)
-        return type(name, (base,), {**shown, **body, "__module__": base.__module__})
+        return type(name, (base,), {**documentation, **body, "__module__": base.__module__})

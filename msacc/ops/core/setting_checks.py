@@ -16,11 +16,11 @@ from msacc.common import dtype as mstype
 Check = Callable[[str, str, Any], Any]
 
 
-def _with(test: Callable[..., Any], *first: Any, **named: Any) -> Check:
+def _with(test: Callable[..., Any], *first: Any, **keywords: Any) -> Check:
     """`test` with some arguments. A function: functools.partial breaks the graph that constructs a primitive."""
 
     def checked(where: str, name: str, value: Any) -> None:
-        test(*first, where, name, value, **named)
+        test(*first, where, name, value, **keywords)
 
     return checked
 

@@ -5,28 +5,28 @@ from __future__ import annotations
 from typing import Any
 
 
-def strategy_attributes(name: str, inside: Any, outside: Any) -> dict[str, Any]:
+def strategy_attributes(name: str, in_strategy: Any, out_strategy: Any) -> dict[str, Any]:
     """The attributes that `shard` sets from the strategies of a primitive's inputs and outputs.
 
     Raises TypeError for one that is no tuple of tuples of ints or of layouts alone, ValueError for
     one of the outputs without one of the inputs or of another kind.
     """
-    laid = {
-        "in": _is_layout(name, "in_strategy", inside),
-        "out": _is_layout(name, "out_strategy", outside),
+    has_layout = {
+        "in": _is_layout(name, "in_strategy", in_strategy),
+        "out": _is_layout(name, "out_strategy", out_strategy),
     }
-    if laid["out"] is not None and laid["in"] not in (None, laid["out"]):
+    if has_layout["out"] is not None and has_layout["in"] not in (None, has_layout["out"]):
         raise ValueError(
             f"For '{name}', in_strategy and out_strategy should both hold tuples or both layouts, "
-            f"but got {inside!r} and {outside!r}."
+            f"but got {in_strategy!r} and {out_strategy!r}."
         )
-    if inside is None and outside is not None:
+    if in_strategy is None and out_strategy is not None:
         raise ValueError(
-            f"For '{name}', out_strategy needs an in_strategy beside it, but got {outside!r} alone."
+            f"For '{name}', out_strategy needs an in_strategy beside it, but got {out_strategy!r} alone."
         )
     attributes = {}
-    for side, strategy in (("in", inside), ("out", outside)):
-        if strategy is not None and True in laid.values():
+    for side, strategy in (("in", in_strategy), ("out", out_strategy)):
+        if strategy is not None and True in has_layout.values():
             attributes[f"{side}_layout"] = tuple(_grid(name, side, item) for item in strategy)
         elif strategy is not None:
             attributes[f"{side}_strategy"] = strategy
@@ -44,7 +44,7 @@ def _is_layout(name: str, argument: str, value: Any) -> bool | None:
             raise TypeError(
                 f"For '{name}', {argument} should hold tuples or layouts, but got {item!r} in {value!r}."
             )
-        if isinstance(item, tuple) and not all(isinstance(cut, int) for cut in item):
+        if isinstance(item, tuple) and not all(isinstance(number, int) for number in item):
             raise TypeError(
                 f"For '{name}', the tuples in {argument} should hold ints, but got {item!r}."
             )

@@ -119,10 +119,10 @@ def matrix_diag_part(
     """
     band = _band("matrix_diag_part", k, align)
     row, column, real = _band_positions(band, x.shape[-2], x.shape[-1], align)
-    inside = [torch.from_numpy(np.where(real, v, 0)).to(x.device) for v in (row, column)]
+    positions = [torch.from_numpy(np.where(real, v, 0)).to(x.device) for v in (row, column)]
     fill = padding_value if isinstance(padding_value, torch.Tensor) else x.new_tensor(padding_value)
     mask = torch.from_numpy(real).to(x.device)
-    values = torch.where(mask, x[..., inside[0], inside[1]], fill.to(x.dtype))
+    values = torch.where(mask, x[..., positions[0], positions[1]], fill.to(x.dtype))
     return values[..., 0, :] if band[0] == band[1] else values
 
 

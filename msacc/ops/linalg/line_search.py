@@ -85,61 +85,63 @@ class Search:
         """Widen the step from 1 until a good one lies in it, then narrow it down."""
         self.start, self.calls = start, calls
         before, last, step = 0.0, start, 1.0
-        for turn in range(1, self.maxiter + 1):
-            here = self._at(step)
-            if self._too_high(step, here) or (here[0] >= last[0] and turn > 1):
-                return self._narrow((before, last), (step, here), turn)
-            if abs(here[2]) <= -self.c2 * start[2]:
-                return self._result(step, here, turn, 0 if turn < self.maxiter else 3)
-            if here[2] >= 0:
-                return self._narrow((step, here), (before, last), turn)
-            before, last, step = step, here, 2 * step
+        for iteration in range(1, self.maxiter + 1):
+            measured = self._at(step)
+            if self._too_high(step, measured) or (measured[0] >= last[0] and iteration > 1):
+                return self._narrow((before, last), (step, measured), iteration)
+            if abs(measured[2]) <= -self.c2 * start[2]:
+                return self._result(step, measured, iteration, 0 if iteration < self.maxiter else 3)
+            if measured[2] >= 0:
+                return self._narrow((step, measured), (before, last), iteration)
+            before, last, step = step, measured, 2 * step
         return self._result(before, last, self.maxiter, 3, failed=True)
 
     def _at(self, step: float) -> Measured:
         self.calls += 1
         return self.measure(step)
 
-    def _too_high(self, step: float, here: Measured) -> bool:
-        return not here[0] <= self.start[0] + self.c1 * step * self.start[2]
+    def _too_high(self, step: float, measured: Measured) -> bool:
+        return not measured[0] <= self.start[0] + self.c1 * step * self.start[2]
 
     def _result(
-        self, step: float, here: Measured, turn: int, status: int, failed: bool = False
+        self, step: float, measured: Measured, iteration: int, status: int, failed: bool = False
     ) -> LineSearchResults:
         calls = self.calls
         return LineSearchResults(
-            failed, turn, calls, calls, turn + 1, step, here[0], here[1], status
+            failed, iteration, calls, calls, iteration + 1, step, measured[0], measured[1], status
         )
 
     def _narrow(
-        self, low: tuple[float, Measured], high: tuple[float, Measured], turn: int
+        self, low: tuple[float, Measured], high: tuple[float, Measured], iteration: int
     ) -> LineSearchResults:
         """`low` is the best step so far, the good ones lie between it and `high`."""
-        spare: tuple[float, float] | None = None
+        third_point: tuple[float, float] | None = None
         for _ in range(10):
-            step = _interpolate(low, high, spare)
-            here = self._at(step)
-            if self._too_high(step, here) or here[0] >= low[1][0]:
-                spare, high = (high[0], high[1][0]), (step, here)
+            step = _interpolate(low, high, third_point)
+            measured = self._at(step)
+            if self._too_high(step, measured) or measured[0] >= low[1][0]:
+                third_point, high = (high[0], high[1][0]), (step, measured)
                 continue
-            if abs(here[2]) <= -self.c2 * self.start[2]:
-                return self._result(step, here, turn, 0 if turn < self.maxiter else 3)
-            if here[2] * (high[0] - low[0]) >= 0:
-                spare, high = (high[0], high[1][0]), low
+            if abs(measured[2]) <= -self.c2 * self.start[2]:
+                return self._result(step, measured, iteration, 0 if iteration < self.maxiter else 3)
+            if measured[2] * (high[0] - low[0]) >= 0:
+                third_point, high = (high[0], high[1][0]), low
             else:
-                spare = (low[0], low[1][0])
-            low = (step, here)
-        return self._result(1.0, self.start, turn, 1, failed=True)
+                third_point = (low[0], low[1][0])
+            low = (step, measured)
+        return self._result(1.0, self.start, iteration, 1, failed=True)
 
 
 def _interpolate(
-    low: tuple[float, Measured], high: tuple[float, Measured], spare: tuple[float, float] | None
+    low: tuple[float, Measured],
+    high: tuple[float, Measured],
+    third_point: tuple[float, float] | None,
 ) -> float:
     """The minimum of a cubic, else of a parabola, else the middle: whichever is not too near an end."""
     a, b = low[0], high[0]
     width = abs(b - a)
-    if spare is not None:
-        step = _cubic(low, (b, high[1][0]), spare)
+    if third_point is not None:
+        step = _cubic(low, (b, high[1][0]), third_point)
         if min(a, b) + 0.2 * width < step < max(a, b) - 0.2 * width:
             return step
     step = _parabola(low, (b, high[1][0]))
@@ -156,15 +158,19 @@ def _parabola(low: tuple[float, Measured], high: tuple[float, float]) -> float:
 
 
 def _cubic(
-    low: tuple[float, Measured], high: tuple[float, float], spare: tuple[float, float]
+    low: tuple[float, Measured], high: tuple[float, float], third_point: tuple[float, float]
 ) -> float:
     a, (value, _, slope) = low
-    d, e = high[0] - a, spare[0] - a
-    p, q = high[1] - value - slope * d, spare[1] - value - slope * e
+    d, e = high[0] - a, third_point[0] - a
+    p, q = high[1] - value - slope * d, third_point[1] - value - slope * e
     below = (d * e) ** 2 * (d - e)
     if not below:
         return math.nan
     third = (e * e * p - d * d * q) / below
     second = (d * d * d * q - e * e * e * p) / below
-    inside = second * second - 3 * third * slope
-    return a + (math.sqrt(inside) - second) / (3 * third) if third and inside >= 0 else math.nan
+    discriminant = second * second - 3 * third * slope
+    return (
+        a + (math.sqrt(discriminant) - second) / (3 * third)
+        if third and discriminant >= 0
+        else math.nan
+    )

@@ -82,15 +82,15 @@ def _augment(
     distance, before = np.full(m, np.inf), np.full(m, -1)
     rows, columns, so_far, i = [row], [], 0.0, row
     while True:
-        at = np.array(open_columns)
-        reached = so_far + cost[i, at] - u[i] - v[at]
-        nearer = reached < distance[at]
-        distance[at[nearer]], before[at[nearer]] = reached[nearer], i
-        so_far = distance[at].min()
+        candidates = np.array(open_columns)
+        reached = so_far + cost[i, candidates] - u[i] - v[candidates]
+        nearer = reached < distance[candidates]
+        distance[candidates[nearer]], before[candidates[nearer]] = reached[nearer], i
+        so_far = distance[candidates].min()
         if not np.isfinite(so_far):
             raise RuntimeError("For 'linear_sum_assignment', no assignment has a finite cost.")
-        nearest = np.flatnonzero(distance[at] == so_far)
-        free = nearest[row_of[at[nearest]] == -1]
+        nearest = np.flatnonzero(distance[candidates] == so_far)
+        free = nearest[row_of[candidates[nearest]] == -1]
         index = int(free[-1] if len(free) else nearest[0])
         j = open_columns[index]
         if row_of[j] == -1:

@@ -74,10 +74,10 @@ def matrix_solve_ls(
         return torch.linalg.pinv(matrix) @ rhs
     size = min(matrix.shape[-2:])
     ridge = float(l2_regularizer) * torch.eye(size, dtype=matrix.dtype, device=matrix.device)
-    turned = matrix.mH
+    adjoint = matrix.mH
     if matrix.shape[-2] >= matrix.shape[-1]:
-        return torch.linalg.solve(turned @ matrix + ridge, turned @ rhs)
-    return turned @ torch.linalg.solve(matrix @ turned + ridge, rhs)
+        return torch.linalg.solve(adjoint @ matrix + ridge, adjoint @ rhs)
+    return adjoint @ torch.linalg.solve(matrix @ adjoint + ridge, rhs)
 
 
 @bindings(PrimitiveClass("TridiagonalMatMul"))

@@ -163,11 +163,11 @@ class _Descent:
         return gradient
 
     def _learn(self, step: torch.Tensor, change: torch.Tensor) -> None:
-        along = torch.dot(change, step)
-        if not torch.isfinite(1 / along):
+        curvature = torch.dot(change, step)
+        if not torch.isfinite(1 / curvature):
             return
         if self.matrix is None:
             self.steps = [*self.steps, (step, change)][-self.history :]
             return
-        left = torch.eye(len(step)).to(step) - torch.outer(step, change) / along
-        self.matrix = left @ self.matrix @ left.T + torch.outer(step, step) / along
+        left = torch.eye(len(step)).to(step) - torch.outer(step, change) / curvature
+        self.matrix = left @ self.matrix @ left.T + torch.outer(step, step) / curvature

@@ -151,8 +151,8 @@ def norm(
     x = x if x.dtype is torch.float64 else x.float()
     where = tuple(axis) if isinstance(axis, list) else axis
     pair = isinstance(where, tuple) and len(where) == 2 or where is None and x.ndim == 2
-    known = (1, -1, 2, -2, torch.inf, -torch.inf, "fro", "nuc") if pair else ()
-    if ord is not None and (ord not in known if pair else isinstance(ord, str)):
+    orders = (1, -1, 2, -2, torch.inf, -torch.inf, "fro", "nuc") if pair else ()
+    if ord is not None and (ord not in orders if pair else isinstance(ord, str)):
         raise ValueError(
             f"For 'norm', 'ord' of {'matrices' if pair else 'vectors'} cannot be {ord!r}."
         )

@@ -249,10 +249,10 @@ def einsum(equation: str, *operands: Any) -> torch.Tensor:
 
 @op
 def sparse_dense_product(
-    indices: torch.Tensor, values: torch.Tensor, rows: int, dense: torch.Tensor, turned: bool
+    indices: torch.Tensor, values: torch.Tensor, rows: int, dense: torch.Tensor, transposed: bool
 ) -> torch.Tensor:
-    """A matrix of `rows` with `values` at (row, column) `indices`, transposed if `turned`, times `dense`."""
-    indices = indices.flip(1) if turned else indices
+    """A matrix of `rows` with `values` at (row, column) `indices`, transposed if `transposed`, times `dense`."""
+    indices = indices.flip(1) if transposed else indices
     parts = values.unsqueeze(1) * dense[indices[:, 1].long()]
     return parts.new_zeros(rows, dense.shape[1]).index_add(0, indices[:, 0].long(), parts)
 

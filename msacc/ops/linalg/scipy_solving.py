@@ -49,17 +49,17 @@ def solve_triangular(
         raise RuntimeError(f"For '{where}', 'trans' must be in {list(_TRANS)}, but got {trans!r}.")
     working = t.dtype if t.dtype in FLOATS or t.is_complex() else torch.float32
     wide, vector = right_side(where, t.to(working), right.to(working), (t.ndim - 1, t.ndim))
-    turned = t.conj() if trans in ("C", 2) and t.is_complex() else t
-    out = _triangular(turned.to(working), wide, bool(_TRANS[trans]), lower, unit_diagonal)
+    operand = t.conj() if trans in ("C", 2) and t.is_complex() else t
+    out = _triangular(operand.to(working), wide, bool(_TRANS[trans]), lower, unit_diagonal)
     out = out.squeeze(-1) if vector else out
     return out.to(t.dtype) if t.dtype.is_floating_point else out
 
 
 def _triangular(
-    a: torch.Tensor, b: torch.Tensor, turned: bool, lower: bool, unit: bool
+    a: torch.Tensor, b: torch.Tensor, transposed: bool, lower: bool, unit: bool
 ) -> torch.Tensor:
-    operand = a.mT if turned else a
-    return torch.linalg.solve_triangular(operand, b, upper=lower is turned, unitriangular=unit)
+    operand = a.mT if transposed else a
+    return torch.linalg.solve_triangular(operand, b, upper=lower is transposed, unitriangular=unit)
 
 
 @op

@@ -25,8 +25,8 @@ def inverse(input: torch.Tensor) -> torch.Tensor:
 @op
 def matrix_inverse(x: torch.Tensor, adjoint: bool = False) -> torch.Tensor:
     """The inverse, or that of the adjoint."""
-    turned = check.boolean("MatrixInverse", "adjoint", adjoint)
-    return torch.linalg.inv(x.mH if turned else x)
+    use_adjoint = check.boolean("MatrixInverse", "adjoint", adjoint)
+    return torch.linalg.inv(x.mH if use_adjoint else x)
 
 
 @op
@@ -88,8 +88,8 @@ def matrix_exp(input: torch.Tensor) -> torch.Tensor:
 @op
 def matrix_solve(matrix: torch.Tensor, rhs: torch.Tensor, adjoint: bool = False) -> torch.Tensor:
     """x with matrix @ x = rhs."""
-    turned = check.boolean("MatrixSolve", "adjoint", adjoint)
-    return torch.linalg.solve(matrix.mH if turned else matrix, rhs)
+    use_adjoint = check.boolean("MatrixSolve", "adjoint", adjoint)
+    return torch.linalg.solve(matrix.mH if use_adjoint else matrix, rhs)
 
 
 @bindings(

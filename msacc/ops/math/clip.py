@@ -32,7 +32,7 @@ def _like(limit: Any, x: torch.Tensor) -> torch.Tensor:
 
 
 def _clamp_keeping_gradient(x: torch.Tensor, low: Any, high: Any) -> torch.Tensor:
-    """As `bounded`, but where x is a limit itself the whole gradient goes to it."""
+    """As `clamp_to`, but where x is a limit itself the whole gradient goes to it."""
     if not needs_gradient(x):
         return clamp_to(x, low, high)
     if low is not None:

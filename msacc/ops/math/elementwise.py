@@ -603,10 +603,10 @@ def eps(x: torch.Tensor) -> torch.Tensor:
     return torch.full_like(x, torch.finfo(x.dtype).eps)
 
 
-def _alike(where: str, a: torch.Tensor, b: torch.Tensor, known: tuple[torch.dtype, ...]) -> None:
-    if a.dtype not in known or b.dtype is not a.dtype:
+def _alike(where: str, a: torch.Tensor, b: torch.Tensor, dtypes: tuple[torch.dtype, ...]) -> None:
+    if a.dtype not in dtypes or b.dtype is not a.dtype:
         raise TypeError(
-            f"For '{where}', both inputs should be of one dtype out of {list(known)}, but got {a.dtype} and {b.dtype}."
+            f"For '{where}', both inputs should be of one dtype out of {list(dtypes)}, but got {a.dtype} and {b.dtype}."
         )
 
 

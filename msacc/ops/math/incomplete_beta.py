@@ -47,11 +47,11 @@ class _Betainc(torch.autograd.Function):
     def forward(ctx: Any, a: torch.Tensor, b: torch.Tensor, x: torch.Tensor) -> torch.Tensor:
         ctx.save_for_backward(a, b, x)
         p, q, y = a.double(), b.double(), x.double()
-        turned = y > (p + 1) / (p + q + 2)
-        one, two = torch.where(turned, q, p), torch.where(turned, p, q)
-        at = torch.where(turned, 1 - y, y)
-        part = _density(one, two, at) * _fraction(one, two, at) / one
-        value = torch.where(turned, 1 - part, part)
+        mirrored = y > (p + 1) / (p + q + 2)
+        one, two = torch.where(mirrored, q, p), torch.where(mirrored, p, q)
+        argument = torch.where(mirrored, 1 - y, y)
+        part = _density(one, two, argument) * _fraction(one, two, argument) / one
+        value = torch.where(mirrored, 1 - part, part)
         return torch.where((y < 0) | (y > 1), torch.nan, value).to(x.dtype)
 
     @staticmethod

@@ -84,7 +84,7 @@ def max(
     `where` (Bool array-like that broadcasts) says which elements count, and needs `initial`. Raises ValueError
     without it or for an axis that `a` lacks.
     """
-    a = _chosen("max", a, initial, where)
+    a = _mask_with_initial("max", a, initial, where)
     out = torch.amax(a, all_axes(axis, a.ndim), keepdims)
     return out if initial is None else torch.maximum(out, _as(initial, out))
 
@@ -101,18 +101,18 @@ def min(
     `where` (Bool array-like that broadcasts) says which elements count, and needs `initial`. Raises ValueError
     without it or for an axis that `a` lacks.
     """
-    a = _chosen("min", a, initial, where)
+    a = _mask_with_initial("min", a, initial, where)
     out = torch.amin(a, all_axes(axis, a.ndim), keepdims)
     return out if initial is None else torch.minimum(out, _as(initial, out))
 
 
-def _chosen(name: str, a: torch.Tensor, initial: Any, where: Any) -> torch.Tensor:
+def _mask_with_initial(name: str, a: torch.Tensor, initial: Any, where: Any) -> torch.Tensor:
     if where is True:
         return a
     if initial is None:
         raise ValueError(f"For '{name}', 'initial' should be given together with 'where'.")
-    chosen = torch.as_tensor(where, device=a.device).to(torch.bool)
-    return torch.where(chosen, a, _as(initial, a))
+    mask = torch.as_tensor(where, device=a.device).to(torch.bool)
+    return torch.where(mask, a, _as(initial, a))
 
 
 def _as(value: Any, like: torch.Tensor) -> torch.Tensor:
@@ -169,11 +169,17 @@ def average(
         total = torch.full_like(out, x.numel() // (out.numel() or 1))
         return (out, total) if returned else out
     scale = _broadcast_weights(x, where, weights).expand_as(x)
-    to = torch.promote_types(x.dtype, scale.dtype)
+    target_dtype = torch.promote_types(x.dtype, scale.dtype)
     total = torch.sum(scale, all_axes(axis, x.ndim)).to(scale.dtype)
-    out = torch.sum(x.to(to) * scale.to(to), all_axes(axis, x.ndim)).to(to)
-    out = (out / total) if to.is_floating_point else torch.div(out, total, rounding_mode="trunc")
-    return (out.to(to), total) if returned else out.to(to)
+    out = torch.sum(x.to(target_dtype) * scale.to(target_dtype), all_axes(axis, x.ndim)).to(
+        target_dtype
+    )
+    out = (
+        (out / total)
+        if target_dtype.is_floating_point
+        else torch.div(out, total, rounding_mode="trunc")
+    )
+    return (out.to(target_dtype), total) if returned else out.to(target_dtype)
 
 
 def _broadcast_weights(x: torch.Tensor, axis: Any, weights: torch.Tensor) -> torch.Tensor:

@@ -12,9 +12,11 @@ from msacc.ops.core.array_likes import in_axes, promote_all
 _SHORT = (torch.bool, torch.int8, torch.int16, torch.uint8)
 
 
-def _scan(fn: Any, a: torch.Tensor, axis: int | None, to: torch.dtype, last: Any) -> torch.Tensor:
+def _scan(
+    fn: Any, a: torch.Tensor, axis: int | None, target_dtype: torch.dtype, last: Any
+) -> torch.Tensor:
     t = a.reshape(-1) if axis is None else a
-    out = fn(t, 0 if axis is None else axis, dtype=to)
+    out = fn(t, 0 if axis is None else axis, dtype=target_dtype)
     return out if last is None else out.to(last)
 
 
@@ -58,18 +60,18 @@ def diff(
         raise TypeError(f"For 'diff', 'n' should be an int, but got {n!r}.")
     if n < 0:
         raise ValueError(f"For 'diff', 'n' must not be negative, but got {n}.")
-    along = in_axes("diff", axis, a.ndim)
+    dim = in_axes("diff", axis, a.ndim)
     if n == 0:
         return a
-    size = [1 if i == along else m for i, m in enumerate(a.shape)]
+    size = [1 if i == dim else m for i, m in enumerate(a.shape)]
     ends = [t if t is None or t.ndim else t.expand(size) for t in (prepend, append)]
     parts = [t for t in (ends[0], a, ends[1]) if t is not None]
-    joined = torch.cat(promote_all(parts), along) if len(parts) > 1 else a
-    if n >= max(joined.shape[along], 1):
+    joined = torch.cat(promote_all(parts), dim) if len(parts) > 1 else a
+    if n >= max(joined.shape[dim], 1):
         raise ValueError(
-            f"For 'diff', 'n' must be below the length {joined.shape[along]}, but got {n}."
+            f"For 'diff', 'n' must be below the length {joined.shape[dim]}, but got {n}."
         )
-    return torch.diff(joined, n, along)
+    return torch.diff(joined, n, dim)
 
 
 def ediff1d(
@@ -88,19 +90,19 @@ def trapz(
     `x` holds the places of the samples, a vector or an array-like that broadcasts; without it they are `dx` apart.
     Raises ValueError for an axis that `y` lacks or places that do not fit.
     """
-    along = in_axes("trapz", axis, y.ndim)
-    to = torch.float16 if y.dtype is torch.float16 else torch.float32
-    step = _steps(y, x, along) if x is not None else torch.as_tensor(dx, device=y.device)
-    last = y.to(to).movedim(along, -1)
+    dim = in_axes("trapz", axis, y.ndim)
+    target_dtype = torch.float16 if y.dtype is torch.float16 else torch.float32
+    step = _steps(y, x, dim) if x is not None else torch.as_tensor(dx, device=y.device)
+    last = y.to(target_dtype).movedim(dim, -1)
     middles = (last[..., 1:] + last[..., :-1]) / 2
-    return torch.sum(middles * step.to(to), -1)
+    return torch.sum(middles * step.to(target_dtype), -1)
 
 
-def _steps(y: torch.Tensor, x: torch.Tensor, along: int) -> torch.Tensor:
+def _steps(y: torch.Tensor, x: torch.Tensor, dim: int) -> torch.Tensor:
     wide = x.to(torch.uint8) if x.dtype is torch.bool else x
     if x.ndim == 1:
         return torch.diff(wide).to(x.dtype)
-    return torch.diff(wide, dim=along - y.ndim).movedim(along - y.ndim, -1).to(x.dtype)
+    return torch.diff(wide, dim=dim - y.ndim).movedim(dim - y.ndim, -1).to(x.dtype)
 
 
 def unwrap(p: torch.Tensor, discont: float = math.pi, axis: int = -1) -> torch.Tensor:
@@ -114,7 +116,7 @@ def unwrap(p: torch.Tensor, discont: float = math.pi, axis: int = -1) -> torch.T
     axis = in_axes("unwrap", axis, p.ndim)
     p = p if p.dtype is torch.float64 else p.float()
     step = torch.diff(p, dim=axis)
-    turn = torch.remainder(step + math.pi, 2 * math.pi) - math.pi
-    turn = torch.where((turn == -math.pi) & (step > 0), math.pi, turn)
-    fix = torch.where(step.abs() < discont, 0, turn - step).cumsum(axis)
+    period = torch.remainder(step + math.pi, 2 * math.pi) - math.pi
+    period = torch.where((period == -math.pi) & (step > 0), math.pi, period)
+    fix = torch.where(step.abs() < discont, 0, period - step).cumsum(axis)
     return p + torch.cat([torch.zeros_like(p.narrow(axis, 0, 1)), fix], axis)

@@ -111,13 +111,13 @@ def prod(
 ) -> torch.Tensor:
     """The product; Bool and integers give Int64 unless `dtype` is given, UInt16, UInt32 and UInt64 their own."""
     where = axes(axis)
-    to = _sum_dtype(input, dtype)
+    target_dtype = _sum_dtype(input, dtype)
     if where is None:
-        out = torch.prod(input, dtype=to)
+        out = torch.prod(input, dtype=target_dtype)
         return out.reshape((1,) * input.ndim) if keep_dims else out
     out = input
     for one in sorted(all_axes(where, input.ndim), reverse=True):
-        out = torch.prod(out, one, keep_dims, dtype=to)
+        out = torch.prod(out, one, keep_dims, dtype=target_dtype)
     return out
 
 
@@ -263,8 +263,8 @@ def max(
     if axis is None:
         return torch.max(input), torch.zeros((), dtype=torch.int64, device=input.device)
     operand = _bound_by_initial("max", input, _bound("max", initial), where, True)
-    values, at = torch.max(operand, axis, keepdims)
-    return values, at
+    values, positions = torch.max(operand, axis, keepdims)
+    return values, positions
 
 
 @op
@@ -285,8 +285,8 @@ def min(
     if axis is None:
         return torch.min(input), torch.zeros((), dtype=torch.int64, device=input.device)
     operand = _bound_by_initial("min", input, _bound("min", initial), where, False)
-    values, at = torch.min(operand, axis, keepdims)
-    return values, at
+    values, positions = torch.min(operand, axis, keepdims)
+    return values, positions
 
 
 # mint's, three functions under one name as in torch: of all, along a dimension, of each pair.
@@ -499,8 +499,8 @@ def argmax_with_value(input: torch.Tensor, axis: int = 0, keep_dims: bool = Fals
     `keep_dims` have it with length 1. Raises ValueError for an `axis` that `input` lacks. Differs
     from MindSpore: Bool is taken here and refused by its CPU.
     """
-    values, at = torch.max(input, axis, keep_dims)
-    return at, values
+    values, positions = torch.max(input, axis, keep_dims)
+    return positions, values
 
 
 @bindings(
@@ -513,8 +513,8 @@ def argmax_with_value(input: torch.Tensor, axis: int = 0, keep_dims: bool = Fals
 @op
 def argmin_with_value(input: torch.Tensor, axis: int = 0, keep_dims: bool = False) -> Any:
     """(Int64 positions, smallest values) along `axis`."""
-    values, at = torch.min(input, axis, keep_dims)
-    return at, values
+    values, positions = torch.min(input, axis, keep_dims)
+    return positions, values
 
 
 def _position_dtype(name: str, dtype: Any) -> torch.dtype:

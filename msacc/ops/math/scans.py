@@ -152,8 +152,8 @@ def cummax(input: torch.Tensor, axis: int) -> Any:
 @op
 def cummin(input: torch.Tensor, axis: int) -> Any:
     """(running minima, their Int32 positions)."""
-    values, at = torch.cummin(input, axis)
-    return values, at.to(torch.int32)
+    values, positions = torch.cummin(input, axis)
+    return values, positions.to(torch.int32)
 
 
 @bindings(MintFunction("cummin"))
@@ -188,13 +188,13 @@ def cumulative_logsumexp(
     x: torch.Tensor, axis: Any, exclusive: bool = False, reverse: bool = False
 ) -> torch.Tensor:
     """The running log-sum-exp along `axis`: `exclusive` leaves out the element itself, `reverse` starts at the end."""
-    along = int(axis)
-    turned = x.flip(along) if reverse else x
-    sums = torch.logcumsumexp(turned, along)
+    dim = int(axis)
+    ordered = x.flip(dim) if reverse else x
+    sums = torch.logcumsumexp(ordered, dim)
     if exclusive:
-        first = torch.full_like(sums.narrow(along, 0, 1), torch.finfo(x.dtype).min)
-        sums = torch.cat((first, sums.narrow(along, 0, sums.shape[along] - 1)), along)
-    return sums.flip(along) if reverse else sums
+        first = torch.full_like(sums.narrow(dim, 0, 1), torch.finfo(x.dtype).min)
+        sums = torch.cat((first, sums.narrow(dim, 0, sums.shape[dim] - 1)), dim)
+    return sums.flip(dim) if reverse else sums
 
 
 __all__ = exported_names(

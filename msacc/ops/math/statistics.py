@@ -41,7 +41,7 @@ def var(
     return torch.var(input, axes(axis), correction=_ddof("var", ddof), keepdim=keepdims)
 
 
-def spread(fn: Any, x: Any, arguments: dict[str, Any]) -> Any:
+def deviation(fn: Any, x: Any, arguments: dict[str, Any]) -> Any:
     """`std` or `var` of numbers of any dtype: integers count as Float32."""
     return fn(x if x._t.dtype.is_floating_point else wrap(x._t.float()), **arguments)
 
@@ -66,8 +66,8 @@ def median(input: torch.Tensor, axis: int | None = -1, keepdims: bool = False) -
     """(lower median, its Int64 position) along `axis`."""
     if input.ndim == 0:
         return input.clone(), torch.zeros((), dtype=torch.int64, device=input.device)
-    values, at = torch.median(input, -1 if axis is None else axis, keepdims)
-    return values, at
+    values, positions = torch.median(input, -1 if axis is None else axis, keepdims)
+    return values, positions
 
 
 @bindings(MintFunction("median"))
@@ -85,8 +85,8 @@ def median_or_of_all(input: torch.Tensor, dim: int | None = None, keepdim: bool 
 @op
 def nanmedian(input: torch.Tensor, axis: int = -1, keepdims: bool = False) -> Any:
     """(lower median of the non-NaN elements, its position)."""
-    values, at = torch.nanmedian(input, axis, keepdims)
-    return values, at
+    values, positions = torch.nanmedian(input, axis, keepdims)
+    return values, positions
 
 
 @bindings(TensorMethod("quantile"))
@@ -207,5 +207,5 @@ __all__ = exported_names(
     "moments",
     "nth_element",
     "quantile_of",
-    "spread",
+    "deviation",
 )

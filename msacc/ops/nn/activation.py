@@ -451,8 +451,8 @@ def gumbel_softmax(
     soft = torch.softmax((logits + noise) / tau, _axis("gumbel_softmax", logits, dim))
     if not check.boolean("gumbel_softmax", "hard", hard):
         return soft
-    chosen = torch.zeros_like(soft).scatter_(dim, soft.argmax(dim, keepdim=True), 1.0)
-    return chosen - soft.detach() + soft
+    one_hot = torch.zeros_like(soft).scatter_(dim, soft.argmax(dim, keepdim=True), 1.0)
+    return one_hot - soft.detach() + soft
 
 
 @bindings(PrimitiveClass("GeLU", inputs=("input",)))

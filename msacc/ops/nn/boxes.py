@@ -149,8 +149,8 @@ def check_valid(bboxes: torch.Tensor, img_metas: torch.Tensor) -> torch.Tensor:
     result is Bool of shape (N,). Raises ValueError for other shapes. As in MindSpore.
     """
     height, width = img_metas[0] * img_metas[2] - 1, img_metas[1] * img_metas[2] - 1
-    inside = (bboxes[..., 0] >= 0) & (bboxes[..., 1] >= 0)
-    return inside & (bboxes[..., 2] <= width) & (bboxes[..., 3] <= height)
+    in_image = (bboxes[..., 0] >= 0) & (bboxes[..., 1] >= 0)
+    return in_image & (bboxes[..., 2] <= width) & (bboxes[..., 3] <= height)
 
 
 @bindings(

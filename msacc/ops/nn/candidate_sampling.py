@@ -45,11 +45,11 @@ def _expected_count(share: torch.Tensor, count: int, unique: bool, tries: int) -
 def _sample(
     true_classes: torch.Tensor, shares: torch.Tensor, count: int, unique: bool, rng: Any
 ) -> Any:
-    drawn, tries = _draw_classes(shares, count, unique, rng)
+    classes, tries = _draw_classes(shares, count, unique, rng)
     size = shares.shape[0]
     expected = _expected_count(shares, count, unique, tries).float()
     of_true = expected[true_classes.long().clamp(0, size - 1)]
-    return drawn.to(true_classes.dtype), of_true, expected[drawn]
+    return classes.to(true_classes.dtype), of_true, expected[classes]
 
 
 @bindings(
@@ -86,14 +86,14 @@ def uniform_candidate_sampler(
     _check_range("UniformCandidateSampler", num_true, num_sampled, unique, range_max)
     rng = generator_for("UniformCandidateSampler", seed, true_classes.device)
     shares = torch.full((range_max,), 1 / range_max, dtype=torch.float64)
-    drawn, tries = (
+    classes, tries = (
         _draw_classes(shares, num_sampled, unique, rng)
         if not remove_accidental_hits
         else (_others(true_classes, shares, num_sampled, unique, rng))
     )
     each = _expected_count(shares[:1], num_sampled, unique, tries).float()
     return (
-        drawn.to(true_classes.dtype),
+        classes.to(true_classes.dtype),
         each.expand(true_classes.shape).clone(),
         each.expand(num_sampled).clone(),
     )

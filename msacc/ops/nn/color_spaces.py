@@ -66,9 +66,9 @@ def _cover(old: int, new: int, align: bool, device: torch.device) -> torch.Tenso
     starts = torch.arange(new, dtype=torch.float64, device=device)[:, None] * step
     cells = torch.arange(old + 2, dtype=torch.float64, device=device)
     overlap = (torch.minimum(starts + step, cells + 1) - torch.maximum(starts, cells)).clamp(min=0)
-    inside = overlap[:, :old].clone()
-    inside[:, -1] += overlap[:, old:].sum(1)
-    return (inside / step).float()
+    within = overlap[:, :old].clone()
+    within[:, -1] += overlap[:, old:].sum(1)
+    return (within / step).float()
 
 
 @bindings(PrimitiveClass("AdjustHue"))
@@ -77,8 +77,8 @@ def adjust_hue(image: torch.Tensor, delta: torch.Tensor) -> torch.Tensor:
     """Images (..., H, W, 3) with `delta`, a scalar, added to their hue, which goes round from 1 to 0."""
     _pictured("AdjustHue", image)
     hue, saturation, value = rgb_to_hsv.raw(image.float()).unbind(-1)
-    turned = torch.remainder(hue + delta, 1)
-    result: torch.Tensor = hsv_to_rgb.raw(torch.stack((turned, saturation, value), -1))
+    shifted_hue = torch.remainder(hue + delta, 1)
+    result: torch.Tensor = hsv_to_rgb.raw(torch.stack((shifted_hue, saturation, value), -1))
     return result.to(image.dtype)
 
 

@@ -55,8 +55,8 @@ class DeconvSpec:
             reach = (kernel[i] - 1) * self.dilation[i] + 1
             extra = max(0, self.stride[i] - reach)
             if self.pad_mode == "same":
-                cut = max(0, reach - self.stride[i])
-                widths.append((cut // 2, cut - cut // 2, extra))
+                excess = max(0, reach - self.stride[i])
+                widths.append((excess // 2, excess - excess // 2, extra))
             elif self.pad_mode == "valid":
                 widths.append((0, 0, extra))
             else:

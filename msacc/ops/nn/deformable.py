@@ -48,7 +48,7 @@ def _deformed(
         raise ValueError(
             f"For '{name}', 'modulated' should be True: MindSpore has version 2 alone."
         )
-    step, spread = _inner(name, "strides", strides), _inner(name, "dilations", dilations)
+    step, dilation = _inner(name, "strides", strides), _inner(name, "dilations", dilations)
     top, bottom, left, right = _tuple_of(name, "padding", padding, 4)
     parts = offsets.unflatten(1, (3, -1))
     # MindSpore has all x, then all y, then the mask; torchvision y and x of each tap in turn.
@@ -59,7 +59,7 @@ def _deformed(
         raise ValueError(
             f"For '{name}', 'offsets' should have {3 * taps} channels, but got {offsets.shape[1]}."
         )
-    return deform_conv2d(padded, moves, weight, bias, step, 0, spread, parts[:, 2])
+    return deform_conv2d(padded, moves, weight, bias, step, 0, dilation, parts[:, 2])
 
 
 @op
@@ -130,8 +130,10 @@ def deformable_offsets(
     channels = x.shape[1]
     one = torch.eye(high * wide, dtype=x.dtype, device=x.device).view(-1, 1, high, wide)
     settings = strides, pads, dilations, deformable_groups, modulated
-    seen = _deformed("DeformableOffsets", x, one.repeat(channels, 1, 1, 1), offsets, None, settings)
-    taps = seen.unflatten(1, (channels, high, wide))
+    sampled = _deformed(
+        "DeformableOffsets", x, one.repeat(channels, 1, 1, 1), offsets, None, settings
+    )
+    taps = sampled.unflatten(1, (channels, high, wide))
     return taps.permute(0, 1, 4, 2, 5, 3).flatten(4, 5).flatten(2, 3)
 
 

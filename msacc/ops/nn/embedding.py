@@ -57,9 +57,9 @@ def lookup(ids: torch.Tensor, table: torch.Tensor) -> torch.Tensor:
 def lookup_or_zero(ids: torch.Tensor, table: torch.Tensor) -> torch.Tensor:
     """Rows of `table` at `ids`; zeros for ids outside it."""
     _indices("Embedding", ids)
-    inside = (ids >= 0) & (ids < table.shape[0])
-    rows = F.embedding(torch.where(inside, ids, 0), table)
-    return torch.where(inside.unsqueeze(-1), rows, 0)
+    in_range = (ids >= 0) & (ids < table.shape[0])
+    rows = F.embedding(torch.where(in_range, ids, 0), table)
+    return torch.where(in_range.unsqueeze(-1), rows, 0)
 
 
 @bindings(PrimitiveClass("EmbeddingLookup"))
@@ -70,9 +70,9 @@ def embedding_lookup(
     """Rows of `input_params` at `input_indices - offset`; zeros for indices outside."""
     _indices("EmbeddingLookup", input_indices)
     row = input_indices - offset
-    inside = (row >= 0) & (row < input_params.shape[0])
-    rows = input_params[torch.where(inside, row, 0).long()]
-    return torch.where(inside.reshape(*inside.shape, *[1] * (input_params.ndim - 1)), rows, 0)
+    in_range = (row >= 0) & (row < input_params.shape[0])
+    rows = input_params[torch.where(in_range, row, 0).long()]
+    return torch.where(in_range.reshape(*in_range.shape, *[1] * (input_params.ndim - 1)), rows, 0)
 
 
 @op

@@ -12,7 +12,7 @@ from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
 
 
-def _cuts(size: int, ratio: float, pseudo: bool, seed: int) -> list[int]:
+def _boundaries(size: int, ratio: float, pseudo: bool, seed: int) -> list[int]:
     """Where the windows of one dimension begin, and its end."""
     count = int(size / ratio)
     if count < 1 or count > size:
@@ -53,14 +53,20 @@ def _fractional_pool(
             f"For '{name}', 'x' should be (N, H, W, C) and 'pooling_ratio' [1, rows, columns, 1], but got "
             f"shape {tuple(x.shape)} and {ratio}."
         )
-    cuts = [_cuts(n, r, pseudo, seed) for n, r in zip(x.shape[1:3], ratio[1:3], strict=True)]
+    boundaries = [
+        _boundaries(n, r, pseudo, seed) for n, r in zip(x.shape[1:3], ratio[1:3], strict=True)
+    ]
     more = 1 if overlapping else 0
     lines = []
-    for top, bottom in zip(cuts[0], cuts[0][1:], strict=False):
+    for top, bottom in zip(boundaries[0], boundaries[0][1:], strict=False):
         row = x[:, top : bottom + more]
-        parts = [row[:, :, a : b + more] for a, b in zip(cuts[1], cuts[1][1:], strict=False)]
+        parts = [
+            row[:, :, a : b + more] for a, b in zip(boundaries[1], boundaries[1][1:], strict=False)
+        ]
         lines.append(torch.stack([p.amax((1, 2)) if largest else p.mean((1, 2)) for p in parts], 1))
-    return torch.stack(lines, 1), *(torch.tensor(cut, device=x.device) for cut in cuts)
+    return torch.stack(lines, 1), *(
+        torch.tensor(axis_boundaries, device=x.device) for axis_boundaries in boundaries
+    )
 
 
 @bindings(

@@ -94,18 +94,18 @@ def ffn_ext(
                 f"For '{where}', msacc lacks quantised weights ('{name}'); use GroupedMatmulV4 and QuantBatchMatmul."
             )
     if weight1.ndim == 2:
-        inside = torch.matmul(x, weight1)
-        inside = act(inside if bias1 is None else inside + bias1.to(x.dtype))
-        out = torch.matmul(inside, weight2)
+        hidden = torch.matmul(x, weight1)
+        hidden = act(hidden if bias1 is None else hidden + bias1.to(x.dtype))
+        out = torch.matmul(hidden, weight2)
         return out if bias2 is None else out + bias2.to(x.dtype)
     if expertTokens is None:
         raise TypeError(f"For '{where}', weights of experts need 'expertTokens', but got None.")
     ends = torch.as_tensor(expertTokens, device=x.device).reshape(-1).long().cumsum(0)
     rows = torch.arange(x.shape[0], device=x.device)
     expert = torch.searchsorted(ends, rows, right=True).clamp(max=len(ends) - 1)
-    inside = rows_product(x, weight1, ends)
-    inside = act(inside if bias1 is None else inside + bias1.to(x.dtype)[expert])
-    out = rows_product(inside, weight2, ends)
+    hidden = rows_product(x, weight1, ends)
+    hidden = act(hidden if bias1 is None else hidden + bias1.to(x.dtype)[expert])
+    out = rows_product(hidden, weight2, ends)
     return out if bias2 is None else out + bias2.to(x.dtype)[expert]
 
 

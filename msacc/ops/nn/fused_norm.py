@@ -10,7 +10,7 @@ import torch.nn.functional as F
 from msacc.common import checks as check
 from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
-from msacc.ops.nn.lazy_results import when_read
+from msacc.ops.nn.lazy_results import lazy_tensor
 
 
 def _check(where: str, x: torch.Tensor, gamma: torch.Tensor, epsilon: float) -> None:
@@ -39,7 +39,7 @@ def _inverse(x: torch.Tensor, gamma: torch.Tensor, epsilon: float) -> Any:
     def inverse() -> torch.Tensor:
         return torch.rsqrt(values.float().square().mean(axes, keepdim=True) + epsilon)
 
-    return when_read(inverse, (*x.shape[: x.ndim - gamma.ndim], *(1 for _ in axes)))
+    return lazy_tensor(inverse, (*x.shape[: x.ndim - gamma.ndim], *(1 for _ in axes)))
 
 
 @bindings(PrimitiveClass("RmsNorm", inputs=("x", "gamma"), settings={"epsilon": Setting(1e-06)}))
@@ -116,8 +116,8 @@ def add_layer_norm(
 
     return (
         out,
-        when_read(mean, shape),
-        when_read(inverse, shape),
+        lazy_tensor(mean, shape),
+        lazy_tensor(inverse, shape),
         total if additional_output else values,
     )
 

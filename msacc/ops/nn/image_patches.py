@@ -48,22 +48,22 @@ def extract_glimpse(
     high, wide = dims(size)
     shape = torch.tensor(x.shape[1:3], dtype=torch.float32, device=x.device)
     window = torch.tensor([high, wide], dtype=torch.float32, device=x.device)
-    at = offsets.float() * shape if normalized else offsets.float()
+    center = offsets.float() * shape if normalized else offsets.float()
     if not centered:
-        at = at - window / 2
+        center = center - window / 2
     elif normalized:
-        at = (at + shape - window) / 2
+        center = (center + shape - window) / 2
     else:
-        at = at + (shape - window) / 2
-    start = torch.trunc(at).long()
+        center = center + (shape - window) / 2
+    start = torch.trunc(center).long()
     rows = start[:, 0, None] + torch.arange(high, device=x.device)
     columns = start[:, 1, None] + torch.arange(wide, device=x.device)
-    inside = ((rows >= 0) & (rows < x.shape[1]))[:, :, None] & (
+    in_image = ((rows >= 0) & (rows < x.shape[1]))[:, :, None] & (
         (columns >= 0) & (columns < x.shape[2])
     )[:, None]
     batch = torch.arange(x.shape[0], device=x.device)[:, None, None]
     safe = rows.clamp(0, x.shape[1] - 1)[:, :, None], columns.clamp(0, x.shape[2] - 1)[:, None]
-    return torch.where(inside[..., None], x[(batch, *safe)], _noise(noise, x, (high, wide)))
+    return torch.where(in_image[..., None], x[(batch, *safe)], _noise(noise, x, (high, wide)))
 
 
 def _noise(noise: str, x: torch.Tensor, size: tuple[int, int]) -> torch.Tensor:

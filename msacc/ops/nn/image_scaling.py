@@ -64,15 +64,15 @@ def _weights(new: int, old: int, scale: float, shift: float, kind: str, thin: bo
     wide = max(1 / scale, 1.0) if thin else 1.0
     # In Float32 as MindSpore does, so that a middle between two elements is one here too.
     inverse = 1 / torch.tensor(scale)
-    at = (torch.arange(new) + 0.5) * inverse - inverse * torch.tensor(shift)
-    first = torch.ceil(at - radius * wide - 0.5).clamp(min=0)
-    last = torch.floor(at + radius * wide - 0.5).clamp(max=old - 1)
+    centers = (torch.arange(new) + 0.5) * inverse - inverse * torch.tensor(shift)
+    first = torch.ceil(centers - radius * wide - 0.5).clamp(min=0)
+    last = torch.floor(centers + radius * wide - 0.5).clamp(max=old - 1)
     position = torch.arange(old)
-    weights = kernel((position + 0.5 - at[:, None]).abs() / wide)
+    weights = kernel((position + 0.5 - centers[:, None]).abs() / wide)
     weights = torch.where((position >= first[:, None]) & (position <= last[:, None]), weights, 0)
     total = weights.sum(1, keepdim=True)
     safe = total.abs() >= 1000 * torch.finfo(torch.float32).tiny
-    within = ((at >= 0) & (at <= old))[:, None]
+    within = ((centers >= 0) & (centers <= old))[:, None]
     return torch.where(within & safe, weights / torch.where(safe, total, 1), 0).float()
 
 

@@ -1,4 +1,4 @@
-"""Results that are computed when they are read."""
+"""Tensors whose values are computed at the first access."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from msacc.common import dtype as mstype
 from msacc.common.tensor import Tensor
 
 
-class _Later:
+class _LazyValue:
     """The placeholder in a Tensor whose values are not computed yet."""
 
     __slots__ = ("dtype", "make", "shape")
@@ -24,12 +24,12 @@ class _Later:
         return self.make()
 
 
-def when_read(make: Callable[[], torch.Tensor], shape: tuple[int, ...]) -> Any:
-    """A float32 Tensor that is computed when its values are first read; at once in a graph, whose
-    compiler leaves out what is not read. Fused kernels do not give the statistics of the softmax, and most
-    callers want the attention alone."""
+def lazy_tensor(make: Callable[[], torch.Tensor], shape: tuple[int, ...]) -> Any:
+    """A float32 Tensor that is computed at the first access of its values, and at once in a graph, whose
+    compiler eliminates unused values. Fused kernels do not return the statistics of the softmax, and most
+    callers use the attention alone."""
     if torch.compiler.is_compiling():
         return make()
     tensor = Tensor.__new__(Tensor)
-    tensor._init = _Later(make, shape)
+    tensor._init = _LazyValue(make, shape)
     return tensor

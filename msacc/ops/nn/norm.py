@@ -51,11 +51,11 @@ def run_batch_norm_last(x: torch.Tensor, *settings: Any) -> torch.Tensor:
 
 
 @op
-def note_batch(seen: Any, x: torch.Tensor, features: int) -> None:
-    """Add the elements per channel of `x`, and one call, to the two counts in `seen`."""
+def note_batch(counters: Any, x: torch.Tensor, features: int) -> None:
+    """Add the elements per channel of `x`, and one call, to the two counts in `counters`."""
     with torch.no_grad():
-        seen[0].add_(x.numel() // features)
-        seen[1].add_(1)
+        counters[0].add_(x.numel() // features)
+        counters[1].add_(1)
 
 
 @op
@@ -317,11 +317,13 @@ def batch_norm_all(
 ) -> tuple[torch.Tensor, ...]:
     """(output, mean, variance, mean, variance): those of the batch in training."""
     last = check.choice("BatchNorm", "data_format", data_format, ["NCHW", "NHWC"]) == "NHWC"
-    moved = x.movedim(-1, 1) if last else x
-    out = batch_normalize(moved, scale, bias, mean, variance, is_training, momentum, epsilon)
+    channels_first = x.movedim(-1, 1) if last else x
+    out = batch_normalize(
+        channels_first, scale, bias, mean, variance, is_training, momentum, epsilon
+    )
     if is_training:
-        axes = (0, *range(2, moved.ndim))
-        variance, mean = torch.var_mean(moved.detach().to(scale.dtype), axes, correction=0)
+        axes = (0, *range(2, channels_first.ndim))
+        variance, mean = torch.var_mean(channels_first.detach().to(scale.dtype), axes, correction=0)
     return (out.movedim(1, -1) if last else out), mean, variance, mean, variance
 
 

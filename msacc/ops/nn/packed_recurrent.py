@@ -29,8 +29,8 @@ def dynamic_rnn(
     h, c = (x.new_zeros(x.shape[1], width) if s is None else s[0] for s in (h, c))
     ahead = x @ w[: x.shape[2]] + b.to(x.dtype)
     steps = []
-    for now in ahead.unbind(0):
-        i, j, f, o = (now + h @ w[x.shape[2] :]).chunk(4, -1)
+    for step_input in ahead.unbind(0):
+        i, j, f, o = (step_input + h @ w[x.shape[2] :]).chunk(4, -1)
         i, j, f, o = i.sigmoid(), j.tanh(), (f + forget_bias).sigmoid(), o.sigmoid()
         c = f * c + i * j
         t = c.tanh()
@@ -58,9 +58,9 @@ def dynamic_gru(
     bias_in, bias_hidden = (zero if b is None else b.to(x.dtype) for b in biases)
     h = h.to(x.dtype)
     steps = []
-    for now in (x @ weights[0] + bias_in).unbind(0):
+    for step_input in (x @ weights[0] + bias_in).unbind(0):
         hidden_gates = (h @ weights[1] + bias_hidden).chunk(3, -1)
-        gates = now.chunk(3, -1)
+        gates = step_input.chunk(3, -1)
         first, second = (
             (g + o).sigmoid() for g, o in zip(gates[:2], hidden_gates[:2], strict=True)
         )

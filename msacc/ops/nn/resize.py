@@ -373,14 +373,16 @@ def crop_and_resize(
     rows, columns = check.positive_ints("crop_and_resize", "crop_size", crop_size, 2)
     y = _sample_positions(boxes[:, 0], boxes[:, 2], height, rows)
     x = _sample_positions(boxes[:, 1], boxes[:, 3], width, columns)
-    chosen = image.float()[box_indices.long()]
-    inside = ((y >= 0) & (y <= height - 1))[:, :, None] & ((x >= 0) & (x <= width - 1))[:, None, :]
+    source = image.float()[box_indices.long()]
+    in_image = ((y >= 0) & (y <= height - 1))[:, :, None] & ((x >= 0) & (x <= width - 1))[
+        :, None, :
+    ]
     if method == "nearest":
         # Halves go up; torch's own rounding takes them to the even neighbour.
-        samples = _pick(chosen, (y + 0.5).floor(), (x + 0.5).floor())
+        samples = _pick(source, (y + 0.5).floor(), (x + 0.5).floor())
     else:
-        samples = _blend(chosen, y, x)
-    return torch.where(inside[..., None], samples, extrapolation_value)
+        samples = _blend(source, y, x)
+    return torch.where(in_image[..., None], samples, extrapolation_value)
 
 
 def _sample_positions(
@@ -393,10 +395,10 @@ def _sample_positions(
 
 
 def _pick(images: torch.Tensor, y: torch.Tensor, x: torch.Tensor) -> torch.Tensor:
-    box = torch.arange(images.shape[0], device=images.device)[:, None, None]
+    image_index = torch.arange(images.shape[0], device=images.device)[:, None, None]
     y = y.long().clamp(0, images.shape[1] - 1)[:, :, None]
     x = x.long().clamp(0, images.shape[2] - 1)[:, None, :]
-    return images[box, y, x]
+    return images[image_index, y, x]
 
 
 def _blend(images: torch.Tensor, y: torch.Tensor, x: torch.Tensor) -> torch.Tensor:

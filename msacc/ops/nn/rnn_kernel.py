@@ -38,7 +38,7 @@ def lstm_in_graphs(
     return torch.ops.msacc.lstm(x, *state, weights, biased, *more)  # type: ignore[no-any-return]
 
 
-def _chosen(
+def _dispatch_lstm(
     x: torch.Tensor,
     h: torch.Tensor,
     c: torch.Tensor,
@@ -70,7 +70,7 @@ def _chosen(
     return x, torch.cat([end[0] for end in ends]), torch.cat([end[1] for end in ends])
 
 
-_DEFINED.impl("lstm", _chosen, "CompositeImplicitAutograd")
+_DEFINED.impl("lstm", _dispatch_lstm, "CompositeImplicitAutograd")
 
 
 def _has_kernel(x: torch.Tensor, *others: torch.Tensor) -> bool:

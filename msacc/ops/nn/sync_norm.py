@@ -50,13 +50,13 @@ def sync_batch_normalize(
     count = sums[-1]
     center = sums[:-1] / count
     shifted = values - center.reshape(shape)
-    spread = AllReduce.apply(shifted.square().sum(axes), "sum", group) / count
+    batch_variance = AllReduce.apply(shifted.square().sum(axes), "sum", group) / count
     if mean is not None and variance is not None:
         with torch.no_grad():
             mean.detach().lerp_(center.detach().to(mean.dtype), rate)
-            unbiased = spread.detach() * (count / (count - 1))
+            unbiased = batch_variance.detach() * (count / (count - 1))
             variance.detach().lerp_(unbiased.to(variance.dtype), rate)
-    out = shifted * torch.rsqrt(spread + eps).reshape(shape)
+    out = shifted * torch.rsqrt(batch_variance + eps).reshape(shape)
     if gamma is not None and beta is not None:
         out = out * gamma.reshape(shape) + beta.reshape(shape)
     return out.to(x.dtype)

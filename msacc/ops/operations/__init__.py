@@ -1,4 +1,4 @@
-"""mindspore.ops.operations: the old home of primitives; the same objects as in `msacc.ops`."""
+"""mindspore.ops.operations: another module path of the primitives; the same objects as in `msacc.ops`."""
 
 from msacc.module_aliases import refuse as _refuse
 from msacc.ops import *  # noqa: F403

@@ -13,7 +13,7 @@ from msacc.ops.sparse.sparse_indices import check_sparse, coalesce_indices, comm
 
 
 @op
-def scattered(
+def scatter_values(
     indices: torch.Tensor, values: torch.Tensor, shape: tuple[int, ...], base: Any = None
 ) -> torch.Tensor:
     """`base`, or zeros of `shape`, with the values added at `indices` (N, ndims)."""
@@ -24,7 +24,7 @@ def scattered(
 
 
 @op
-def picked(dense: torch.Tensor, indices: torch.Tensor) -> torch.Tensor:
+def gather_values(dense: torch.Tensor, indices: torch.Tensor) -> torch.Tensor:
     """The elements of `dense` at `indices` (N, ndims)."""
     return dense[tuple(indices.long().unbind(1))]
 
@@ -53,12 +53,12 @@ def sparse_add(
 @op
 def sparse_concat(all_indices: Any, all_values: Any, shapes: Any, dim: int) -> Any:
     """(indices, values) of matrices joined along `dim`, in order of their positions."""
-    moved, before = [], 0
+    shifted, before = [], 0
     for indices, shape in zip(all_indices, shapes, strict=False):
         offset = torch.tensor([before if i == dim else 0 for i in range(2)], dtype=indices.dtype)
-        moved.append(indices + offset.to(indices.device))
+        shifted.append(indices + offset.to(indices.device))
         before += shape[dim]
-    indices, values = torch.cat(moved), torch.cat(tuple(all_values))
+    indices, values = torch.cat(shifted), torch.cat(tuple(all_values))
     width = before if dim == 1 else shapes[0][1]
     order = torch.sort(indices[:, 0].long() * width + indices[:, 1].long(), stable=True)[1]
     return indices[order], values[order]
@@ -72,7 +72,7 @@ def in_rows(indices: torch.Tensor, values: torch.Tensor, height: int) -> Any:
 
 
 @op
-def coalesced(indices: torch.Tensor, values: torch.Tensor, columns: int) -> Any:
+def coalesce(indices: torch.Tensor, values: torch.Tensor, columns: int) -> Any:
     """(indices, values) with equal indices joined, in order. Raises TypeError unless the indices are Int64."""
     if indices.dtype != torch.int64:
         raise TypeError(f"For 'coalesce', indices should be Int64, but got {indices.dtype}.")
@@ -81,7 +81,7 @@ def coalesced(indices: torch.Tensor, values: torch.Tensor, columns: int) -> Any:
 
 def coalesce_coo(self: COOTensor) -> COOTensor:
     """Equal indices joined, in order; values at them are summed. Raises TypeError unless indices are Int64."""
-    indices, values = coalesced(self.indices, self.values, self.shape[1])
+    indices, values = coalesce(self.indices, self.values, self.shape[1])
     return COOTensor(indices, values, self.shape)
 
 
@@ -93,7 +93,7 @@ def coo_to_csr(self: COOTensor) -> CSRTensor:
 
 def coo_to_dense(self: COOTensor) -> Tensor:
     """The dense matrix; values at equal indices add up."""
-    return scattered(self.indices, self.values, self.shape)
+    return scatter_values(self.indices, self.values, self.shape)
 
 
 def coo_add(x1: COOTensor, x2: COOTensor, thresh: Tensor) -> COOTensor:

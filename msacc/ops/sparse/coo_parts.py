@@ -63,8 +63,8 @@ def reshape(indices: torch.Tensor, shape: Any, new_shape: Any) -> tuple[torch.Te
     old, new = ints(shape), ints(new_shape)
     size = math.prod(old)
     if -1 in new:
-        known = math.prod(n for n in new if n != -1)
-        new[new.index(-1)] = size // max(known, 1)
+        fixed_size = math.prod(n for n in new if n != -1)
+        new[new.index(-1)] = size // max(fixed_size, 1)
     if math.prod(new) != size:
         raise ValueError(f"For 'SparseReshape', {old} cannot be reshaped to {ints(new_shape)}.")
     coordinates = from_flat(flat_indices(indices, old), new)
@@ -140,7 +140,7 @@ def _extreme(
 
 @bindings(PrimitiveClass("SparseAdd", module="ops.operations.sparse_ops"))
 @op
-def added(
+def sparse_sum(
     x1_indices: torch.Tensor, x1_values: torch.Tensor, x1_shape: torch.Tensor,
     x2_indices: torch.Tensor, x2_values: torch.Tensor, x2_shape: torch.Tensor, thresh: torch.Tensor,
 ) -> tuple[torch.Tensor, ...]:  # fmt: skip

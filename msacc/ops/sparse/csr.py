@@ -150,8 +150,8 @@ def _by_dense(x: CSRTensor, y: Any, op: Any) -> Any:
     y = Tensor(y) if isinstance(y, (int, float, bool)) else y
     if y.size == 1 and y.ndim <= 2:
         return op(x.values, y).reshape(x.values.shape)
-    picked = csr_gather(x.indptr, x.indices, y, x.shape)
-    return x._with_same_positions(op(x.values, picked))
+    dense_values = csr_gather(x.indptr, x.indices, y, x.shape)
+    return x._with_same_positions(op(x.values, dense_values))
 
 
 def csr_mul(x: CSRTensor, y: Any) -> Any:
@@ -209,12 +209,12 @@ def csr_mm(
     return CSRTensor(indptr, indices, values, shape)
 
 
-def _transpose_if(x: CSRTensor, turned: bool, conjugate: bool) -> Any:
+def _transpose_if(x: CSRTensor, transpose: bool, conjugate: bool) -> Any:
     coordinates = csr_coordinates(x.indptr, x.indices)
     values = x.values.conj() if conjugate else x.values
-    return (coordinates[:, ::-1] if turned else coordinates, values), x.shape[
+    return (coordinates[:, ::-1] if transpose else coordinates, values), x.shape[
         ::-1
-    ] if turned else x.shape
+    ] if transpose else x.shape
 
 
 def csr_reduce_sum(csr_tensor: CSRTensor, axis: int) -> Tensor:

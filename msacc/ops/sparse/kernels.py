@@ -11,7 +11,7 @@ from msacc.ops.core.argument_conversion import dims
 from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
 from msacc.ops.linalg.products import sparse_dense_product
-from msacc.ops.sparse.coo import scattered
+from msacc.ops.sparse.coo import scatter_values
 from msacc.ops.sparse.segments import segment_mean
 
 
@@ -82,7 +82,7 @@ def tensor_dense_add(
         raise ValueError(
             f"For 'SparseTensorDenseAdd', 'x1_shape' should be {tuple(x2.shape)}, but got {dims(x1_shape)}."
         )
-    result: torch.Tensor = scattered.raw(x1_indices, x1_values, tuple(x2.shape), x2)
+    result: torch.Tensor = scatter_values.raw(x1_indices, x1_values, tuple(x2.shape), x2)
     return result
 
 
@@ -95,10 +95,10 @@ def sparse_slice(
     full_shape, first, count = dims(shape), dims(start), dims(size)
     sizes = [max(min(n, w - s), 0) for w, s, n in zip(full_shape, first, count, strict=False)]
     low = torch.tensor(first, dtype=indices.dtype, device=indices.device)
-    moved = indices - low
+    shifted = indices - low
     high = torch.tensor(sizes, dtype=indices.dtype, device=indices.device)
-    mask = ((moved >= 0) & (moved < high)).all(1)
-    return moved[mask], values[mask], high.to(torch.int64)
+    mask = ((shifted >= 0) & (shifted < high)).all(1)
+    return shifted[mask], values[mask], high.to(torch.int64)
 
 
 @op

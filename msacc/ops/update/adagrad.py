@@ -43,7 +43,7 @@ def adadelta(
     params: Tensors,
     grads: Tensors,
     squares: Tensors,
-    moved: Tensors,
+    square_steps: Tensors,
     lr: Number,
     rho: Number,
     eps: Number,
@@ -52,9 +52,11 @@ def adadelta(
     as a does g².
     """
     average_squares(squares, grads, rho)
-    ratio = torch._foreach_div(torch._foreach_add(moved, eps), torch._foreach_add(squares, eps))
+    ratio = torch._foreach_div(
+        torch._foreach_add(square_steps, eps), torch._foreach_add(squares, eps)
+    )
     steps = torch._foreach_mul(torch._foreach_sqrt(ratio), grads)
-    average_squares(moved, steps, rho)
+    average_squares(square_steps, steps, rho)
     descend(params, steps, lr)
 
 
@@ -66,8 +68,8 @@ def proximal_adagrad(
     rates = torch._foreach_mul(torch._foreach_rsqrt(sums), lr)
     torch._foreach_addcmul_(params, rates, grads, -1.0)
     if not _is_zero(l1):
-        moved = toward_zero(params, torch._foreach_mul(rates, l1))
-        torch._foreach_copy_(params, moved)
+        thresholded = toward_zero(params, torch._foreach_mul(rates, l1))
+        torch._foreach_copy_(params, thresholded)
     if not _is_zero(l2):
         below = torch._foreach_mul(rates, l2)
         torch._foreach_add_(below, 1.0)
@@ -101,8 +103,8 @@ def ftrl(
     torch._foreach_add_(linear, torch._foreach_sub(grads, torch._foreach_mul(risen, params)))
     below = torch._foreach_div(after, lr)
     torch._foreach_add_(below, 2.0 * l2)
-    moved = torch._foreach_div(toward_zero(linear, l1), below)
-    torch._foreach_copy_(params, torch._foreach_neg(moved))
+    thresholded = torch._foreach_div(toward_zero(linear, l1), below)
+    torch._foreach_copy_(params, torch._foreach_neg(thresholded))
 
 
 def _powers(values: Tensors, exponent: Number) -> Tensors:

@@ -39,8 +39,8 @@ def adam(
     """
     moments = (means, squares) if largest is None else (means, squares, largest)
     # What torch's kernel has no argument for goes into its rate, which also multiplies `decay`.
-    alone = decay is None or isinstance(bias1, float)
-    fusable = not nesterov and (step is not None if eps_corrected else alone)
+    fusable_rate = decay is None or isinstance(bias1, float)
+    fusable = not nesterov and (step is not None if eps_corrected else fusable_rate)
     if fusable and fused.serves(params, grads, *moments):
         rate = lr if eps_corrected else lr * bias2**0.5 / bias1
         rest = (largest, rate, (beta1, beta2), eps, step if eps_corrected else None, decay)
@@ -187,10 +187,10 @@ def adamax(
     u, as torch and `experimental` have it.
     """
     average(means, grads, beta1)
-    now = torch._foreach_abs(grads)
+    magnitudes = torch._foreach_abs(grads)
     if eps_in_size:
-        torch._foreach_add_(now, eps)
+        torch._foreach_add_(magnitudes, eps)
     torch._foreach_mul_(sizes, beta2)
-    torch._foreach_maximum_(sizes, now)
+    torch._foreach_maximum_(sizes, magnitudes)
     below = sizes if eps_in_size else torch._foreach_add(sizes, eps)
     descend(params, torch._foreach_div(means, below), lr / bias1)

@@ -38,9 +38,9 @@ def centralize_gradients(grads: Tensors, flags: Sequence[bool]) -> Tensors:
     """
     return [
         g - g.mean(tuple(range(1, g.ndim)), keepdim=True)
-        if here and g.ndim > 1 and g.shape[1] % 16 == 0
+        if centralized and g.ndim > 1 and g.shape[1] % 16 == 0
         else g
-        for g, here in zip(grads, flags, strict=True)
+        for g, centralized in zip(grads, flags, strict=True)
     ]
 
 

@@ -61,12 +61,12 @@ def polynomial_decay(
 
     `again`: decay_steps is the next multiple of itself that the step has not passed.
     """
-    now, length = _float_step(step), float(decay_steps)
+    current_step, length = _float_step(step), float(decay_steps)
     if again:
-        span = length * torch.ceil(now / length).clamp(min=1.0)
+        span = length * torch.ceil(current_step / length).clamp(min=1.0)
     else:
-        span, now = torch.full_like(now, length), now.clamp(max=length)
-    return (first - last) * (1.0 - now / span) ** power + last
+        span, current_step = torch.full_like(current_step, length), current_step.clamp(max=length)
+    return (first - last) * (1.0 - current_step / span) ** power + last
 
 
 @op
@@ -76,11 +76,11 @@ def warm_up(step: torch.Tensor, rate: float, warmup_steps: int) -> torch.Tensor:
 
 
 @op
-def listed(step: torch.Tensor, rates: torch.Tensor) -> torch.Tensor:
+def rate_at_step(step: torch.Tensor, rates: torch.Tensor) -> torch.Tensor:
     """rates[step], of shape [1], from the end for a negative step; RuntimeError when the list is too short."""
-    at = step.reshape(1)
+    index = step.reshape(1)
     try:
-        return torch.index_select(rates, 0, torch.where(at < 0, at + rates.shape[0], at))
+        return torch.index_select(rates, 0, torch.where(index < 0, index + rates.shape[0], index))
     except IndexError:
         raise RuntimeError(
             f"The learning_rate holds {rates.shape[0]} values, one per step, and step "
@@ -94,6 +94,6 @@ def scalar(rate: torch.Tensor) -> torch.Tensor:
     return rate.reshape(())
 
 
-def falling(lr: torch.Tensor, decay: float, steps: torch.Tensor) -> torch.Tensor:
+def decayed_rate(lr: torch.Tensor, decay: float, steps: torch.Tensor) -> torch.Tensor:
     """lr / (1 + steps * decay): Adagrad's own decay of the rate."""
     return lr / (1 + steps * decay)

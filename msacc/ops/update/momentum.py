@@ -85,8 +85,8 @@ def keras_momentum(
 def proximal_descent(params: Tensors, grads: Tensors, lr: Number, l1: Number, l2: Number) -> None:
     """q = p - lr * g; p = sign(q) * max(|q| - lr * l1, 0) / (1 + lr * l2)."""
     descend(params, grads, lr)
-    moved = toward_zero(params, lr * l1)
-    torch._foreach_copy_(params, torch._foreach_div(moved, 1.0 + lr * l2))
+    thresholded = toward_zero(params, lr * l1)
+    torch._foreach_copy_(params, torch._foreach_div(thresholded, 1.0 + lr * l2))
 
 
 def averaged_sgd(

@@ -26,15 +26,15 @@ def lamb(
     The ratio of the norms is 1 where one of them is 0. `step` is t, 1 at first.
     """
     biases = bias(beta1, step), bias(beta2, step)
-    moved = adam_steps(grads, means, squares, 1.0, beta1, beta2, eps, *biases, eps_corrected=True)
+    steps = adam_steps(grads, means, squares, 1.0, beta1, beta2, eps, *biases, eps_corrected=True)
     if decay is not None:
-        torch._foreach_add_(moved, torch._foreach_mul(params, decay))
-    sizes, lengths = torch._foreach_norm(params), torch._foreach_norm(moved)
+        torch._foreach_add_(steps, torch._foreach_mul(params, decay))
+    sizes, lengths = torch._foreach_norm(params), torch._foreach_norm(steps)
     ratios = [
         torch.where((w > 0) & (u > 0), w / u, 1.0) for w, u in zip(sizes, lengths, strict=True)
     ]
-    torch._foreach_mul_(moved, [ratio * lr.to(ratio.dtype) for ratio in ratios])
-    torch._foreach_sub_(params, moved)
+    torch._foreach_mul_(steps, [ratio * lr.to(ratio.dtype) for ratio in ratios])
+    torch._foreach_sub_(params, steps)
 
 
 def lars(

@@ -36,14 +36,14 @@ def rmsprop(
     `experimental`; `nn` and the primitives have them inside.
     """
     average_squares(squares, grads, decay)
-    inside = squares
+    variances = squares
     if means is not None:
         average(means, grads, decay)
-        inside = torch._foreach_addcmul(squares, means, means, -1.0)
+        variances = torch._foreach_addcmul(squares, means, means, -1.0)
     if eps_outside:
-        roots = root_plus(inside, eps)
+        roots = root_plus(variances, eps)
     else:
-        roots = torch._foreach_sqrt(torch._foreach_add(inside, eps))
+        roots = torch._foreach_sqrt(torch._foreach_add(variances, eps))
     steps = torch._foreach_div(grads if lr_outside else torch._foreach_mul(grads, lr), roots)
     if moments is not None:
         gather(moments, steps, momentum)

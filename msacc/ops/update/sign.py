@@ -29,8 +29,8 @@ def rprop(
         agreement = g * prev
         changed = agreement < 0
         factor = torch.where(changed, etas[0], torch.where(agreement > 0, etas[1], 1.0))
-        now = torch.where(started, lr.to(size.dtype), size) * factor.to(size.dtype)
-        size.copy_(now.clamp(*bounds))
+        step_size = torch.where(started, lr.to(size.dtype), size) * factor.to(size.dtype)
+        size.copy_(step_size.clamp(*bounds))
         prev.copy_(g.masked_fill(changed, 0.0))
         p.sub_(prev.sign() * size)
 

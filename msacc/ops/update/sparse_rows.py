@@ -63,10 +63,10 @@ def in_turn(state: list[T], grad: T, indices: T, rule: Callable[..., None]) -> N
     """Gradients of one row are followed one after another."""
     order = indices.long()
     same = order.unsqueeze(0) == order.unsqueeze(1)
-    turn = torch.tril(same, -1).sum(1)
-    for number in range(int(turn.max()) + 1 if order.numel() else 0):
-        now = turn == number
-        _apply_to_rows(order[now], state, grad[now].to(state[0].dtype), rule)
+    occurrence = torch.tril(same, -1).sum(1)
+    for number in range(int(occurrence.max()) + 1 if order.numel() else 0):
+        selected = occurrence == number
+        _apply_to_rows(order[selected], state, grad[selected].to(state[0].dtype), rule)
 
 
 @bindings(

@@ -21,7 +21,7 @@ LATER = ("all_reduce", "gather_rows", "scatter_rows", "swap_rows")
 @alone(lambda: {**dict.fromkeys(PLAIN + LATER, X), "swap": 2 * X[:, :2], "flat": X.reshape(-1)})
 def collectives(ms: Any, d: Any) -> Arrays:
     cf, x = ms.communication.comm_func, ms.Tensor(X)
-    found = {
+    result = {
         "reduce": cf.reduce(tensor=x, dst=0, op="max", group="one"),
         "broadcast": cf.broadcast(tensor=x, src=0, group="one"),
         "scatter": cf.scatter_tensor(tensor=x, src=0, group="one"),
@@ -46,9 +46,9 @@ def collectives(ms: Any, d: Any) -> Arrays:
     (flat,), _ = cf.all_to_all_with_output_shape([(12,)], [x])
     for name, (value, handle) in later.items():
         handle.wait()
-        found[name] = value
+        result[name] = value
     cf.barrier(group="one")
-    return {name: as_array(value) for name, value in {**found, "swap": swap, "flat": flat}.items()}
+    return {name: as_array(value) for name, value in {**result, "swap": swap, "flat": flat}.items()}
 
 
 @alone(

@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from tests.parity.alone import world_of_one
 from tests.parity.harness import Arrays, as_array, case, is_mindspore, rand
+from tests.parity.single_process_job import world_of_one
 
 X = rand(4, 3)
 EVERY: dict[str, Any] = {"group": "one", "async_op": True}
@@ -60,7 +60,7 @@ def collectives(ms: Any, d: Any) -> Arrays:
     x, outs = new(X), {n: new() for n in NAMES}
     for name in NAMES[:3]:
         outs[name] = new(X)
-    found = {
+    result = {
         "all_reduce": d.all_reduce(tensor=outs["all_reduce"], op="max", **EVERY),
         "reduce": d.reduce(tensor=outs["reduce"], dst=0, op="prod", **EVERY),
         "broadcast": d.broadcast(tensor=outs["broadcast"], src=0, **EVERY),
@@ -95,7 +95,7 @@ def collectives(ms: Any, d: Any) -> Arrays:
         d.all_to_all(output_tensor_list=[out], input_tensor_list=[part], **EVERY)
         for out, part in zip(pair, (x, new(2 * X[:2])), strict=True)
     ]
-    results = {name: finished(handle, outs[name]) for name, handle in found.items()}
+    results = {name: finished(handle, outs[name]) for name, handle in result.items()}
     swapped = [finished(handle, out)[0] for handle, out in zip(swaps, pair, strict=True)]
     finished(d.barrier(**EVERY))
     return arrays({**results, "swap": swapped})  # fmt: skip

@@ -70,8 +70,8 @@ def threads(ms: Any, run: Any) -> Arrays:
 @case(jit=False)
 def groups(ms: Any, run: Any) -> Arrays:
     """One process before init(): alone in any group."""
-    found = importlib.import_module(f"{ms.__name__}.communication")
+    result = importlib.import_module(f"{ms.__name__}.communication")
     return {
-        "size": np.array(found.get_group_size(group="any")),
-        "rank": np.array(found.get_rank(group="any")),
+        "size": np.array(result.get_group_size(group="any")),
+        "rank": np.array(result.get_rank(group="any")),
     }

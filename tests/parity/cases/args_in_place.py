@@ -66,14 +66,14 @@ several(
 
 def _drawn(ms: Any, function: Any, low: float, high: float, **given: Any) -> Any:
     """Whether all that is drawn lies within bounds, twice the same with a generator of one seed, and differs."""
-    found = []
+    result = []
     for _ in range(2):
         generator = ms.Generator().manual_seed(3)
         x = ms.Tensor(np.zeros((4, 50), np.float32))
         function(input=x, generator=generator, **given)
-        found.append(x.asnumpy())
-    within = (found[0] >= low).all() and (found[0] <= high).all()
-    facts = [within, np.array_equal(*found), len(np.unique(found[0])) > 1]
+        result.append(x.asnumpy())
+    within = (result[0] >= low).all() and (result[0] <= high).all()
+    facts = [within, np.array_equal(*result), len(np.unique(result[0])) > 1]
     return ms.Tensor(np.array(facts))
 
 
@@ -104,11 +104,11 @@ several(
 
 def _walked(ms: Any, values: Any) -> Any:
     """The items in turn; MindSpore's have a meaning within its graphs alone."""
-    rest, found = ms.ops.iter_converter(value=values), []
+    rest, result = ms.ops.iter_converter(value=values), []
     while ms.ops.ms_hasnext(iterator=rest):
         item, rest = ms.ops.ms_next(iterator=rest)
-        found.append(item)
-    return found
+        result.append(item)
+    return result
 
 
 several(

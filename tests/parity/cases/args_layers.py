@@ -265,11 +265,11 @@ def cell_lists(ms: Any, run: Any) -> Arrays:
 @case(jit=False)
 def schedules(ms: Any, run: Any) -> Arrays:
     steps = [ms.Tensor(i, ms.int32) for i in range(6)]
-    found = {}
+    result = {}
     for name in ("ExponentialDecayLR", "InverseDecayLR", "NaturalExpDecayLR"):
         rule = getattr(ms.nn, name)(learning_rate=0.1, decay_rate=0.9, decay_steps=2, is_stair=True)
-        found[name] = np.array([rule(step).asnumpy() for step in steps])
-    return found
+        result[name] = np.array([rule(step).asnumpy() for step in steps])
+    return result
 
 
 @case(jit=False)

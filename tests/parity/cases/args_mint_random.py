@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from tests.parity.drawn import drawn
+from tests.parity.random_cases import random_case
 
 Row = tuple[Callable[[Any, Any], Any], str, Callable[[np.ndarray], Any]]
 
@@ -75,7 +75,7 @@ ROWS: dict[str, Row] = {
 }
 
 for _name, _row in ROWS.items():
-    drawn(__name__, _name, *_row)
+    random_case(__name__, _name, *_row)
 
 
 def seeded(draw: Callable[[Any], Any]) -> Callable[[Any, Any], Any]:
@@ -88,21 +88,21 @@ def seeded(draw: Callable[[Any], Any]) -> Callable[[Any, Any], Any]:
     return call
 
 
-drawn(
+random_case(
     __name__,
     "rand_like",
     seeded(lambda ms: ms.mint.rand_like(input=wide(ms), dtype=ms.float64, device="cpu")),
     "(500, 2) Float64",
     even,
 )
-drawn(
+random_case(
     __name__,
     "randn_like",
     seeded(lambda ms: ms.mint.randn_like(input=wide(ms), dtype=ms.float64, device="cpu")),
     "(500, 2) Float64",
     bell,
 )
-drawn(
+random_case(
     __name__,
     "randint_like",
     seeded(lambda ms: ms.mint.randint_like(wide(ms), 2, 5, dtype=ms.int32, device="cpu")),

@@ -36,12 +36,12 @@ def tent(at: float) -> dict[int, float]:
 
 def cubic(at: float) -> dict[int, float]:
     """Keys' weights of four neighbours, with a = -0.75."""
-    low, found = int(np.floor(at)), {}
+    low, result = int(np.floor(at)), {}
     for i in range(low - 1, low + 3):
         d = abs(at - i)
         near = 1.25 * d**3 - 2.25 * d**2 + 1
-        found[i] = near if d <= 1 else -0.75 * (d**3 - 5 * d**2 + 8 * d - 4)
-    return found
+        result[i] = near if d <= 1 else -0.75 * (d**3 - 5 * d**2 + 8 * d - 4)
+    return result
 
 
 def matrix(
@@ -52,7 +52,7 @@ def matrix(
     factor: float | None = None,
 ) -> np.ndarray:
     """(out, size): each row the weights of one new place; positions outside count as the edge's."""
-    found = np.zeros((out, size))
+    result = np.zeros((out, size))
     for place in range(out):
         if corners:
             at = place * (size - 1) / max(out - 1, 1)
@@ -60,8 +60,8 @@ def matrix(
             at = (place + 0.5) * (1 / factor if factor else size / out) - 0.5
             at = max(at, 0.0) if weights is tent else at
         for neighbour, weight in weights(at).items():
-            found[place, min(max(neighbour, 0), size - 1)] += weight
-    return found
+            result[place, min(max(neighbour, 0), size - 1)] += weight
+    return result
 
 
 def resized(

@@ -45,12 +45,14 @@ def outcome(net: Any, call: Callable[[], Any]) -> str:
 
 @case(jit=False)
 def replaced(ms: Any, run: Any) -> Arrays:
-    found = {}
+    result = {}
     for first, make in THINGS.items():
         for second, other in THINGS.items():
             net = holder(ms)
             net.a = make(ms)
-            found[f"{first}_{second}"] = outcome(net, lambda n=net, o=other: setattr(n, "a", o(ms)))
+            result[f"{first}_{second}"] = outcome(
+                net, lambda n=net, o=other: setattr(n, "a", o(ms))
+            )
         ways: dict[str, Callable[[Any], Any]] = {
             "register": lambda n: n.register_buffer("a", ms.Tensor([1.0])),
             "insert": lambda n: n.insert_param_to_cell("a", THINGS["param"](ms)),
@@ -59,38 +61,38 @@ def replaced(ms: Any, run: Any) -> Arrays:
         for way, call in ways.items():
             net = holder(ms)
             net.a = make(ms)
-            found[f"{first}_{way}"] = outcome(net, lambda n=net, c=call: c(n))
-    return {name: np.array(line) for name, line in found.items()}
+            result[f"{first}_{way}"] = outcome(net, lambda n=net, c=call: c(n))
+    return {name: np.array(line) for name, line in result.items()}
 
 
 @case(jit=False)
 def buffers(ms: Any, run: Any) -> Arrays:
     """Differs from MindSpore, where another Tensor is a TypeError: counters may be set anew."""
-    found = {}
+    result = {}
     for name in ("param", "cell", "int", "none"):
         net = holder(ms)
         net.register_buffer("a", ms.Tensor([1.0]))
-        found[name] = outcome(net, lambda n=net, m=THINGS[name]: setattr(n, "a", m(ms)))
+        result[name] = outcome(net, lambda n=net, m=THINGS[name]: setattr(n, "a", m(ms)))
     net = holder(ms)
     net.register_buffer("a", ms.Tensor([1.0]))
     del net.a
-    found["gone"] = str(list(net.state_dict()))
-    return {name: np.array(line) for name, line in found.items()}
+    result["gone"] = str(list(net.state_dict()))
+    return {name: np.array(line) for name, line in result.items()}
 
 
 @case(jit=False)
 def names(ms: Any, run: Any) -> Arrays:
-    nn, found = ms.nn, {}
+    nn, result = ms.nn, {}
     for attribute in ("low", "construct", "prop", "free"):
         for kind in ("param", "cell"):
-            found[f"{kind}_{attribute}"] = error(
+            result[f"{kind}_{attribute}"] = error(
                 lambda a=attribute, k=kind: setattr(holder(ms), a, THINGS[k](ms))
             )
     for name in NAMES:
-        found[f"dict_{name}"] = error(lambda n=name: len(nn.CellDict([(n, nn.ReLU())])))
-        found[f"sequence_{name}"] = error(
+        result[f"dict_{name}"] = error(lambda n=name: len(nn.CellDict([(n, nn.ReLU())])))
+        result[f"sequence_{name}"] = error(
             lambda n=name: len(nn.SequentialCell(OrderedDict([(n, nn.ReLU())])))
         )
-    found["absent"] = error(lambda: nn.CellDict({"one": nn.ReLU()}).__delitem__("two"))
-    found["place"] = error(lambda: nn.CellList([nn.ReLU()]).insert(1.0, nn.ReLU()))
-    return {name.replace(".", "_"): np.array(line) for name, line in found.items()}
+    result["absent"] = error(lambda: nn.CellDict({"one": nn.ReLU()}).__delitem__("two"))
+    result["place"] = error(lambda: nn.CellList([nn.ReLU()]).insert(1.0, nn.ReLU()))
+    return {name.replace(".", "_"): np.array(line) for name, line in result.items()}

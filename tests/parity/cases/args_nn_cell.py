@@ -100,8 +100,8 @@ TREE: Lines = {
 
 def visited(net: Any) -> str:
     seen: list[str] = []
-    found = net.apply(fn=lambda cell: seen.append(type(cell).__name__))
-    return f"{' '.join(seen)} {found is net}"
+    result = net.apply(fn=lambda cell: seen.append(type(cell).__name__))
+    return f"{' '.join(seen)} {result is net}"
 
 
 PARAMETERS: Lines = {

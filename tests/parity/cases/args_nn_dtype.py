@@ -75,13 +75,13 @@ def forward(ms: Any, name: str, kind: str) -> Arrays:
 
 def of_type(name: str, kind: str) -> Callable[[Any, Any], Arrays]:
     def body(ms: Any, run: Any) -> Arrays:
-        found = forward(ms, name, kind)
+        result = forward(ms, name, kind)
         if is_mindspore(ms) and name.startswith("bn"):
             # The CPU kernel leaves Float16 statistics as they are; those of Float32 stand for them.
             for key, value in forward(ms, name, "float32").items():
                 if "moving" in key or key in ("mean", "variance"):
-                    found[key] = value.astype(np.float16)
-        return found
+                    result[key] = value.astype(np.float16)
+        return result
 
     body.__module__ = __name__
     return body
@@ -107,9 +107,9 @@ def instance_norm(name: str, x: np.ndarray) -> Callable[[Any, Any], Arrays]:
             mean, var = x.mean(axes, keepdims=True), x.var(axes, keepdims=True)
             normal = (x - mean) / np.sqrt(var + 0.1)
             full = normal * gamma.reshape(shape) + beta.reshape(shape)
-            found = {"full": full.astype(np.float16), "bare": normal.astype(np.float16)}
+            result = {"full": full.astype(np.float16), "bare": normal.astype(np.float16)}
             moved = (0.5 * mean.mean(0)).ravel().astype(np.float16)
-            return found | {"moved": moved, "trained": np.array([2, 0])}
+            return result | {"moved": moved, "trained": np.array([2, 0])}
         kind = getattr(ms.nn, name)
         full = kind(
             num_features=3,
@@ -122,8 +122,8 @@ def instance_norm(name: str, x: np.ndarray) -> Callable[[Any, Any], Arrays]:
         bare = kind(num_features=3, eps=0.1, affine=False, dtype=ms.float16)
         given = ms.Tensor(x, ms.float16)
         trained = [len(net.trainable_params()) for net in (full, bare)]
-        found = {"full": full(given).asnumpy(), "bare": bare(given).asnumpy()}
-        return found | {"moved": full.moving_mean.asnumpy(), "trained": np.array(trained)}
+        result = {"full": full(given).asnumpy(), "bare": bare(given).asnumpy()}
+        return result | {"moved": full.moving_mean.asnumpy(), "trained": np.array(trained)}
 
     body.__module__ = __name__
     return body

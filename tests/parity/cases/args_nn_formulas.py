@@ -18,9 +18,9 @@ LIGHT, DARK = (rand(2, 3, 30, 24, seed=i, low=0.2, high=1) for i in (3, 4))
 
 
 def with_diagonals(x: np.ndarray, diagonals: np.ndarray) -> np.ndarray:
-    found, at = x.copy(), np.arange(min(x.shape[-2:]))
-    found[..., at, at] = diagonals
-    return found
+    result, at = x.copy(), np.arange(min(x.shape[-2:]))
+    result[..., at, at] = diagonals
+    return result
 
 
 def ratio(one: np.ndarray, two: np.ndarray, peak: float) -> np.ndarray:
@@ -45,7 +45,7 @@ def halved(x: np.ndarray) -> np.ndarray:
 def similarity(one: np.ndarray, two: np.ndarray) -> np.ndarray:
     """Multiscale similarity: contrasts of all scales but the last, whole similarity of the last."""
     size, sigma, c1, c2 = 5, 1.0, (0.02 * 2) ** 2, (0.05 * 2) ** 2
-    found = 1.0
+    result = 1.0
     for scale, power in enumerate((0.4, 0.7)):
         mean1, mean2 = smoothed(one, size, sigma), smoothed(two, size, sigma)
         light = (2 * mean1 * mean2 + c1) / (mean1**2 + mean2**2 + c1)
@@ -53,20 +53,20 @@ def similarity(one: np.ndarray, two: np.ndarray) -> np.ndarray:
         squares = smoothed(one**2 + two**2, size, sigma) - mean1**2 - mean2**2
         contrast = (2 * both + c2) / (squares + c2)
         part = contrast if scale == 0 else contrast * light
-        found = found * np.maximum(part.mean((2, 3)), 0) ** power
+        result = result * np.maximum(part.mean((2, 3)), 0) ** power
         if scale == 0:
             one, two = halved(one), halved(two)
-    return found.mean(-1)
+    return result.mean(-1)
 
 
 def several_margins(x: np.ndarray, target: np.ndarray) -> np.ndarray:
     """Each class that is no target against each target, over the number of classes; summed."""
-    found = 0.0
+    result = 0.0
     for row, given in zip(x, target, strict=True):
         hit = list(given[: list(given).index(-1)]) if -1 in given else list(given)
         rest = [c for c in range(len(row)) if c not in hit]
-        found += sum(max(0, 1 - (row[h] - row[r])) for h in hit for r in rest) / len(row)
-    return np.array(found)
+        result += sum(max(0, 1 - (row[h] - row[r])) for h in hit for r in rest) / len(row)
+    return np.array(result)
 
 
 def triplets(x: Any, near: Any, far: Any, p: int, eps: float, margin: float) -> np.ndarray:
@@ -184,8 +184,8 @@ def fields(ms: Any, run: Any) -> Arrays:
     if is_mindspore(ms):
         length = np.sqrt((table**2).sum(1, keepdims=True))
         rows = (table * np.minimum(1, 1.5 / length))[ids] * shares[..., None]
-        found = np.zeros((2, 2, 3), np.float32)
+        result = np.zeros((2, 2, 3), np.float32)
         for sample in range(2):
-            np.add.at(found[sample], places[sample], rows[sample])
-        return {"out": found}
+            np.add.at(result[sample], places[sample], rows[sample])
+        return {"out": result}
     return {"out": layer(*map(ms.Tensor, (ids, shares, places))).asnumpy()}

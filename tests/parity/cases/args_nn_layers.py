@@ -106,8 +106,8 @@ LAYERS: dict[str, tuple[Build, tuple[np.ndarray, ...]]] = {
 def called(build: Build, inputs: tuple[np.ndarray, ...]) -> Callable[[Any, Any], Arrays]:
     def body(ms: Any, run: Any) -> Arrays:
         net = build(ms).set_train()
-        found = run(net, *inputs)
-        return merge(ran=found, state={p.name: as_array(p) for p in net.get_parameters()})
+        result = run(net, *inputs)
+        return merge(ran=result, state={p.name: as_array(p) for p in net.get_parameters()})
 
     body.__module__ = __name__
     return body

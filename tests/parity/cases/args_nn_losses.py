@@ -97,10 +97,10 @@ def called(name: str) -> Callable[[Any, Any], Arrays]:
     loss, inputs = LOSSES[name]
 
     def body(ms: Any, run: Any) -> Arrays:
-        found: Arrays = run(
+        result: Arrays = run(
             lambda *tensors: loss(ms, *tensors), *inputs, grad=name not in NO_GRADIENT
         )
-        return found
+        return result
 
     body.__module__ = __name__
     return body

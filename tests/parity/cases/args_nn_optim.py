@@ -63,14 +63,14 @@ def before_the_rule(ms: Any, run: Any) -> Arrays:
     ]
     optimizer = ms.nn.Momentum(groups, 0.1, 0.9, loss_scale=4.0)
     grads = tuple(ms.Tensor(g) for g in STEPS[0])
-    found = {
+    result = {
         "decayed": optimizer.decay_weight(gradients=grads),
         "centred": optimizer.gradients_centralization(gradients=grads),
         "scaled": optimizer.scale_grad(gradients=grads),
         "flat": optimizer.flatten_gradients(gradients=grads),
     }
     rates = [optimizer.get_lr_parameter(param=params[1]), *optimizer.get_lr_parameter(params)]
-    values = {f"{n}{i}": g.asnumpy() for n, gs in found.items() for i, g in enumerate(gs)}
+    values = {f"{n}{i}": g.asnumpy() for n, gs in result.items() for i, g in enumerate(gs)}
     return values | {"rates": np.array([r.asnumpy() for r in rates])}
 
 

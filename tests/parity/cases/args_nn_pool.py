@@ -90,8 +90,8 @@ def called(
     build: Callable[[Any], Any], x: np.ndarray, graded: bool
 ) -> Callable[[Any, Any], Arrays]:
     def body(ms: Any, run: Any) -> Arrays:
-        found: Arrays = run(build(ms), x, grad=graded)
-        return found
+        result: Arrays = run(build(ms), x, grad=graded)
+        return result
 
     body.__module__ = __name__
     return body

@@ -61,18 +61,18 @@ def of_kind(kind: str) -> Callable[[Any, Any], Arrays]:
         cls = getattr(home(ms, "distribution"), kind)
         one, two = cls(*parameters, **options), cls(*parameters, **{**options, "seed": 8})
         type_ = one.parameter_type
-        found = {
+        result = {
             "facts": np.array(f"{one.name} {one.dtype} {one.seed} {type_}"),
             "log_prob": one.log_prob(ms.Tensor(values, type_)).asnumpy(),
         }
         if sampled:
             drawn = one.sample((40,))
-            found["drawn"] = np.array(f"{drawn.dtype} {drawn.shape}")
+            result["drawn"] = np.array(f"{drawn.dtype} {drawn.shape}")
             other_seed = same_seed(ms, one, two)
             if is_mindspore(ms) and kind in ("LogNormal", "Gumbel"):
                 other_seed = False  # their seed does not reach what MindSpore draws with
-            found["same"] = np.array([same(ms, cls, parameters, options), other_seed])
-        return found
+            result["same"] = np.array([same(ms, cls, parameters, options), other_seed])
+        return result
 
     body.__module__ = __name__
     return body
@@ -91,9 +91,9 @@ def by_position(ms: Any, run: Any) -> Arrays:
     mean, sd = ms.Tensor([0.0, 1.0], ms.float32), ms.Tensor([1.0, 2.0], ms.float32)
     x = ms.Tensor(VALUES, ms.float32)
     questions = ("prob", "log_prob", "cdf", "log_cdf", "survival_function", "log_survival")
-    found = {q: getattr(dist, q)(x, mean, sd).asnumpy() for q in questions}
+    result = {q: getattr(dist, q)(x, mean, sd).asnumpy() for q in questions}
     far = dist.sample((200,), ms.Tensor([100.0, -100.0], ms.float32), sd).asnumpy()
-    return found | {"sampled": np.array([*far.shape, far[:, 0].min() > 80, far[:, 1].max() < -80])}
+    return result | {"sampled": np.array([*far.shape, far[:, 0].min() > 80, far[:, 1].max() < -80])}
 
 
 @case(jit=False)

@@ -67,5 +67,5 @@ def inputs(ms: Any, run: Any) -> Arrays:
     net = network(ms)
     net.set_inputs(ms.Tensor(shape=[None, 4], dtype=ms.float32))
     with mode(ms, 0):
-        found = {f"rows{n}": net(ms.Tensor(rand(n, 4))).asnumpy() for n in (3, 5)}
-    return found | {"kept": np.array(str(net.get_inputs()[0].shape))}
+        result = {f"rows{n}": net(ms.Tensor(rand(n, 4))).asnumpy() for n in (3, 5)}
+    return result | {"kept": np.array(str(net.get_inputs()[0].shape))}

@@ -102,7 +102,7 @@ def encoder_masks(ms: Any, run: Any) -> Arrays:
 @case(jit=False, rtol=1e-4, atol=1e-5)
 def decoder_masks(ms: Any, run: Any) -> Arrays:
     layer = fix(ms, ms.nn.TransformerDecoderLayer(4, 2, 6, 0.0))
-    found = {}
+    result = {}
     for name, net in (("layer", layer), ("decoder", fix(ms, decoder(ms)))):
         for word, value in (
             ("tgt_mask", TGT_MASK),
@@ -111,16 +111,16 @@ def decoder_masks(ms: Any, run: Any) -> Arrays:
             ("memory_key_padding_mask", MEMORY_PADDING),
         ):
             given = {word: ms.Tensor(value)}
-            found[f"{name}_{word}"] = run(
+            result[f"{name}_{word}"] = run(
                 lambda t, m, n=net, g=given: n(t, m, **g), TGT, SRC, grad=name == "layer"
             )
-    return merge(**found)
+    return merge(**result)
 
 
 @case(jit=False, rtol=1e-4, atol=1e-5)
 def transformer_masks(ms: Any, run: Any) -> Arrays:
     net = fix(ms, ms.nn.Transformer(4, 2, 1, 1, 6, 0.0))
-    found = {}
+    result = {}
     for word, value in (
         ("src_mask", SRC_MASK),
         ("tgt_mask", TGT_MASK),
@@ -130,8 +130,8 @@ def transformer_masks(ms: Any, run: Any) -> Arrays:
         ("memory_key_padding_mask", MEMORY_PADDING),
     ):
         given = {word: ms.Tensor(value)}
-        found[word] = run(lambda s, t, g=given: net(s, t, **g), SRC, TGT, grad=False)
-    return merge(**found)
+        result[word] = run(lambda s, t, g=given: net(s, t, **g), SRC, TGT, grad=False)
+    return merge(**result)
 
 
 @case(jit=False, rtol=4e-3, atol=4e-3)
@@ -143,11 +143,11 @@ def half(ms: Any, run: Any) -> Arrays:
         "decoder": (ms.nn.TransformerDecoderLayer(4, 2, **rest), (TGT, SRC)),
         "all": (ms.nn.Transformer(4, 2, 1, 1, **rest), (SRC, TGT)),
     }
-    found = {}
+    result = {}
     for name, (net, inputs) in nets.items():
         for i, p in enumerate(net.get_parameters()):
             p.set_data(ms.Tensor(rand(*p.shape, seed=i + 7, low=-1, high=1), p.dtype))
         kinds = np.array([str(p.dtype) for p in net.get_parameters()])
         out = net(*(ms.Tensor(x, ms.float16) for x in inputs))
-        found[name] = {"out": out.asnumpy(), "kinds": kinds}
-    return merge(**found)
+        result[name] = {"out": out.asnumpy(), "kinds": kinds}
+    return merge(**result)

@@ -45,7 +45,7 @@ def grown(ms: Any) -> Any:
 
 @case(jit=False, rtol=1e-4, atol=1e-5)
 def values_and_gradients(ms: Any, run: Any) -> Arrays:
-    net, found = grown(ms), {}
+    net, result = grown(ms), {}
     x, y, seed = (ms.Tensor(rand(2, 3, seed=i)) for i in (0, 1, 2))
     weights = ms.ParameterTuple(net.trainable_params())
     kinds: dict[str, tuple[dict[str, Any], tuple[Any, ...]]] = {
@@ -57,8 +57,8 @@ def values_and_gradients(ms: Any, run: Any) -> Arrays:
     for name, (options, inputs) in kinds.items():
         out = ms.nn.ForwardValueAndGrad(network=net, **options)(*inputs)
         leaves = [out[0], *(out[1] if isinstance(out[1], tuple) else (out[1],))]
-        found |= {f"{name}{i}": v.asnumpy() for i, v in enumerate(leaves)}
-    return found
+        result |= {f"{name}{i}": v.asnumpy() for i, v in enumerate(leaves)}
+    return result
 
 
 @case(jit=False, rtol=1e-4, atol=1e-5)
@@ -67,8 +67,8 @@ def gradients(ms: Any, run: Any) -> Arrays:
     plain = ms.nn.WithGradCell(network=dense(ms), loss_fn=ms.nn.MSELoss())
     seeded = ms.nn.WithGradCell(dense(ms), ms.nn.MSELoss(), sens=ms.Tensor(3.0, ms.float32))
     alone = ms.nn.WithGradCell(dense(ms), sens=ms.Tensor(Y))
-    found = {"plain": plain(x, y), "seeded": seeded(x, y), "alone": alone(x)}
-    return {f"{n}{i}": g.asnumpy() for n, gs in found.items() for i, g in enumerate(gs)}
+    result = {"plain": plain(x, y), "seeded": seeded(x, y), "alone": alone(x)}
+    return {f"{n}{i}": g.asnumpy() for n, gs in result.items() for i, g in enumerate(gs)}
 
 
 @case(jit=False, rtol=1e-4, atol=1e-5)
@@ -92,19 +92,19 @@ def scaled(ms: Any, run: Any) -> Arrays:
 
     MindSpore asks Ascend for the status; whether all is finite stands for its answer.
     """
-    step, found = scaled_step(ms), {}
-    found["same"] = step.start_overflow_check(pre_cond=ms.Tensor(1), compute_input=ms.Tensor(X))[1]
+    step, result = scaled_step(ms), {}
+    result["same"] = step.start_overflow_check(pre_cond=ms.Tensor(1), compute_input=ms.Tensor(X))[1]
     for name, value in (("finite", 1.0), ("infinite", np.inf), ("nan", np.nan)):
         grads = (ms.Tensor([1.0, 2.0]), ms.Tensor([value, 0.0], ms.float32))
         overflow = ms.Tensor(value != 1.0)
         if not is_mindspore(ms):
             overflow = step.get_overflow_status(status=None, compute_output=grads)
-        found[f"{name}_skip"] = step.process_loss_scale(overflow=ms.Tensor(value != 1.0))
-        found[f"{name}_scale"] = step.scale_sense.copy()
-        found[name] = overflow
+        result[f"{name}_skip"] = step.process_loss_scale(overflow=ms.Tensor(value != 1.0))
+        result[f"{name}_scale"] = step.scale_sense.copy()
+        result[name] = overflow
     step.set_sense_scale(sens=ms.Tensor(8.0, ms.float32))
     return {
-        **{k: np.asarray(v.asnumpy(), np.float32).reshape(-1) for k, v in found.items()},
+        **{k: np.asarray(v.asnumpy(), np.float32).reshape(-1) for k, v in result.items()},
         "set": step.scale_sense.asnumpy(),
     }
 
@@ -150,8 +150,8 @@ def reduced(ms: Any, run: Any) -> Arrays:
     given = tuple(map(ms.Tensor, grads))
     mean = ms.nn.DistributedGradReducer(parameters=params, mean=True, degree=4)
     total = ms.nn.DistributedGradReducer(params, mean=False, degree=4)
-    found = {"mean": mean(grads=given), "sum": total(given)}
-    return {f"{n}{i}": g.asnumpy() for n, gs in found.items() for i, g in enumerate(gs)}
+    result = {"mean": mean(grads=given), "sum": total(given)}
+    return {f"{n}{i}": g.asnumpy() for n, gs in result.items() for i, g in enumerate(gs)}
 
 
 @case(jit=False)

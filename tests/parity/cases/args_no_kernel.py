@@ -33,15 +33,15 @@ def lamb(ms: Any, run: Any) -> Arrays:
                 params=p, learning_rate=0.1, beta1=0.7, beta2=0.9, eps=1e-2, weight_decay=0.1
             ),
         )
-    found = {}
+    result = {}
     for at, (name, p) in enumerate((("w", WEIGHT), ("bias", BIAS))):
         m, v, decay = np.zeros_like(p), np.zeros_like(p), 0.1
         for step, grads in enumerate(STEPS, 1):
             m, v = 0.7 * m + 0.3 * grads[at], 0.9 * v + 0.1 * grads[at] ** 2
             u = m / (1 - 0.7**step) / (np.sqrt(v / (1 - 0.9**step)) + 1e-2) + decay * p
             p = p - 0.1 * np.linalg.norm(p) / np.linalg.norm(u) * u
-        found[name] = p.astype(np.float32)
-    return found
+        result[name] = p.astype(np.float32)
+    return result
 
 
 @case(jit=False, rtol=1e-4, atol=1e-5)
@@ -58,7 +58,7 @@ def lars(ms: Any, run: Any) -> Arrays:
                 lars_filter=lambda x: x.name == "w",
             ),
         )
-    found = {}
+    result = {}
     for at, (name, p) in enumerate((("w", WEIGHT), ("bias", BIAS))):
         moved = np.zeros_like(p)
         for grads in STEPS:
@@ -69,8 +69,8 @@ def lars(ms: Any, run: Any) -> Arrays:
                 g = min(ratio / 0.1, 1.0) * (g + 0.01 * p)
             moved = 0.9 * moved + g
             p = p - 0.1 * moved
-        found[name] = p.astype(np.float32)
-    return found
+        result[name] = p.astype(np.float32)
+    return result
 
 
 @case(jit=False, rtol=1e-4, atol=1e-5)
@@ -158,13 +158,13 @@ LAST: dict[str, Any] = {
 
 @case(jit=False, rtol=1e-4, atol=1e-5)
 def channels_last(ms: Any, run: Any) -> Arrays:
-    found = {}
+    result = {}
     for name, build in LAST.items():
         layout = "NCHW" if is_mindspore(ms) else "NHWC"
         x = IMAGE if is_mindspore(ms) else IMAGE.transpose(0, 2, 3, 1)
         out = build(ms.nn, layout)(ms.Tensor(np.ascontiguousarray(x))).asnumpy()
-        found[name] = out.transpose(0, 2, 3, 1) if is_mindspore(ms) else out
-    return found
+        result[name] = out.transpose(0, 2, 3, 1) if is_mindspore(ms) else out
+    return result
 
 
 @case(jit=False, rtol=1e-4, atol=1e-5)

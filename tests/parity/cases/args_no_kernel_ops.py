@@ -25,13 +25,13 @@ def dynamic_rnn(ms: Any, run: Any) -> Arrays:
         op = ms.ops.DynamicRNN(forget_bias=1.0)
         out = op(*map(ms.Tensor, (x, w, b)), None, ms.Tensor(zero), ms.Tensor(zero))
         return {"y": out[0].asnumpy()}
-    h, c, found = zero[0], zero[0], []
+    h, c, result = zero[0], zero[0], []
     for step in x:
         i, j, f, o = np.split(np.concatenate([step, h], 1) @ w + b, 4, 1)
         c = sigmoid(f + 1.0) * c + sigmoid(i) * np.tanh(j)
         h = sigmoid(o) * np.tanh(c)
-        found.append(h)
-    return {"y": np.stack(found).astype(np.float32)}
+        result.append(h)
+    return {"y": np.stack(result).astype(np.float32)}
 
 
 @case(jit=False, rtol=1e-4, atol=1e-5)
@@ -44,14 +44,14 @@ def dynamic_gru(ms: Any, run: Any) -> Arrays:
         op = ms.ops.DynamicGRUV2(gate_order="zrh")
         out = op(*map(ms.Tensor, (x, wi, wh, bi, bh)), None, ms.Tensor(zero))
         return {"y": out[0].asnumpy()}
-    h, found = zero, []
+    h, result = zero, []
     for step in x:
         zi, ri, ni = np.split(step @ wi + bi, 3, 1)
         zh, rh, nh = np.split(h @ wh + bh, 3, 1)
         z, r = sigmoid(zi + zh), sigmoid(ri + rh)
         h = (1 - z) * np.tanh(ni + r * nh) + z * h
-        found.append(h)
-    return {"y": np.stack(found).astype(np.float32)}
+        result.append(h)
+    return {"y": np.stack(result).astype(np.float32)}
 
 
 @case(jit=False, rtol=2e-3, atol=2e-3)
@@ -141,10 +141,10 @@ def channels_last(ms: Any, run: Any) -> Arrays:
         "pool": o.AvgPool(2, 2, data_format=layout)(t),
         "max": o.MaxPool(2, 2, data_format=layout)(t),
     }
-    found = {name: out.asnumpy() for name, out in made.items()}
+    result = {name: out.asnumpy() for name, out in made.items()}
     if is_mindspore(ms):
-        return {name: out.transpose(0, 2, 3, 1) for name, out in found.items()}
-    return found
+        return {name: out.transpose(0, 2, 3, 1) for name, out in result.items()}
+    return result
 
 
 @case(jit=False, rtol=1e-4, atol=1e-5)

@@ -91,7 +91,7 @@ for _name, _build in RULES.items():
 def one_by_one(ms: Any, run: Any) -> Arrays:
     """Where MindSpore's CPU kernels agree with their documentation: few elements for RMSProp's
     epsilon, a positive `linear` for FTRL's l1."""
-    found = {}
+    result = {}
     for name, build in {
         "rmsprop": lambda p: ms.nn.RMSProp(p, learning_rate=0.1, epsilon=1e-2),
         "ftrl": lambda p: ms.nn.FTRL(p, learning_rate=0.1, l1=0.05),
@@ -99,8 +99,8 @@ def one_by_one(ms: Any, run: Any) -> Arrays:
         p = ms.Parameter(ms.Tensor(np.array([-1, -0.5, -0.1], np.float32)), name="p")
         optimizer = build([p])
         optimizer((ms.Tensor(np.array([0.5, 0.7, 0.2], np.float32)),))
-        found[name] = p.asnumpy().copy()
-    return found
+        result[name] = p.asnumpy().copy()
+    return result
 
 
 @case(jit=False, rtol=1e-4, atol=1e-5)

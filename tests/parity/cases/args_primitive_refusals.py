@@ -103,12 +103,12 @@ CONVOLUTION = {"in_channel": 2, "out_channel": 2, "kernel_size": 2}
 
 def refusals(ms: Any, settings: str, needed: dict[str, dict[str, Any]]) -> Arrays:
     """The classes of the errors of each setting, one for each value, in one line."""
-    found = {}
+    result = {}
     for setting in settings.split():
         name, key = setting.split(".")
         raised = [_raised(ms, name, {**needed.get(name, {}), key: value}) for value in VALUES]
-        found[setting] = np.array(" ".join(raised))
-    return found
+        result[setting] = np.array(" ".join(raised))
+    return result
 
 
 def _raised(ms: Any, name: str, given: dict[str, Any]) -> str:

@@ -190,13 +190,13 @@ def ctc(ms: Any, run: Any) -> Arrays:
     places = ms.Tensor(np.array([[0, 0], [0, 1]]), ms.int64)
     labels = ms.Tensor(np.array([1, 1]), ms.int32)
     length = ms.Tensor([4], ms.int32)
-    found = {}
+    result = {}
     for name, way in {
         "long": {"ignore_longer_outputs_than_inputs": True},
     }.items():
         loss, _ = ms.ops.CTCLoss(**way)(logits, places, labels, length)
-        found[name] = loss.asnumpy()
-    return found
+        result[name] = loss.asnumpy()
+    return result
 
 
 @case(jit=False, rtol=1e-4, atol=1e-5)
@@ -204,7 +204,7 @@ def ctc_labels(ms: Any, run: Any) -> Arrays:
     """A blank ends a sample's labels; repeated labels in the three ways."""
     logits, length = ms.Tensor(rand(6, 2, 5)), ms.Tensor([6, 5], ms.int32)
     places = ms.Tensor(np.array([[i, j] for i in range(2) for j in range(4)]), ms.int64)
-    found = {}
+    result = {}
     for name, labels in {
         "ended": [1, 2, 4, 4, 3, 4, 4, 4],
         "repeated": [1, 1, 2, 4, 0, 3, 3, 0],
@@ -213,8 +213,8 @@ def ctc_labels(ms: Any, run: Any) -> Arrays:
             given = {way: way.startswith("pre")} if way else {}
             values = ms.Tensor(np.array(labels), ms.int32)
             loss, gradient = ms.ops.CTCLoss(**given)(logits, places, values, length)
-            found[f"{name}{way}"], found[f"{name}{way}_g"] = loss.asnumpy(), gradient.asnumpy()
-    return found
+            result[f"{name}{way}"], result[f"{name}{way}_g"] = loss.asnumpy(), gradient.asnumpy()
+    return result
 
 
 @case(jit=False)
@@ -248,8 +248,8 @@ def random_shapes(ms: Any, run: Any) -> Arrays:
             "permutation": o.Randperm(max_length=4)(ms.Tensor([4], ms.int32)),
             "mask": o.DropoutGenMask(Seed0=3, Seed1=1)((8, 16), ms.Tensor(0.5, ms.float32)),
         }
-    found = {n: np.array(f"{v.shape} {v.dtype}") for n, v in made.items()}
-    return {**found, "inside": np.array([(whole >= 1).all(), (whole < 5).all()])}
+    result = {n: np.array(f"{v.shape} {v.dtype}") for n, v in made.items()}
+    return {**result, "inside": np.array([(whole >= 1).all(), (whole < 5).all()])}
 
 
 @case(jit=False)

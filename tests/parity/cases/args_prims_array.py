@@ -193,7 +193,7 @@ def refusals(ms: Any, run: Any) -> Arrays:
     """Settings that say when they are broken."""
     o, x = ms.ops, ms.Tensor(X)
     row, image = ms.Tensor(X[:, :1]), ms.Tensor(IMAGE)
-    found, sought = ms.Tensor(SORTED), ms.Tensor(SOUGHT)
+    result, sought = ms.Tensor(SORTED), ms.Tensor(SOUGHT)
     calls = {
         "nbins": lambda: o.HistogramFixedWidth(0)(x, ms.Tensor([0, 1], ms.float32)),
         "dtype": lambda: o.HistogramFixedWidth(3, "int64"),
@@ -206,8 +206,8 @@ def refusals(ms: Any, run: Any) -> Arrays:
         "contiguous": lambda: o.PadV3(paddings_contiguous=3)(
             image, ms.Tensor([1, 1]), ms.Tensor(1.0)
         ),
-        "lower": lambda: o.LowerBound(out_type=ms.float32)(found, sought),
-        "upper": lambda: o.UpperBound(out_type=ms.float32)(found, sought),
+        "lower": lambda: o.LowerBound(out_type=ms.float32)(result, sought),
+        "upper": lambda: o.UpperBound(out_type=ms.float32)(result, sought),
         "triangle": lambda: o.TrilIndices(-1, 3)(),
         "triangle_dtype": lambda: o.TriuIndices(3, 3, dtype=ms.float32)(),
         "top": lambda: o.InTopK("a")(x, ms.Tensor([1, 1, 1], ms.int32)),

@@ -96,11 +96,11 @@ def gru_reset_before(ms: Any, run: Any) -> Arrays:
         op = ms.ops.DynamicGRUV2(gate_order="rzh", reset_after=False)
         out = op(*map(ms.Tensor, (steps, wi, wh, bi, bh)), None, ms.Tensor(hidden))
         return {"y": out[0].asnumpy()}
-    h, found = hidden, []
+    h, result = hidden, []
     for step in steps:
         ri, zi, ni = np.split(step @ wi + bi, 3, 1)
         rh, zh, _ = np.split(h @ wh + bh, 3, 1)
         r, z = sigmoid(ri + rh), sigmoid(zi + zh)
         h = (1 - z) * np.tanh(ni + (r * h) @ wh[:, 32:] + bh[32:]) + z * h
-        found.append(h)
-    return {"y": np.stack(found).astype(np.float32)}
+        result.append(h)
+    return {"y": np.stack(result).astype(np.float32)}

@@ -155,8 +155,14 @@ def trained(ms: Any, run: Any) -> Arrays:
         for i in range(4)
     ]
     out = ms.ops.BatchNorm(is_training=True, epsilon=0.1, momentum=0.3)(ms.Tensor(IMAGE), *held)
-    found = {"out": out[0], "mean": out[3], "variance": out[4], "moving": held[2], "moved": held[3]}
-    return {name: value.asnumpy() for name, value in found.items()}
+    result = {
+        "out": out[0],
+        "mean": out[3],
+        "variance": out[4],
+        "moving": held[2],
+        "moved": held[3],
+    }
+    return {name: value.asnumpy() for name, value in result.items()}
 
 
 @case(jit=False, rtol=1e-4, atol=1e-5)
@@ -165,11 +171,11 @@ def channels_last(ms: Any, run: Any) -> Arrays:
     layout = "NCHW" if is_mindspore(ms) else "NHWC"
     x = IMAGE if is_mindspore(ms) else np.ascontiguousarray(IMAGE.transpose(0, 2, 3, 1))
     rest = [ms.Tensor(rand(2, seed=i, low=0.5)) for i in range(4)]
-    found = {
+    result = {
         "norm": ms.ops.BatchNorm(data_format=layout)(ms.Tensor(x), *rest)[0],
         "pool": ms.ops.MaxPoolWithArgmax(2, 2, data_format=layout)(ms.Tensor(x))[0],
     }
-    arrays = {name: out.asnumpy() for name, out in found.items()}
+    arrays = {name: out.asnumpy() for name, out in result.items()}
     if is_mindspore(ms):
         return {name: out.transpose(0, 2, 3, 1) for name, out in arrays.items()}
     return arrays

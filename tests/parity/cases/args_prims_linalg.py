@@ -127,13 +127,13 @@ each(__name__, DIAGONALS, grad=False, jit=False)
 @case(jit=False, rtol=1e-4, atol=1e-5)
 def svd(ms: Any, run: Any) -> Arrays:
     """Factors are unique but for signs: their product and their sizes are compared."""
-    found = {}
+    result = {}
     for full in (True, False):
         s, u, v = ms.ops.Svd(full_matrices=full, compute_uv=True)(ms.Tensor(TALL))
         u, s, v = u.asnumpy(), s.asnumpy(), v.asnumpy()
-        found |= {f"{full}_u": np.array(u.shape), f"{full}_v": np.array(v.shape)}
-        found[f"{full}_back"] = u[:, :3] * s @ v.T
-    return found
+        result |= {f"{full}_u": np.array(u.shape), f"{full}_v": np.array(v.shape)}
+        result[f"{full}_back"] = u[:, :3] * s @ v.T
+    return result
 
 
 @case(jit=False, rtol=1e-4, atol=1e-5)

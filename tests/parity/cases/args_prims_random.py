@@ -86,8 +86,8 @@ def seeded(name: str) -> Callable[[Any, Any], Arrays]:
         if is_mindspore(ms) and name in WITHOUT_KERNEL:
             streams = {"moves": False, "again": True, "seed": False, "seed2": False}
             return {k: np.array(v) for k, v in {"form": WITHOUT_KERNEL[name], **streams}.items()}
-        found = facts(lambda a, b: make(ms, a, b), lambda p: call(ms, p))
-        return {fact: np.array(value) for fact, value in found.items()}
+        result = facts(lambda a, b: make(ms, a, b), lambda p: call(ms, p))
+        return {fact: np.array(value) for fact, value in result.items()}
 
     body.__module__ = __name__
     return body
@@ -100,18 +100,18 @@ for _name in DRAWN:
 @case(jit=False)
 def channels(ms: Any, run: Any) -> Arrays:
     """Whole channels are kept, at the odds given, and grow by their inverse."""
-    found = {}
+    result = {}
     for name, shape in (("Dropout2D", (200, 20, 2, 2)), ("Dropout3D", (200, 20, 2, 1, 2))):
         out, mask = getattr(ms.ops, name)(keep_prob=0.8)(ms.Tensor(np.ones(shape, np.float32)))
         out, mask = out.asnumpy().reshape(4000, 4), mask.asnumpy().reshape(4000, 4)
-        found[name] = np.array(
+        result[name] = np.array(
             [
                 abs(mask.mean() - 0.8) < 0.03,
                 (mask == mask[:, :1]).all(),
                 np.allclose(out, mask / 0.8),
             ]
         )
-    return found
+    return result
 
 
 @case(jit=False)
@@ -153,12 +153,12 @@ def classes(ms: Any, run: Any) -> Arrays:
     sure = ms.Tensor(np.array([[0.0, 1.0, 0.0], [1.0, 0.0, 0.0]], np.float32))
     near = ms.Tensor(np.array([[-40.0, 40.0, -40.0]], np.float32))
     drawn = ms.ops.RandomCategorical(dtype=ms.int16)(near, 4, 3)
-    found = {"drawn": drawn.asnumpy()}
+    result = {"drawn": drawn.asnumpy()}
     if is_mindspore(ms):
-        found |= {"again": np.array([[1] * 4, [0] * 4]), "once": np.array([0, 1, 2])}
+        result |= {"again": np.array([[1] * 4, [0] * 4]), "once": np.array([0, 1, 2])}
     else:
         make = ms.ops.MultinomialWithReplacement
         again = make(numsamples=4, replacement=True)(sure, 3, 2)
         once = make(numsamples=3, replacement=False)(ms.Tensor([0.2, 0.3, 0.5]), 3, 2)
-        found |= {"again": again.asnumpy(), "once": np.sort(once.asnumpy())}
-    return found
+        result |= {"again": again.asnumpy(), "once": np.sort(once.asnumpy())}
+    return result

@@ -27,39 +27,39 @@ def values(state: list[Any]) -> Arrays:
 
 @case(jit=False, rtol=1e-4, atol=1e-5)
 def adam(ms: Any, run: Any) -> Arrays:
-    found = {}
+    result = {}
     for nesterov in (True, False):
         state = held(ms, X, V, S)
         rule = ms.ops.Adam(use_locking=True, use_nesterov=nesterov)
         rule(*state, *numbers(ms, *STEADY), ms.Tensor(G))
-        found[str(nesterov)] = values(state)
-    return merge(**found)
+        result[str(nesterov)] = values(state)
+    return merge(**result)
 
 
 @case(jit=False, rtol=1e-4, atol=1e-5)
 def adam_moments(ms: Any, run: Any) -> Arrays:
     """What is to be added to the parameter; its moments change in place."""
-    found = {}
+    result = {}
     for nesterov in (True, False):
         state = held(ms, V, S)
         rule = ms.ops.AdamNoUpdateParam(use_locking=True, use_nesterov=nesterov)
         out = rule(*state, *numbers(ms, *STEADY), ms.Tensor(G))
-        found[str(nesterov)] = {"out": out.asnumpy(), **values(state)}
-    return merge(**found)
+        result[str(nesterov)] = {"out": out.asnumpy(), **values(state)}
+    return merge(**result)
 
 
 @case(jit=False, rtol=1e-4, atol=1e-5)
 def sparse_adam(ms: Any, run: Any) -> Arrays:
     """Under nesterov MindSpore's CPU moves the rows without gradients by other momenta than it keeps."""
-    found = {}
+    result = {}
     for nesterov in (True, False):
         state = held(ms, X, V, S)
         rule = ms.ops.FusedSparseAdam(use_locking=True, use_nesterov=nesterov)
         rule(*state, *numbers(ms, *STEADY), ms.Tensor(G[:1]), ms.Tensor([1], ms.int32))
-        found[str(nesterov)] = values(state)
+        result[str(nesterov)] = values(state)
         if nesterov:
-            found["True"]["p0"] = found["True"]["p0"][1]
-    return merge(**found)
+            result["True"]["p0"] = result["True"]["p0"][1]
+    return merge(**result)
 
 
 @case(jit=False, rtol=1e-4, atol=1e-5)
@@ -119,13 +119,13 @@ def layerwise(ms: Any, run: Any) -> Arrays:
         ratio = 0.01 * size / (length + 0.2 * size + 0.5)
         grad = G + np.float32(0.2) * X
         return {"free": ratio * grad, "clipped": min(ratio / 0.05, 1) * grad}
-    found = {}
+    result = {}
     for name, clip in (("free", False), ("clipped", True)):
         rule = ms.ops.LARSUpdate(epsilon=0.5, hyperpara=0.01, use_clip=clip)
         norms = [ms.Tensor(s) for s in sizes]
         out = rule(ms.Tensor(X), ms.Tensor(G), *norms, *numbers(ms, 0.2, 0.05))
-        found[name] = out.asnumpy()
-    return found
+        result[name] = out.asnumpy()
+    return result
 
 
 @case(jit=False, rtol=1e-4, atol=1e-5)
@@ -138,7 +138,7 @@ def locked(ms: Any, run: Any) -> Arrays:
         "ApplyCenteredRMSProp": ((X, V / 10, S + 1, V), None, None),
         "ApplyProximalAdagrad": ((X, S), (0.1, 0.05, 0.1), True),
     }
-    found = {}
+    result = {}
     for name, (start, settings, last) in rules.items():
         state, grad = held(ms, *start), ms.Tensor(G)
         if name == "ApplyRMSProp":
@@ -150,5 +150,5 @@ def locked(ms: Any, run: Any) -> Arrays:
             given = numbers(ms, *settings)
             args = [*given, grad] if last else [grad, *given]
         getattr(ms.ops, name)(use_locking=True)(*state, *args)
-        found[name] = values(state)
-    return merge(**found)
+        result[name] = values(state)
+    return merge(**result)

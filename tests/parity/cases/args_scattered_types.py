@@ -22,7 +22,7 @@ def _outcome(call: Any) -> Any:
 
 @case(jit=False)
 def into_parameters(ms: Any, run: Any) -> Any:
-    found = {}
+    result = {}
     rows, places = np.array([0, 1], np.int32), np.array([[0], [1]], np.int32)
     for name in [prefix + how for prefix in ("Scatter", "ScatterNd") for how in _HOW]:
         for own, given in _TYPES:
@@ -30,23 +30,23 @@ def into_parameters(ms: Any, run: Any) -> Any:
             index, updates = ms.Tensor(places if "Nd" in name else rows), np.full((2, 2), 3, given)
             primitive = getattr(ms.ops, name)()
             key = f"{name} {own.__name__} {given.__name__}"
-            found[key] = _outcome(
+            result[key] = _outcome(
                 lambda p=primitive, h=held, i=index, u=updates: p(h, i, ms.Tensor(u))
             )
-    return found
+    return result
 
 
 @case(jit=False)
 def into_copies(ms: Any, run: Any) -> Any:
-    found = {}
+    result = {}
     for how in ("add", "sub", "mul", "div", "max", "min"):
         for own, given in _TYPES[1:]:
             x, updates = ms.Tensor(np.ones((3, 2), own)), ms.Tensor(np.ones((2, 2), given))
             index = ms.Tensor(np.array([[0], [1]], np.int32))
             call = getattr(ms.ops, f"tensor_scatter_{how}")
-            found |= {
+            result |= {
                 f"{how} {own.__name__}": run.raises(
                     call, x.asnumpy(), index.asnumpy(), updates.asnumpy()
                 )["raises"]
             }
-    return found
+    return result

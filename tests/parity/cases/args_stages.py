@@ -135,7 +135,7 @@ def refusals(ms: Any, run: Any) -> Arrays:
 def context(ms: Any, run: Any) -> Arrays:
     """Stages are kept and read back; shared parameters of one process are what they are."""
     ms.set_auto_parallel_context(pipeline_stages=2, pipeline_config=_config(True, "gpipe"))
-    found = ms.get_auto_parallel_context("pipeline_stages")
+    result = ms.get_auto_parallel_context("pipeline_stages")
     ms.reset_auto_parallel_context()
     ms.sync_pipeline_shared_parameters(net=_Made(ms))
-    return {"stages": np.array(found)}
+    return {"stages": np.array(result)}

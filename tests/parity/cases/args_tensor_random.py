@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from tests.parity.drawn import drawn
 from tests.parity.harness import Arrays, case
+from tests.parity.random_cases import random_case
 
 Row = tuple[Callable[[Any, Any, Any], Any], Callable[[np.ndarray], Any]]
 
@@ -57,7 +57,7 @@ ROWS: dict[str, Row] = {
 }
 
 for _name, (_draw, _holds) in ROWS.items():
-    drawn(
+    random_case(
         __name__,
         _name,
         lambda ms, g, draw=_draw: draw(ms, ms.Tensor(np.full((500, 2), 0.7, np.float32)), g),

@@ -92,8 +92,8 @@ def exit_on_request(ms: Any, run: Any) -> Arrays:
         )
         steps = _Steps(ms)
         model.train(2, dataset(ms), callbacks=[callback, steps], dataset_sink_mode=False)
-        found = [n for _, _, names in os.walk(folder) for n in names if n.endswith(".ckpt")]
-        return {"files": np.array(sorted(found)), "steps": np.array(steps.count)}
+        result = [n for _, _, names in os.walk(folder) for n in names if n.endswith(".ckpt")]
+        return {"files": np.array(sorted(result)), "steps": np.array(steps.count)}
 
 
 class _Steps:

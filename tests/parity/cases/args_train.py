@@ -94,8 +94,8 @@ def checkpoint_config(ms: Any, run: Any) -> Arrays:
             model.train(2, dataset(ms), callbacks=saver, dataset_sink_mode=False)
             while ms.async_ckpt_thread_status():
                 pass
-            found = sorted(p.name for p in Path(folder).iterdir() if p.suffix != ".meta")
-            out[name] = np.array(" ".join(found))
+            result = sorted(p.name for p in Path(folder).iterdir() if p.suffix != ".meta")
+            out[name] = np.array(" ".join(result))
     return out
 
 
@@ -158,8 +158,8 @@ def built(ms: Any, run: Any) -> Arrays:
 
 @case(jit=False)
 def helper(ms: Any, run: Any) -> Arrays:
-    found = ms.DatasetHelper(dataset(ms), dataset_sink_mode=False, epoch_num=2)
-    rows = [row[0].asnumpy() for row in found]
+    result = ms.DatasetHelper(dataset(ms), dataset_sink_mode=False, epoch_num=2)
+    rows = [row[0].asnumpy() for row in result]
     return {"rows": np.array(len(rows)), "first": rows[0]}
 
 
@@ -186,7 +186,7 @@ def gradients(ms: Any, run: Any) -> Arrays:
         return net(z).sum(), z
 
     z = ms.Tensor(rand(4, 3))
-    value, found = ms.value_and_grad(
+    value, result = ms.value_and_grad(
         forward, grad_position=(0,), weights=net.trainable_params(), has_aux=True
     )(z)
     ids = ms.grad(square, grad_position=0, weights=None, has_aux=False, return_ids=True)(x)
@@ -197,9 +197,9 @@ def gradients(ms: Any, run: Any) -> Arrays:
         "y": as_array(grads[1]),
         "aux": as_array(aux[0]),
         "value": as_array(value[0]),
-        "input": as_array(found[0]),
-        "weight": as_array(found[1][0]),
-        "bias": as_array(found[1][1]),
+        "input": as_array(result[0]),
+        "weight": as_array(result[1][0]),
+        "bias": as_array(result[1][1]),
         "id": np.array(ids[0]),
         "by_id": as_array(ids[1]),
         "mapped": as_array(out),
@@ -254,8 +254,8 @@ def initial_values(ms: Any, run: Any) -> Arrays:
         "uniform": init.HeUniform(negative_slope=3.0, mode="fan_out", nonlinearity="leaky_relu"),
         "linear": init.HeUniform(nonlinearity="linear"),
     }
-    found = {n: init.initializer(i, (400, 300), ms.float32).init_data() for n, i in made.items()}
-    return {n: np.round(as_array(v).std(), 3) for n, v in found.items()}
+    result = {n: init.initializer(i, (400, 300), ms.float32).init_data() for n, i in made.items()}
+    return {n: np.round(as_array(v).std(), 3) for n, v in result.items()}
 
 
 @case(jit=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tests.parity.sounds import COMPLEX, SPECTRUM, TONE, WAVE, Build, called
+from tests.parity.audio_cases import COMPLEX, SPECTRUM, TONE, WAVE, Build, call_cases
 
 ALL = (np.float64, np.float32, np.float16, np.int32, np.uint8, np.bool_)
 
@@ -61,7 +61,7 @@ EFFECTS: dict[str, tuple[Build, np.ndarray]] = {
     "flanger_back": (lambda a: a.Flanger(8000, delay=1, depth=3, regen=90, speed=10), WAVE),
     "flanger_no_copy": (lambda a: a.Flanger(8000, width=0, speed=0.1), WAVE[None]),
 }
-called(__name__, EFFECTS, rtol=1e-4, atol=1e-5)
+call_cases(__name__, EFFECTS, rtol=1e-4, atol=1e-5)
 
 # The delay is kept in float32 by MindSpore.
 FLANGERS: dict[str, tuple[Build, np.ndarray]] = {
@@ -86,7 +86,7 @@ FLANGERS: dict[str, tuple[Build, np.ndarray]] = {
         WAVE[None],
     ),
 }
-called(__name__, FLANGERS, rtol=1e-4, atol=5e-5)
+call_cases(__name__, FLANGERS, rtol=1e-4, atol=5e-5)
 
 SCALES: dict[str, tuple[Build, np.ndarray]] = {
     "decibels": (lambda a: a.AmplitudeToDB(), SPECTRUM),
@@ -111,7 +111,7 @@ SCALES: dict[str, tuple[Build, np.ndarray]] = {
     "magphase": (lambda a: a.Magphase(), COMPLEX),
     "magphase_power": (lambda a: a.Magphase(power=2.5), COMPLEX[0]),
 }
-called(__name__, SCALES, rtol=1e-5, atol=1e-5)
+call_cases(__name__, SCALES, rtol=1e-5, atol=1e-5)
 
 TYPES: dict[str, tuple[Build, np.ndarray]] = {
     "types_contrast": (lambda a: a.Contrast(), WAVE * 3),
@@ -123,4 +123,4 @@ TYPES: dict[str, tuple[Build, np.ndarray]] = {
     "types_angle": (lambda a: a.Angle(), np.abs(COMPLEX) * 9),
     "types_overdrive": (lambda a: a.Overdrive(), np.abs(WAVE) * 2),
 }
-called(__name__, TYPES, kinds=ALL, rtol=1e-4, atol=1e-5)
+call_cases(__name__, TYPES, kinds=ALL, rtol=1e-4, atol=1e-5)

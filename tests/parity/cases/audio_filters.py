@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tests.parity.sounds import TONE, WAVE, Build, called
+from tests.parity.audio_cases import TONE, WAVE, Build, call_cases
 
 LONG = np.concatenate([WAVE[:1], WAVE[:1, ::-1]], axis=1)
 
@@ -65,7 +65,7 @@ EXACT: dict[str, tuple[Build, np.ndarray]] = {
     "deemphasis_44100": (lambda a: a.DeemphBiquad(44100), WAVE),
     "deemphasis_48000": (lambda a: a.DeemphBiquad(sample_rate=48000), WAVE),
 }
-called(__name__, EXACT, rtol=1e-4, atol=3e-6)
+call_cases(__name__, EXACT, rtol=1e-4, atol=3e-6)
 
 # Poles near the unit circle: MindSpore's float32 sums drift.
 DRIFTING: dict[str, tuple[Build, np.ndarray]] = {
@@ -84,7 +84,7 @@ DRIFTING: dict[str, tuple[Build, np.ndarray]] = {
     "riaa_88200": (lambda a: a.RiaaBiquad(88200), WAVE),
     "riaa_96000": (lambda a: a.RiaaBiquad(sample_rate=96000), WAVE),
 }
-called(__name__, DRIFTING, rtol=1e-3, atol=2e-4)
+call_cases(__name__, DRIFTING, rtol=1e-3, atol=2e-4)
 
 # MindSpore sums in float16 there, msacc in float64.
 HALF: dict[str, tuple[Build, np.ndarray]] = {
@@ -93,4 +93,4 @@ HALF: dict[str, tuple[Build, np.ndarray]] = {
     "half_highpass": (lambda a: a.HighpassBiquad(8000, 1500), WAVE),
     "half_deemphasis": (lambda a: a.DeemphBiquad(44100), WAVE),
 }
-called(__name__, HALF, kinds=(np.float16,), rtol=1e-2, atol=5e-3)
+call_cases(__name__, HALF, kinds=(np.float16,), rtol=1e-2, atol=5e-3)

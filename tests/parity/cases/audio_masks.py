@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from tests.parity.audio_cases import SPECTRUM, WAVE, Build, audio, call_cases
 from tests.parity.harness import Arrays, case
-from tests.parity.sounds import SPECTRUM, WAVE, Build, audio, called
 
 FIXED: dict[str, tuple[Build, np.ndarray]] = {
     "frequency": (lambda a: a.FrequencyMasking(False, 3, 1), SPECTRUM),
@@ -31,7 +31,7 @@ FIXED: dict[str, tuple[Build, np.ndarray]] = {
         SPECTRUM,
     ),
 }
-called(__name__, FIXED, kinds=(np.float64, np.float32, np.float16, np.int32), rtol=0, atol=0)
+call_cases(__name__, FIXED, kinds=(np.float64, np.float32, np.float16, np.int32), rtol=0, atol=0)
 
 Drawn = Callable[[Any], Any]
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from tests.parity.sounds import COMPLEX, SPECTRUM, WAVE, Build, refused
+from tests.parity.audio_cases import COMPLEX, SPECTRUM, WAVE, Build, refusal_cases
 
 INTS = np.arange(8)
 TEXT = np.array(["a", "b"])
@@ -138,7 +138,7 @@ MADE: dict[str, Build] = {
     "linear_bank_filters": lambda a: a.linear_fbanks(10, 0, 10, 0, 16000),
     "mel_bank_norm": lambda a: a.melscale_fbanks(10, 0, 10, 4, 16000, None),
 }
-refused(__name__, MADE)
+refusal_cases(__name__, MADE)
 
 CALLED: dict[str, Build] = {
     "call_list": lambda a: a.Gain()([1.0, 2.0]),
@@ -195,7 +195,7 @@ CALLED: dict[str, Build] = {
     "call_voice_lifters": lambda a: a.Vad(600, hp_lifter_freq=5000)(WAVE),
     "call_centroid_rate": lambda a: a.SpectralCentroid(0, 64)(WAVE),
 }
-refused(__name__, CALLED)
+refusal_cases(__name__, CALLED)
 
 
 def _made(out: Any) -> list[Any]:

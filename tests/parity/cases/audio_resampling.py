@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from tests.parity.audio_cases import COMPLEX, TONE, WAVE, Build, arrays, audio, call_cases
 from tests.parity.harness import Arrays, case
-from tests.parity.sounds import COMPLEX, TONE, WAVE, Build, arrays, audio, called
 
 RESAMPLED: dict[str, tuple[Build, np.ndarray]] = {
     "half": (lambda a: a.Resample(16000, 8000), TONE),
@@ -31,7 +31,7 @@ RESAMPLED: dict[str, tuple[Build, np.ndarray]] = {
     "coprime": (lambda a: a.Resample(1601, 1100), WAVE),
     "same": (lambda a: a.Resample(), WAVE),
 }
-called(__name__, RESAMPLED, rtol=1e-4, atol=5e-5)
+call_cases(__name__, RESAMPLED, rtol=1e-4, atol=5e-5)
 
 # MindSpore sums phases and samples in float32.
 SHIFTED: dict[str, tuple[Build, np.ndarray]] = {
@@ -54,17 +54,17 @@ SHIFTED: dict[str, tuple[Build, np.ndarray]] = {
     "stretch_none": (lambda a: a.TimeStretch(), COMPLEX[0]),
     "stretch_few": (lambda a: a.TimeStretch(16, 20, 1.5), COMPLEX),
 }
-called(__name__, SHIFTED, rtol=2e-3, atol=1e-3)
+call_cases(__name__, SHIFTED, rtol=2e-3, atol=1e-3)
 
 
 def _vocoder(name: str, rate: float, most: float, x: np.ndarray) -> None:
     def body(ms: Any, run: Any) -> Arrays:
-        found = {}
+        result = {}
         for kind in (np.float64, np.float32):
             advance = np.linspace(0, most, x.shape[-3]).astype(kind)[:, None]
             out = audio(ms).PhaseVocoder(rate=rate, phase_advance=advance)(x.astype(kind))
-            found.update({f"{np.dtype(kind)}.{k}": v for k, v in arrays(out).items()})
-        return found
+            result.update({f"{np.dtype(kind)}.{k}": v for k, v in arrays(out).items()})
+        return result
 
     body.__module__ = __name__
     case(name=name, jit=False, rtol=2e-3, atol=1e-3)(body)
@@ -120,4 +120,4 @@ VOICES: dict[str, tuple[Build, np.ndarray]] = {
         SPEECH,
     ),
 }
-called(__name__, VOICES, rtol=1e-6, atol=1e-7)
+call_cases(__name__, VOICES, rtol=1e-6, atol=1e-7)

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from tests.parity.audio_cases import COMPLEX, SPECTRUM, TONE, WAVE, Build, audio, call_cases
 from tests.parity.harness import Arrays, case
-from tests.parity.sounds import COMPLEX, SPECTRUM, TONE, WAVE, Build, audio, called
 
 SPECTRA: dict[str, tuple[Build, np.ndarray]] = {
     "spectrogram": (lambda a: a.Spectrogram(), WAVE),
@@ -109,7 +109,7 @@ SPECTRA: dict[str, tuple[Build, np.ndarray]] = {
     "cmn_no_window": (lambda a: a.SlidingWindowCmn(0, 0, False, True), SPECTRUM[0]),
     "cmn_one_frame": (lambda a: a.SlidingWindowCmn(500, 300), SPECTRUM[0][:1]),
 }
-called(__name__, SPECTRA, rtol=2e-4, atol=2e-5)
+call_cases(__name__, SPECTRA, rtol=2e-4, atol=2e-5)
 
 SCALED: dict[str, tuple[Build, np.ndarray]] = {
     "mel_scale": (lambda a: a.MelScale(n_stft=33), SPECTRUM),
@@ -133,7 +133,7 @@ SCALED: dict[str, tuple[Build, np.ndarray]] = {
         np.concatenate([TONE, TONE[:, ::-1]]),
     ),
 }
-called(__name__, SCALED, rtol=1e-4, atol=1e-5)
+call_cases(__name__, SCALED, rtol=1e-4, atol=1e-5)
 
 # MindSpore misreads float64 here.
 MELS: dict[str, tuple[Build, np.ndarray]] = {
@@ -196,7 +196,7 @@ MELS: dict[str, tuple[Build, np.ndarray]] = {
         WAVE[0],
     ),
 }
-called(__name__, MELS, kinds=(np.float32, np.float16), rtol=3e-3, atol=1e-3)
+call_cases(__name__, MELS, kinds=(np.float32, np.float16), rtol=3e-3, atol=1e-3)
 
 
 def _mel_arguments(a: Any) -> dict[str, Any]:

@@ -127,20 +127,20 @@ def regrouped(ms: Any, run: Any) -> Arrays:
 @case(jit=False, rtol=1e-4, atol=1e-5)
 def stepped(ms: Any, run: Any) -> Arrays:
     """BoostTrainOneStepCell with a seed of gradients; what it says of itself."""
-    found: Arrays = {}
+    result: Arrays = {}
     for sens in (1.0, 2):
         net = small(ms)
         optimizer = ms.nn.Momentum(net.trainable_params(), 0.1, 0.9)
         step = of(ms).BoostTrainOneStepCell(network=net, optimizer=optimizer, sens=sens).set_train()
         losses = [step(ms.Tensor(X), ms.Tensor(Y)).asnumpy() for _ in range(2)]
-        found |= {f"{sens} {k}": v for k, v in values(net.trainable_params()).items()}
-        found[f"{sens} losses"] = np.array(losses)
-    found["states"] = names(step.get_parameters())
+        result |= {f"{sens} {k}": v for k, v in values(net.trainable_params()).items()}
+        result[f"{sens} losses"] = np.array(losses)
+    result["states"] = names(step.get_parameters())
     said = step.check_adasum_enable(), step.check_dim_reduce_enable(), step.use_grad_accumulation
-    found["said"] = np.array(said)
-    found["not frozen"] = run.raises(lambda: step.gradient_freeze_process(ms.Tensor(X)))["raises"]
+    result["said"] = np.array(said)
+    result["not frozen"] = run.raises(lambda: step.gradient_freeze_process(ms.Tensor(X)))["raises"]
     zero = run.raises(lambda: of(ms).BoostTrainOneStepCell(net, optimizer, 0))
-    return found | zero
+    return result | zero
 
 
 def frozen_steps(ms: Any, strategy: Any, rate: Any, steps: int) -> Arrays:
@@ -174,7 +174,7 @@ def frozen(ms: Any, run: Any) -> Arrays:
         "over": ([0, 1, 0], 0.1, 5),
         "turns": (None, 0.1, 5),
     }
-    found: Arrays = {}
+    result: Arrays = {}
     for name, (strategy, rate, steps) in ways.items():
         if is_mindspore(ms) and steps == 5:
             ms.set_context(mode=ms.GRAPH_MODE)
@@ -182,8 +182,8 @@ def frozen(ms: Any, run: Any) -> Arrays:
             out = frozen_steps(ms, strategy, rate, steps)
         finally:
             ms.set_context(mode=ms.PYNATIVE_MODE)
-        found |= {f"{name} {k}": v for k, v in out.items()}
-    return found
+        result |= {f"{name} {k}": v for k, v in out.items()}
+    return result
 
 
 @case(jit=False)
@@ -199,11 +199,11 @@ def wrong_freezes(ms: Any, run: Any) -> Arrays:
         "element": (None, [p], [0.5]),
         "tensor": (None, [p], ms.Tensor([0.5])),
     }
-    found: Arrays = {}
+    result: Arrays = {}
     for name, (opt, *rest) in wrong.items():
         given = ms.nn.SGD(p, 0.1) if opt is None else opt
-        found[name] = run.raises(lambda g=given, r=rest: of(ms).FreezeOpt(g, *r))["raises"]  # type: ignore[misc]
-    return found
+        result[name] = run.raises(lambda g=given, r=rest: of(ms).FreezeOpt(g, *r))["raises"]  # type: ignore[misc]
+    return result
 
 
 def cells_stepped(ms: Any, **given: Any) -> Arrays:
@@ -240,40 +240,40 @@ def sequences(ms: Any, run: Any) -> Arrays:
     """GradientFreeze: groups of a network, which group a step trains, and a FreezeOpt of both."""
     process = of(ms).GradientFreeze(param_groups=2, freeze_type=1, freeze_p=0.5, total_steps=20)
     net = mixed(ms)
-    found: Arrays = {}
+    result: Arrays = {}
     for n in (1, 2, 3, 5):
         parts = process.split_parameters_groups(net=net, freeze_para_groups_number=n)
-        found[f"split {n}"] = np.array([" ".join(p.name for p in part) for part in parts])
+        result[f"split {n}"] = np.array([" ".join(p.name for p in part) for part in parts])
     ways = (1, 0, 0.5, 10), (4, 0, 0.5, 10), (4, 0, 0.7, 120), (3, 0, 0.0, 7), (2, 0, 0.5, 0)
     drawn = (4, 1, 0.5, 120), (4, 1, 0.9, 20), (2, 1, 0.3, 9), (3, 1, 1.0, 9)
     np.random.seed(3)
     for way in (*ways, *drawn):
-        found[str(way)] = np.array(process.generate_freeze_index_sequence(*way), np.int64)
+        result[str(way)] = np.array(process.generate_freeze_index_sequence(*way), np.int64)
     same, optimizer = process.freeze_generate(
         network=net, optimizer=ms.nn.Momentum([{"params": net.trainable_params()}], 0.1, 0.9)
     )
-    found["same"] = np.array(same is net)
-    found["strategy"] = optimizer.train_strategy.asnumpy()
+    result["same"] = np.array(same is net)
+    result["strategy"] = optimizer.train_strategy.asnumpy()
     for i, opt in enumerate(optimizer.opts):
-        found[f"group {i}"] = names(opt.parameters)
+        result[f"group {i}"] = names(opt.parameters)
     for way in ((4, 2, 0.5, 10), (4, 0, 1.0, 10)):
         bad = run.raises(lambda w=way: process.generate_freeze_index_sequence(*w))  # type: ignore[misc]
-        found[f"bad {way}"] = bad["raises"]
-    found["no group"] = run.raises(lambda: process.split_parameters_groups(net, 0))["raises"]
-    return found
+        result[f"bad {way}"] = bad["raises"]
+    result["no group"] = run.raises(lambda: process.split_parameters_groups(net, 0))["raises"]
+    return result
 
 
 @case(jit=False)
 def scales(ms: Any, run: Any) -> Arrays:
     """GroupLossScaleManager: its scales, apart from the operation in a network, which is Ascend's."""
     manager = of(ms).GroupLossScaleManager(init_loss_scale=4096, loss_scale_groups=[])
-    found: Arrays = {"first": np.array(manager.get_loss_scale())}
-    found["same"] = np.array(manager.get_update_cell() is manager)
+    result: Arrays = {"first": np.array(manager.get_loss_scale())}
+    result["same"] = np.array(manager.get_update_cell() is manager)
     for i, scale in enumerate((4096, 16.0, [2.0, 4.0], [2.0])):
         manager.set_loss_scale_status(loss_scale_number=2, init_loss_scale=scale)
         new = manager.update_loss_scale_status(layer=1, update_ratio=0.5)
-        found[f"new {i}"] = new.asnumpy()
-        found[f"held {i}"] = np.array([p.asnumpy() for p in manager.dynamic_loss_scale])
-    found["names"] = names(manager.get_parameters())
-    found["number"] = np.array(manager.loss_scale_number)
-    return found | run.raises(lambda: manager.set_loss_scale_status(1, [1.0, 2.0, 3.0]))
+        result[f"new {i}"] = new.asnumpy()
+        result[f"held {i}"] = np.array([p.asnumpy() for p in manager.dynamic_loss_scale])
+    result["names"] = names(manager.get_parameters())
+    result["number"] = np.array(manager.loss_scale_number)
+    return result | run.raises(lambda: manager.set_loss_scale_status(1, [1.0, 2.0, 3.0]))

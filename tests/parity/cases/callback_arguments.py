@@ -103,8 +103,8 @@ def history(ms: Any, run: Any) -> Arrays:
         kept.epoch_end(
             run_context=context(ms, cur_epoch_num=epoch, net_outputs=value, metrics={"a": epoch})
         )
-    found = {n: np.array([float(v) for v in values]) for n, values in kept.history.items()}
-    return {**found, "epochs": np.array(kept.epoch["epoch"])}
+    result = {n: np.array([float(v) for v in values]) for n, values in kept.history.items()}
+    return {**result, "epochs": np.array(kept.epoch["epoch"])}
 
 
 @case(jit=False)

@@ -50,7 +50,7 @@ CALLS: list[tuple[str, tuple[Any, ...]]] = [
 @case(jit=False)
 def checks(ms: Any, run: Any) -> dict[str, np.ndarray]:
     module = importlib.import_module(f"{ms.__name__}._checkparam")
-    found = {}
+    result = {}
     for i, (name, given) in enumerate(CALLS):
         words = ("EQ", "NE", "LT", "LE", "GT", "GE", "IN", "NOT_IN")
         args = [
@@ -60,8 +60,8 @@ def checks(ms: Any, run: Any) -> dict[str, np.ndarray]:
             got = repr(getattr(module, name)(*args))
         except Exception as error:
             got = type(error).__name__
-        found[f"{i}.{name}"] = np.array(got)
-    return found
+        result[f"{i}.{name}"] = np.array(got)
+    return result
 
 
 @case(jit=False)

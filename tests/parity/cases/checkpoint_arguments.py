@@ -28,8 +28,8 @@ def in_folder(body: Callable[[Any, Any, str], Arrays]) -> Callable[[Any, Any], A
 
 def listed(folder: str, end: str) -> np.ndarray:
     """The files below a folder that end so."""
-    found = [os.path.join(at, n) for at, _, names in os.walk(folder) for n in names]
-    names = (os.path.relpath(path, folder) for path in found if path.endswith(end))
+    result = [os.path.join(at, n) for at, _, names in os.walk(folder) for n in names]
+    names = (os.path.relpath(path, folder) for path in result if path.endswith(end))
     return np.array(" ".join(sorted(names)))
 
 
@@ -53,7 +53,7 @@ def asynchronous(ms: Any, run: Any, folder: str) -> Arrays:
         "specified": read("plain", specify_prefix="wei"),
     }
     return {
-        **{name: np.array(" ".join(sorted(found))) for name, found in names.items()},
+        **{name: np.array(" ".join(sorted(result))) for name, result in names.items()},
         "opened": as_array(opened["bias"]),
         **{f"chosen.{k}": v for k, v in state(other).items()},
         **{f"strict.{k}": v for k, v in state(strict).items()},

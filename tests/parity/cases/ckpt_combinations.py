@@ -66,7 +66,7 @@ def _state(ms: Any, net: Any) -> str:
 
 def _files(ms: Any, folder: str) -> dict[str, dict[str, Any]]:
     """Files of many kinds: {name: how it is read}."""
-    net, found = _filled(ms), {}
+    net, result = _filled(ms), {}
     extra = {"epoch": 3, "rate": 0.5, "kept": ms.Tensor([1.0, 2.0])}
     locked = {f"enc_{k}": v for k, v in {"key": KEY, "mode": "AES-CBC"}.items()}
     opened = {"dec_key": KEY, "dec_mode": "AES-CBC"}
@@ -93,10 +93,10 @@ def _files(ms: Any, folder: str) -> dict[str, dict[str, Any]]:
     )  # fmt: skip
     for name, (values, options, reading) in made.items():
         ms.save_checkpoint(values, f"{folder}/{name}", **options)
-        found[name] = reading
+        result[name] = reading
     while ms.async_ckpt_thread_status():
         pass
-    return found
+    return result
 
 
 OPTIONS: dict[str, dict[str, Any]] = {
@@ -131,7 +131,7 @@ def combined(ms: Any, run: Any, folder: str) -> Arrays:
         "plain": _net, "half": lambda ms: _net(ms, "float16"), "short": lambda ms: _net(ms, "bfloat16"),
         "deferred": _deferred, "none": lambda ms: None,
     }  # fmt: skip
-    found = {}
+    result = {}
     files = _files(ms, folder)
     for (name, reading), (which, make) in itertools.product(files.items(), nets.items()):
         told = []
@@ -141,8 +141,8 @@ def combined(ms: Any, run: Any, folder: str) -> Arrays:
                 told.append(
                     f"{what}\n{_outcome(ms, f'{folder}/{name}', make(ms), reading | options)}"
                 )
-        found[f"{name}:{which}"] = np.array("\n\n".join(told))
-    return found
+        result[f"{name}:{which}"] = np.array("\n\n".join(told))
+    return result
 
 
 def _outcome(ms: Any, path: str, net: Any, options: dict[str, Any]) -> str:
@@ -166,10 +166,10 @@ def refused_together(ms: Any, run: Any, folder: str) -> Arrays:
         "increment": {"incremental": True},
         "number": {"global_step_num": 3},
     }
-    found = {}
+    result = {}
     for name, options in wrong.items():
         path = f"{folder}/{name}.safetensors"
         told = run.raises(lambda o=options, p=path: ms.save_checkpoint(values, p, **SAFE, **o))
-        found |= {f"{name}.{k}": v for k, v in told.items()}
-        found[f"{name}.there"] = np.array(os.path.exists(path))
-    return found
+        result |= {f"{name}.{k}": v for k, v in told.items()}
+        result[f"{name}.there"] = np.array(os.path.exists(path))
+    return result

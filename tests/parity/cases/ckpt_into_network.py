@@ -28,9 +28,9 @@ def merged_parameters(ms: Any, run: Any, folder: str) -> Arrays:
     """The slices of one parameter, with and without a strategy, even and not."""
 
     def merged(shapes: list[tuple[int, ...]], what: Any = None) -> np.ndarray:
-        found = ms.merge_sliced_parameter(slices(ms, shapes), what and {"w": what})
-        assert found.name == "w"
-        return as_array(found)
+        result = ms.merge_sliced_parameter(slices(ms, shapes), what and {"w": what})
+        assert result.name == "w"
+        return as_array(result)
 
     uneven = layout(ms, [2], [0, -1])
     uneven.param_split_shape[0].dim.extend([3, 1])

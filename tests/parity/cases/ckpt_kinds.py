@@ -43,12 +43,12 @@ def _save(ms: Any, folder: str, **options: Any) -> dict[int, str]:
 
 def _content(ms: Any, folder: str, end: str) -> Arrays:
     """Every file of a folder as one text; MindSpore's order of names is drawn in some."""
-    found = {}
+    result = {}
     for path in str(listed(folder, f".{end}")).split():
         read = ms.load_checkpoint(f"{folder}/{path}", format=end)
         lines = (f"{n} {v.dtype} {v.shape} {_numbers(v)}" for n, v in sorted(read.items()))
-        found[f"{path}"] = np.array("\n".join(lines))
-    return found
+        result[f"{path}"] = np.array("\n".join(lines))
+    return result
 
 
 def _numbers(value: Any) -> list[Any]:
@@ -59,7 +59,7 @@ def _numbers(value: Any) -> list[Any]:
 def transformed(ms: Any, run: Any, folder: str) -> Arrays:
     """All ranks' files to another layout, to one process, and one rank's, with and without a sum."""
     source, target = write(ms, f"{folder}/s.ckpt", SOURCE), write(ms, f"{folder}/t.ckpt", TARGET)
-    found: Arrays = {}
+    result: Arrays = {}
     for name, options in {
         "plain": {}, "sum": {"crc_check": True}, "safe": {"format": "safetensors"},
     }.items():  # fmt: skip
@@ -70,7 +70,7 @@ def transformed(ms: Any, run: Any, folder: str) -> Arrays:
                 ms.transform_checkpoints(
                     f"{folder}/{name}", out, "net", source, strategy, output_format=end
                 )
-                found |= {f"{name}:{to}:{k}": v for k, v in _content(ms, out, end).items()}
+                result |= {f"{name}:{to}:{k}": v for k, v in _content(ms, out, end).items()}
         if name != "safe":
             ranks = sorted(map(int, ms.rank_list_for_transform(1, source, target)))
             out = f"{folder}/{name}_rank"
@@ -78,8 +78,8 @@ def transformed(ms: Any, run: Any, folder: str) -> Arrays:
             ms.transform_checkpoint_by_rank(
                 1, {r: files[r] for r in ranks}, f"{out}/n.ckpt", source, target
             )
-            found |= {f"{name}:rank:{k}": v for k, v in _content(ms, out, "ckpt").items()}
-    return found
+            result |= {f"{name}:rank:{k}": v for k, v in _content(ms, out, "ckpt").items()}
+    return result
 
 
 @in_folder
@@ -88,14 +88,14 @@ def unified_and_cut(ms: Any, run: Any, folder: str) -> Arrays:
     source, target = write(ms, f"{folder}/s.ckpt", SOURCE), write(ms, f"{folder}/t.ckpt", TARGET)
     _save(ms, f"{folder}/in", format="safetensors")
     ms.unified_safetensors(f"{folder}/in", source, f"{folder}/whole")
-    found = {f"whole:{k}": v for k, v in _content(ms, f"{folder}/whole", "safetensors").items()}
+    result = {f"whole:{k}": v for k, v in _content(ms, f"{folder}/whole", "safetensors").items()}
     for end in ("ckpt", "safetensors"):
         ms.load_distributed_checkpoint(
             None, predict_strategy=target, format="safetensors", unified_safetensors_dir=f"{folder}/whole",
             dst_safetensors_dir=f"{folder}/{end}", max_process_num=1, output_format=end,
         )  # fmt: skip
-        found |= {f"{end}:{k}": v for k, v in _content(ms, f"{folder}/{end}", end).items()}
-    return found
+        result |= {f"{end}:{k}": v for k, v in _content(ms, f"{folder}/{end}", end).items()}
+    return result
 
 
 @in_folder
@@ -121,7 +121,7 @@ def converted(ms: Any, run: Any, folder: str) -> Arrays:
 @in_folder
 def merged(ms: Any, run: Any, folder: str) -> Arrays:
     """Slices of one parameter of every type; of bfloat16 MindSpore makes float32."""
-    found = {}
+    result = {}
     for kind in KINDS[:-1]:
         for count, what in (
             (2, layout(ms, [2], [0, -1])),
@@ -130,5 +130,5 @@ def merged(ms: Any, run: Any, folder: str) -> Arrays:
         ):
             slices = [ms.Parameter(_value(ms, kind, (2, 3), k), name=kind) for k in range(count)]
             whole = ms.merge_sliced_parameter(slices, what and {kind: what})
-            found[f"{kind}:{count}"] = np.array(f"{whole.name} {whole.dtype} {_numbers(whole)}")
-    return found
+            result[f"{kind}:{count}"] = np.array(f"{whole.name} {whole.dtype} {_numbers(whole)}")
+    return result

@@ -19,7 +19,7 @@ from tests.parity.strategies import at_random, save, write
 @in_folder
 def needed(ms: Any, run: Any, folder: str) -> Arrays:
     """Which ranks make up a rank of another layout, for layouts at random."""
-    found = {}
+    result = {}
     for nested in (False, True):
         for k, (_, source, target) in enumerate(at_random(70, 3, nested)):
             src = write(ms, f"{folder}/src.ckpt", {"w": source})
@@ -28,14 +28,14 @@ def needed(ms: Any, run: Any, folder: str) -> Arrays:
                 ms.rank_list_for_transform(rank, src, dst)
                 for rank in range(int(np.prod(target[0])) if target else 1)
             ]
-            found[f"{nested}.{k}"] = np.array(str([[int(r) for r in found] for found in lists]))
-    return found
+            result[f"{nested}.{k}"] = np.array(str([[int(r) for r in result] for result in lists]))
+    return result
 
 
 @in_folder
 def at_any(ms: Any, run: Any, folder: str) -> Arrays:
     """Slices of layouts at random, converted rank by rank."""
-    found = {}
+    result = {}
     for nested in (False, True):
         for k, (axes, source, target) in enumerate(at_random(12, 8, nested)):
             src = write(ms, f"{folder}/src.ckpt", {"w": source})
@@ -47,14 +47,14 @@ def at_any(ms: Any, run: Any, folder: str) -> Arrays:
                 path = f"{folder}/out.ckpt"
                 ms.transform_checkpoint_by_rank(rank, chosen, path, src, dst)
                 value = as_array(ms.load_checkpoint(path)["w"])
-                found[f"{nested}.{k}.{rank}.shape"] = np.array(value.shape)
-                found[f"{nested}.{k}.{rank}.sum"] = np.array([value.flat[0], value.flat[-1]])
+                result[f"{nested}.{k}.{rank}.shape"] = np.array(value.shape)
+                result[f"{nested}.{k}.{rank}.sum"] = np.array([value.flat[0], value.flat[-1]])
                 weights = np.arange(value.size) % 97
-                found[f"{nested}.{k}.{rank}.check"] = np.array(
+                result[f"{nested}.{k}.{rank}.check"] = np.array(
                     (value.ravel() * weights).astype(np.int64).sum()
                 )
                 os.chmod(path, 0o600)
-    return found
+    return result
 
 
 @in_folder
@@ -63,7 +63,7 @@ def folders(ms: Any, run: Any, folder: str) -> Arrays:
     layouts: dict[str, Any] = {"one": None, "two": TWO, "square": SQUARE, "eight": EIGHT}
     files = {n: what and write(ms, f"{folder}/{n}.ckpt", what) for n, what in layouts.items()}
     counts = {"one": 1, "two": 2, "square": 4, "eight": 8}
-    found = {}
+    result = {}
     for source, what in layouts.items():
         save(ms, f"{folder}/{source}", range(counts[source]), slice_shapes(what or {}))
         for target in layouts:
@@ -71,8 +71,8 @@ def folders(ms: Any, run: Any, folder: str) -> Arrays:
             if source == target == "one":
                 continue
             ms.transform_checkpoints(f"{folder}/{source}", out, "net", files[source], files[target])
-            found |= {f"{source}-{target}:{k}": v for k, v in content(ms, out).items()}
-    return found
+            result |= {f"{source}-{target}:{k}": v for k, v in content(ms, out).items()}
+    return result
 
 
 @in_folder

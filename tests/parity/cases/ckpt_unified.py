@@ -72,7 +72,7 @@ def unified_choices(ms: Any, run: Any, folder: str) -> Arrays:
     ms.unified_safetensors(f"{folder}/in", src, f"{folder}/first", split_dst_file=(1, 2))
     with open(f"{folder}/early/param_name_map.json", encoding="utf-8") as file:
         names = json.load(file)
-    found = {n: content(ms, f"{folder}/{n}", ".safetensors") for n in ("early", "late", "first")}
+    result = {n: content(ms, f"{folder}/{n}", ".safetensors") for n in ("early", "late", "first")}
     wrong = {
         "suffix": run.raises(
             lambda: ms.unified_safetensors(f"{folder}/in", src, f"{folder}/x", file_suffix="9_9")
@@ -83,7 +83,7 @@ def unified_choices(ms: Any, run: Any, folder: str) -> Arrays:
             )
         ),
     }
-    return merge(names={"json": np.array(json.dumps(names, sort_keys=True))}, **found, **wrong)
+    return merge(names={"json": np.array(json.dumps(names, sort_keys=True))}, **result, **wrong)
 
 
 @in_folder
@@ -116,12 +116,12 @@ def without_redundancy(ms: Any, run: Any, folder: str) -> Arrays:
 @in_folder
 def groups(ms: Any, run: Any, folder: str) -> Arrays:
     """Who can restore whom: from a group information file, and from a strategy."""
-    found = messages(ms).ParallelGroupMap()
-    item = found.parallel_group_item.add(group_name="g")
+    result = messages(ms).ParallelGroupMap()
+    item = result.parallel_group_item.add(group_name="g")
     item.parallel_group_ranks.dim.extend([0, 1])
-    found.ckpt_restore_rank_list.dim.extend([0, 2, 4])
+    result.ckpt_restore_rank_list.dim.extend([0, 2, 4])
     with open(f"{folder}/group.pb", "wb") as file:
-        file.write(found.SerializeToString())
+        file.write(result.SerializeToString())
     src = write(ms, f"{folder}/a.ckpt", {"w": ([2, 2], [0, -1], 0, 0), "b": ([2, 2], [-1], 0, 0)})
     os.makedirs(f"{folder}/rank_2")
     save(ms, folder, range(2, 4), {"b": (2,)})

@@ -48,11 +48,11 @@ def orthogonal(ms: Any, run: Any) -> Any:
 @case(jit=False, rtol=1e-6, atol=0)
 def long_tensor(ms: Any, run: Any) -> Any:
     ms.set_seed(11)
-    found = {}
+    result = {}
     for name in ("normal", "uniform", "truncatedNormal"):
         values = ms.Parameter(ms.common.initializer.initializer(name, (70_001,))).asnumpy()
-        found[name] = np.concatenate([values[:9], values[32_760:32_776], values[-9:]])
-    return found
+        result[name] = np.concatenate([values[:9], values[32_760:32_776], values[-9:]])
+    return result
 
 
 @case(jit=False, rtol=1e-3, atol=1e-3)

@@ -54,13 +54,13 @@ def assignment(ms: Any, run: Any) -> Any:
 def draws(ms: Any, run: Any) -> Any:
     init = ms.common.initializer
     ms.set_seed(5)
-    found = {
+    result = {
         "normal": init._init_random_normal(0.5, 2.0, (3, 4)),
         "uniform": init._init_random_uniform(-1.0, 3.0, (5,)),
         "truncated": init._init_truncated_normal(-1.0, 1.0, 0.0, 2.0, (5,)),
     }
     # Each draw took one key from numpy's generator.
-    return found | {"numpy": np.random.rand(2)}
+    return result | {"numpy": np.random.rand(2)}
 
 
 @case(jit=False)

@@ -13,10 +13,10 @@ X = rand(4, 2)
 
 
 def _facts(*tensors: Any) -> dict[str, np.ndarray]:
-    found = {
+    result = {
         f"kind{i}": np.array([str(t.dtype), *map(str, t.shape)]) for i, t in enumerate(tensors)
     }
-    return found | {f"value{i}": as_array(t) for i, t in enumerate(tensors)}
+    return result | {f"value{i}": as_array(t) for i, t in enumerate(tensors)}
 
 
 @case(jit=False)
@@ -111,13 +111,13 @@ def swap(ms: Any, run: Any) -> Any:
 @case(jit=False)
 def generators(ms: Any, run: Any) -> Any:
     own = ms.Generator()
-    found = [own.initial_seed(), own.manual_seed(7).initial_seed()]
-    found += [ms.manual_seed(5).initial_seed(), ms.initial_seed(), own.initial_seed()]
-    found += [ms.manual_seed(-1).initial_seed(), ms.manual_seed(2**63).initial_seed()]
+    result = [own.initial_seed(), own.manual_seed(7).initial_seed()]
+    result += [ms.manual_seed(5).initial_seed(), ms.initial_seed(), own.initial_seed()]
+    result += [ms.manual_seed(-1).initial_seed(), ms.manual_seed(2**63).initial_seed()]
     state = own.get_state()
     other = ms.Generator()
     other.set_state(state)
-    found += [
+    result += [
         other.initial_seed(),
         ms.seed() == ms.initial_seed(),
         own.seed() == own.initial_seed(),
@@ -126,7 +126,7 @@ def generators(ms: Any, run: Any) -> Any:
         ms.manual_seed(1) is ms.default_generator,
         isinstance(ms.default_generator, ms.Generator),
     ]
-    return {"seeds": np.array([int(v) for v in found]), "same": np.array(same)}
+    return {"seeds": np.array([int(v) for v in result]), "same": np.array(same)}
 
 
 @case(jit=False)
@@ -158,12 +158,12 @@ def manual_seed_leaves_parameters(ms: Any, run: Any) -> Any:
 def graph_seeds(ms: Any, run: Any) -> Any:
     get = importlib.import_module(f"{ms.__name__}.common.seed")._get_graph_seed
     ms.set_seed(0)
-    found = [get(None, "a"), get(0, "a"), get(1, "a"), get(1, "a"), get(1, "b")]
+    result = [get(None, "a"), get(0, "a"), get(1, "a"), get(1, "a"), get(1, "b")]
     ms.set_seed(7)
-    found += [get(0, "a"), get(None, "c"), get(None, "c"), get(2**31, "a")]
+    result += [get(0, "a"), get(None, "c"), get(None, "c"), get(2**31, "a")]
     return merge(
         negative=run.raises(lambda: get(-1, "a")), float=run.raises(lambda: get(1.5, "a"))
-    ) | {"pairs": np.array(found)}
+    ) | {"pairs": np.array(result)}
 
 
 @case

@@ -28,9 +28,9 @@ def held(ms: Any, run: Any) -> Arrays:
 def as_numbers(ms: Any, run: Any) -> Arrays:
     """Levels are read as numbers."""
     ways = {"memory_optimize_level": ("O1", "O0"), "save_graphs": (True, 3, 1, False)}
-    found: Arrays = {}
+    result: Arrays = {}
     for name, values in ways.items():
         for value in values:
             ms.set_context(**{name: value})
-            found[f"{name} {value!r}"] = np.array(repr(ms.get_context(name)))
-    return found
+            result[f"{name} {value!r}"] = np.array(repr(ms.get_context(name)))
+    return result

@@ -62,11 +62,11 @@ def saved(ms: Any, run: Any) -> Arrays:
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "x")
         ds.GeneratorDataset(rows, ["half", "grid", "text"], shuffle=False).save(path)
-        found = {}
+        result = {}
         data = ds.MindDataset(path, shuffle=False)
         for i, row in enumerate(data.create_dict_iterator(num_epochs=1, output_numpy=True)):
-            found.update({f"half{i}": row["half"], f"grid{i}": row["grid"]})
-        return found
+            result.update({f"half{i}": row["half"], f"grid{i}": row["grid"]})
+        return result
 
 
 WRONG: list[tuple[str, str, tuple[Any, ...]]] = [

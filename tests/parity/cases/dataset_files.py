@@ -313,7 +313,7 @@ def _schemas(ds: Any) -> dict[str, str]:
         return schema
 
     shaped = {"type": "int8", "shape": [3, -1]}
-    found = {
+    result = {
         "empty": ds.Schema(),
         "added": added(("b", "int32", [2, 3]), ("a", "uint8"), ("c", "string", [])),
         "list": parsed([{"name": "x", **shaped}, {"name": "a", "type": "uint8", "rank": 1}]),
@@ -324,7 +324,9 @@ def _schemas(ds: Any) -> dict[str, str]:
         ),
         "none": read({"datasetType": "TF", "numRows": 0, "columns": {"z": shaped}}),
     }
-    return {name: schema.to_json() for name, schema in found.items()} | {"str": str(found["dict"])}
+    return {name: schema.to_json() for name, schema in result.items()} | {
+        "str": str(result["dict"])
+    }
 
 
 @case(jit=False)

@@ -80,11 +80,11 @@ def debugging(ms: Any, run: Any) -> Arrays:
     config = dataset_of(ms).config
     config.set_debug_mode(debug_mode_flag=True)
     try:
-        found = config.get_debug_mode()
+        result = config.get_debug_mode()
     finally:
         config.set_debug_mode(False)
     return {
-        "modes": np.array([found, config.get_debug_mode()]),
+        "modes": np.array([result, config.get_debug_mode()]),
         **run.raises(lambda: config.set_debug_mode(debug_mode_flag=1)),
     }
 

@@ -61,8 +61,8 @@ def stored(texts: list[str]) -> np.ndarray:
 
 
 def rows_of(data: Any) -> np.ndarray:
-    found = data.create_dict_iterator(num_epochs=1, output_numpy=True)
-    return stored(["|".join(f"{n}={shown(v)}" for n, v in row.items()) for row in found])
+    result = data.create_dict_iterator(num_epochs=1, output_numpy=True)
+    return stored(["|".join(f"{n}={shown(v)}" for n, v in row.items()) for row in result])
 
 
 def _reads(name: str) -> Callable[[Any, Any], Arrays]:
@@ -117,8 +117,8 @@ def writes(ms: Any, run: Any) -> Arrays:
         for name, entry in FILES.items():
             if entry[1] == 1:
                 write(record, folder, name)
-                found = content(os.path.join(folder, name))
-                out.update({f"{name}.{key}": value for key, value in found.items()})
+                result = content(os.path.join(folder, name))
+                out.update({f"{name}.{key}": value for key, value in result.items()})
     return out
 
 
@@ -151,8 +151,8 @@ def shards(ms: Any, run: Any) -> Arrays:
                 out[f"{way}.{i}"] = np.array([row["a"] for row in reader.get_next()])
                 reader.close()
                 if not way:
-                    found = content(os.path.join(folder, f"even{i}"))
-                    out.update({f"{i}.{key}": value for key, value in found.items()})
+                    result = content(os.path.join(folder, f"even{i}"))
+                    out.update({f"{i}.{key}": value for key, value in result.items()})
     return out
 
 
@@ -268,8 +268,8 @@ def shares_by_block(ms: Any, run: Any) -> Arrays:
                     ds.config.set_seed(SEED)
                     data = labels(ds, num_shards=4, shard_id=3, shuffle=way)
                     rows = data.create_tuple_iterator(num_epochs=2, output_numpy=True)
-                    found = [int(row[0]) for _ in range(2) for row in rows]
-                    out[f"{value}.{way}"] = np.array(found)
+                    result = [int(row[0]) for _ in range(2) for row in rows]
+                    out[f"{value}.{way}"] = np.array(result)
             finally:
                 del os.environ[variable]
     return out

@@ -64,8 +64,8 @@ def boxes(ms: Any, run: Any) -> Arrays:
     vision, out = _vision(ms), {}
     for name, make in _FIXED.items():
         given = _BOXES[2:] if name == "inside" else _BOXES
-        image, found = make(vision)(_IMAGE, given.copy())
-        out[f"{name}.image"], out[f"{name}.boxes"] = image, found
+        image, result = make(vision)(_IMAGE, given.copy())
+        out[f"{name}.image"], out[f"{name}.boxes"] = image, result
     return out
 
 
@@ -265,8 +265,8 @@ def debug_seed(ms: Any, run: Any) -> Arrays:
     ds.config.set_debug_mode(True)
     try:
         iterator = rows.create_tuple_iterator(num_epochs=1, output_numpy=True)
-        found = [int(row[0]) for row in iterator]
-        return {"rows": np.array(found), "seed": np.array(ds.config.get_seed())}
+        result = [int(row[0]) for row in iterator]
+        return {"rows": np.array(result), "seed": np.array(ds.config.get_seed())}
     finally:
         ds.config.set_debug_mode(False)
         ds.config.set_seed(5489)

@@ -179,19 +179,19 @@ OFFSETS: dict[str, tuple[Callable[[Any, Any], Any], list[Any]]] = {
 
 def both_ways(ms: Any, build: Callable[[Any, Any], Any], rows: list[Any], out: int) -> Arrays:
     ds, text = modules(ms)
-    found: Arrays = {}
+    result: Arrays = {}
     for i, row in enumerate(rows):
         for name, value in arrays(build(ms, text)(np.array(row))).items():
-            found[f"eager{i}.{name}"] = value
-            found[f"eager{i}.{name}.dtype"] = np.array(str(value.dtype))
+            result[f"eager{i}.{name}"] = value
+            result[f"eager{i}.{name}.dtype"] = np.array(str(value.dtype))
     source = ds.GeneratorDataset([(np.array(row),) for row in rows], ["x"], shuffle=False)
     names = ["a", "b", "c"][:out]
     mapped = source.map(build(ms, text), ["x"], names)
     for i, row in enumerate(mapped.create_tuple_iterator(num_epochs=1, output_numpy=True)):
         for name, value in enumerate(row):
-            found[f"map{i}.{name}"] = value
-            found[f"map{i}.{name}.dtype"] = np.array(str(value.dtype))
-    return found
+            result[f"map{i}.{name}"] = value
+            result[f"map{i}.{name}.dtype"] = np.array(str(value.dtype))
+    return result
 
 
 def add(table: dict[str, tuple[Callable[[Any, Any], Any], list[Any]]], mark: str, out: int) -> None:
@@ -213,13 +213,13 @@ def python_tokenizer(ms: Any, run: Any) -> Arrays:
     ds, text = modules(ms)
     tokenizer = text.PythonTokenizer(lambda line: line.split())
     source = ds.NumpySlicesDataset({"x": ["a bb", "ccc"]}, shuffle=False).map(tokenizer, "x")
-    found = {
+    result = {
         str(i): row[0]
         for i, row in enumerate(source.create_tuple_iterator(num_epochs=1, output_numpy=True))
     }
-    found["bytes"] = tokenizer(np.array(b"a bb"))
-    found["two"] = tokenizer(np.array(["a bb", "c d"]))
-    return found
+    result["bytes"] = tokenizer(np.array(b"a bb"))
+    result["two"] = tokenizer(np.array(["a bb", "c d"]))
+    return result
 
 
 @case(jit=False)
@@ -244,13 +244,13 @@ def widths(ms: Any, run: Any) -> Arrays:
         "add": lambda data: data.map(text.AddToken("XX"), "x"),
         "batch": lambda data: data.batch(2),
     }
-    found: Arrays = {}
+    result: Arrays = {}
     for name, step in steps.items():
         data = step(ds.NumpySlicesDataset(rows, shuffle=False))
         for i, (row,) in enumerate(data.create_tuple_iterator(num_epochs=1, output_numpy=True)):
-            found[f"{name}{i}"] = row
-            found[f"{name}{i}.dtype"] = np.array(str(row.dtype))
-    return found
+            result[f"{name}{i}"] = row
+            result[f"{name}{i}.dtype"] = np.array(str(row.dtype))
+    return result
 
 
 @case(jit=False)
@@ -258,19 +258,19 @@ def strings_stay_arrays(ms: Any, run: Any) -> Arrays:
     """Without output_numpy, strings and bytes come out as arrays and numbers as Tensors."""
     ds, _ = modules(ms)
     rows = {"t": ["a", "bb"], "b": [b"c", b"dd"], "n": [1, 2]}
-    found: Arrays = {}
+    result: Arrays = {}
     for i, row in enumerate(ds.NumpySlicesDataset(rows, shuffle=False).create_dict_iterator(1)):
         for name, value in row.items():
-            found[f"{name}{i}"] = np.array(type(value).__name__)
+            result[f"{name}{i}"] = np.array(type(value).__name__)
             if name != "n":
-                found[f"{name}{i}.value"] = value
-    return found
+                result[f"{name}{i}.value"] = value
+    return result
 
 
 @case(jit=False)
 def sequence_pair(ms: Any, run: Any) -> Arrays:
     ds, text = modules(ms)
-    found: Arrays = {}
+    result: Arrays = {}
     for first, second, most in [
         (3, 3, 4),
         (3, 3, 5),
@@ -282,15 +282,15 @@ def sequence_pair(ms: Any, run: Any) -> Arrays:
     ]:
         pair = np.arange(first), np.arange(second)
         for i, part in enumerate(text.TruncateSequencePair(most)(*pair)):
-            found[f"{first}.{second}.{most}.{i}"] = part
+            result[f"{first}.{second}.{most}.{i}"] = part
     rows = {"a": [["a", "bb", "c"]], "b": [["d", "e", "ff"]]}
     mapped = ds.NumpySlicesDataset(rows, shuffle=False).map(
         text.TruncateSequencePair(4), ["a", "b"], ["c", "d"]
     )
-    found["map0"], found["map1"] = next(
+    result["map0"], result["map1"] = next(
         iter(mapped.create_tuple_iterator(num_epochs=1, output_numpy=True))
     )
-    return found
+    return result
 
 
 @case(jit=False)

@@ -29,7 +29,7 @@ def _called(ms: Any, run: Any, rows: dict[str, Any]) -> Arrays:
     """Each row, (what is declared, what is given), in GRAPH_MODE; the class of the error, or ''."""
     kind, before = _net(ms), ms.get_context("mode")
     ms.set_context(mode=ms.GRAPH_MODE)
-    found = {}
+    result = {}
     try:
         for name, (declared, given) in rows.items():
 
@@ -42,10 +42,10 @@ def _called(ms: Any, run: Any, rows: dict[str, Any]) -> Arrays:
                 net(*given)
                 return ms.Tensor(1)
 
-            found[name] = run.raises(call)
+            result[name] = run.raises(call)
     finally:
         ms.set_context(mode=before)
-    return merge(**found)
+    return merge(**result)
 
 
 @case(jit=False)

@@ -176,12 +176,12 @@ def laid(t: np.ndarray) -> np.ndarray:
 def four_results(ms: Any, run: Any) -> Arrays:
     """Statistics of the softmax beside the attention, in the layouts BSH and TND."""
     if is_mindspore(ms):
-        found = dict(zip(("largest", "sum"), statistics(Q, K, 0.5, AHEAD > T - S), strict=True))
+        result = dict(zip(("largest", "sum"), statistics(Q, K, 0.5, AHEAD > T - S), strict=True))
         first = [t[:2].swapaxes(0, 1) for t in (FLAT_Q, FLAT_K)]
         first[1] = FLAT_K[:4].swapaxes(0, 1)
         flat = dict(zip(("flat_largest", "flat_sum"), statistics(*first, 0.5), strict=True))
         return (
-            found
+            result
             | {k: v.swapaxes(0, 1) for k, v in flat.items()}
             | {"third": np.zeros(1, np.float32)}
         )
@@ -262,9 +262,9 @@ def pointed(ms: Any, value: Any, at: Any, weight: Any) -> Any:
     for level, ((h, w), start) in enumerate(zip(*(t.tolist() for t in LEVELS), strict=True)):
         maps = value[:, start : start + h * w].transpose((0, 2, 3, 1)).reshape((4, 8, h, w))
         grid = at[:, :, :, level].swapaxes(1, 2).reshape((4, 3, 3, 2)) * 2 - 1
-        found = ms.ops.grid_sample(maps, grid, "bilinear", "zeros", False)  # (B * N, D, Q, P)
+        result = ms.ops.grid_sample(maps, grid, "bilinear", "zeros", False)  # (B * N, D, Q, P)
         each = weight[:, :, :, level].swapaxes(1, 2).reshape((4, 1, 3, 3))
-        total = total + (found * each).sum(-1)
+        total = total + (result * each).sum(-1)
     return total.reshape((2, 16, 3)).swapaxes(1, 2)
 
 

@@ -378,7 +378,7 @@ def refusals(ms: Any, run: Any) -> Arrays:
     """Of MindSpore's shape inference."""
     p = prims(ms)
     index = ms.Tensor(EXPERTS)
-    wanted = {
+    expected = {
         "split": ("ValueError", lambda x: p.GroupedMatmul(1, 0)([x], [x], group_list=index)),
         "turned": ("ValueError", lambda x: p.GroupedMatmul(3, 0, False, True)([x], [x], group_list=index)),
         "no_list": ("TypeError", lambda x: p.GroupedMatmul(3, 0)(x, x, group_list=index)),
@@ -401,8 +401,8 @@ def refusals(ms: Any, run: Any) -> Arrays:
         "axis": ("ValueError", lambda x: p.Swiglu()(x, 5)),
     }  # fmt: skip
     if is_mindspore(ms):
-        return {f"{name}.raises": np.array(kind) for name, (kind, _) in wanted.items()}
-    return merge(**{name: run.raises(call, TOKENS) for name, (_, call) in wanted.items()})
+        return {f"{name}.raises": np.array(kind) for name, (kind, _) in expected.items()}
+    return merge(**{name: run.raises(call, TOKENS) for name, (_, call) in expected.items()})
 
 
 for _name, _rows in {

@@ -240,12 +240,12 @@ HIDDEN = ~within(K_LENGTHS, T)[:, None]
 
 def widened(scales: tuple[np.ndarray, np.ndarray], per_token: bool) -> list[np.ndarray]:
     """(B, N, T, D) of the int8 caches."""
-    found = []
+    result = []
     for i, cache in enumerate(CACHE_BYTES):
         rows = cache[TABLE].reshape(B, T, N, D)
         scale, offset = (s[i][..., None, None] if per_token else s[i].reshape(N, D) for s in scales)
-        found.append(((rows + offset) * scale).swapaxes(1, 2))
-    return found
+        result.append(((rows + offset) * scale).swapaxes(1, 2))
+    return result
 
 
 def of_tokens(shift: Any = 0, trapezoid: bool = False) -> np.ndarray:
@@ -326,8 +326,8 @@ def writing(ms: Any, run: Any) -> Arrays:
     new = rand(3, N, D, seed=71), rand(3, N, D, seed=72)
     lines = rand(B, N, 2, D, seed=73)
     if is_mindspore(ms):
-        found = [c.copy() for c in CACHES]
-        for cache, rows in zip(found, new, strict=True):
+        result = [c.copy() for c in CACHES]
+        for cache, rows in zip(result, new, strict=True):
             for slot, values in zip(SLOTS, rows, strict=True):
                 if slot >= 0:
                     cache[slot // SIZE, slot % SIZE] = values
@@ -336,8 +336,8 @@ def writing(ms: Any, run: Any) -> Arrays:
         last = K.swapaxes(2, 3).copy()
         last[0, :, :, 1:3], last[1, :, :, 4:6] = lines.swapaxes(2, 3)
         names = ("key", "keys", "values", "alone", "untouched", "updated", "updated_last")
-        alone = found[0]
-        return dict(zip(names, (new[0], *found, alone, CACHES[0], kept, last), strict=True))
+        alone = result[0]
+        return dict(zip(names, (new[0], *result, alone, CACHES[0], kept, last), strict=True))
     op, update = prims(ms).ReshapeAndCache(), prims(ms).KVCacheScatterUpdate()
     caches = [ms.Parameter(c, name=f"c{i}") for i, c in enumerate(CACHES)]
     alone, untouched = ms.Parameter(CACHES[0], name="a"), ms.Parameter(CACHES[0], name="u")
@@ -359,7 +359,7 @@ def writing(ms: Any, run: Any) -> Arrays:
 def refusals(ms: Any, run: Any) -> Arrays:
     """Of MindSpore's shape inference and constructors."""
     p = prims(ms)
-    wanted = {
+    expected = {
         "heads": ("RuntimeError", lambda q: p.IncreFlashAttention(3)(q, (q,), (q,))),
         "groups": ("RuntimeError", lambda q: p.PromptFlashAttention(2, num_key_value_heads=3)(q, q, q)),
         "positions": ("RuntimeError", lambda q: p.IncreFlashAttention(2)(ms.ops.cat([q, q], 1), (q,), (q,))),
@@ -368,8 +368,8 @@ def refusals(ms: Any, run: Any) -> Arrays:
         "mode": ("ValueError", lambda q: p.PagedAttention(2, 1.0, 1, "XX")(q, q, q, q, q)),
     }  # fmt: skip
     if is_mindspore(ms):
-        return {f"{name}.raises": np.array(kind) for name, (kind, _) in wanted.items()}
-    return merge(**{name: run.raises(call, flat(ONE)) for name, (_, call) in wanted.items()})
+        return {f"{name}.raises": np.array(kind) for name, (kind, _) in expected.items()}
+    return merge(**{name: run.raises(call, flat(ONE)) for name, (_, call) in expected.items()})
 
 
 for _name, _rows in {"prompts": PROMPTS, "steps": STEPS, "fused": FUSED, "paged": PAGED}.items():

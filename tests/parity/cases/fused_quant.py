@@ -308,7 +308,7 @@ def dropped(ms: Any, run: Any) -> Arrays:
 def refusals(ms: Any, run: Any) -> Arrays:
     """Of MindSpore's shape inference and constructors."""
     p, weight, scale = prims(ms), ms.Tensor(WEIGHT), ms.Tensor(SCALE)
-    wanted = {
+    expected = {
         "depth": ("ValueError", lambda a: p.QuantBatchMatmul()(a, a, scale)),
         "floats": ("TypeError", lambda a: p.QuantBatchMatmul()(a.astype(ms.float32), weight, scale)),
         "rounding": ("ValueError", lambda a: p.QuantV2()(a.astype(ms.float32), scale, scale, False, "XX")),
@@ -320,8 +320,8 @@ def refusals(ms: Any, run: Any) -> Arrays:
         "no_ends": ("ValueError", lambda a: p.NsaCompress()(a, a, 16, 16, None)),
     }  # fmt: skip
     if is_mindspore(ms):
-        return {f"{name}.raises": np.array(kind) for name, (kind, _) in wanted.items()}
-    return merge(**{name: run.raises(call, BYTES) for name, (_, call) in wanted.items()})
+        return {f"{name}.raises": np.array(kind) for name, (kind, _) in expected.items()}
+    return merge(**{name: run.raises(call, BYTES) for name, (_, call) in expected.items()})
 
 
 for _name, _rows in {

@@ -81,8 +81,8 @@ def gradients_of_integer_parameters(ms, run):
 
     def both():
         net = Net()
-        found = ms.grad(net, (0, 1), [net.w, net.b])(x, y)
-        return *found[0], *found[1], net.count
+        result = ms.grad(net, (0, 1), [net.w, net.b])(x, y)
+        return *result[0], *result[1], net.count
 
     def one():
         net = Net()

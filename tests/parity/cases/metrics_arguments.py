@@ -10,9 +10,9 @@ from tests.parity.harness import Arrays, case, rand
 
 
 def square(rows: slice, columns: slice) -> np.ndarray:
-    found = np.zeros((6, 6))
-    found[rows, columns] = 1
-    return found
+    result = np.zeros((6, 6))
+    result[rows, columns] = 1
+    return result
 
 
 @case(jit=False)

@@ -72,12 +72,12 @@ def into_net(ms: Any, run: Any) -> Arrays:
 
 @case(jit=False)
 def encrypted(ms: Any, run: Any) -> Arrays:
-    found = {}
+    result = {}
     for mode in ("AES-GCM", "AES-CBC", "SM4-CBC"):
         with _file(f"{mode}.mindir") as path:
             net = _cell(ms, path, {"dec_key": KEY, "dec_mode": mode})
-            found[mode] = net(ms.Tensor(rand(2, 2))).asnumpy()
-    return found
+            result[mode] = net(ms.Tensor(rand(2, 2))).asnumpy()
+    return result
 
 
 @case(jit=False)
@@ -104,12 +104,12 @@ def bad_names(ms: Any, run: Any) -> Arrays:
 
 @case(jit=False)
 def bad_files(ms: Any, run: Any) -> Arrays:
-    found = {}
+    result = {}
     whole = recorded("files")["plain.mindir"].tobytes()
     for name, content in {"empty": b"", "cut": whole[:700], "text": b"no protobuf"}.items():
         with _file("bad.mindir", content) as path:
-            found[name] = _raised(run, lambda path=path: ms.load(path))
-    return found
+            result[name] = _raised(run, lambda path=path: ms.load(path))
+    return result
 
 
 @case(jit=False)

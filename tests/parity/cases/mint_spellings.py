@@ -35,9 +35,9 @@ def _settle(ms: Any) -> None:
 
 
 def _refused(ms: Any, run: Any, call: Callable[..., Any], *inputs: Any) -> Any:
-    found = run.raises(call, *inputs)
+    result = run.raises(call, *inputs)
     _settle(ms)
-    return found
+    return result
 
 
 @case
@@ -476,10 +476,10 @@ def parameters_of_layers(ms: Any, run: Any) -> Any:
         "groups": lambda: nn.GroupNorm(3, 4),
         "rows": lambda: nn.Embedding(5, 3, padding_idx=9),
     }
-    found = {name: _facts(layer) for name, layer in layers.items()}
+    result = {name: _facts(layer) for name, layer in layers.items()}
     padded = {"weight": layers["embedding"].weight.asnumpy()[1]}
     return merge(
-        **found, padded=padded, **{name: _refused(ms, run, call) for name, call in refused.items()}
+        **result, padded=padded, **{name: _refused(ms, run, call) for name, call in refused.items()}
     )
 
 

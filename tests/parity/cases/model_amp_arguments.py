@@ -43,9 +43,9 @@ def fit(ms: Any, run: Any) -> Arrays:
 @case(jit=False)
 def evaluation(ms: Any, run: Any) -> Arrays:
     trained, _ = model(ms)
-    found = trained.eval(dataset(ms), dataset_sink_mode=True)
+    result = trained.eval(dataset(ms), dataset_sink_mode=True)
     wrong = run.raises(lambda: trained.eval(dataset(ms), dataset_sink_mode=1))
-    return {**{name: np.float64(value) for name, value in found.items()}, **wrong}
+    return {**{name: np.float64(value) for name, value in result.items()}, **wrong}
 
 
 @case(jit=False)

@@ -43,15 +43,15 @@ def morph(ms: Any, run: Any) -> Arrays:
     """Its gradients, or those that it is given. MindSpore has it in graph mode alone."""
     mode = ms.get_context("mode")
     ms.set_context(mode=ms.GRAPH_MODE if is_mindspore(ms) else mode)
-    found: Arrays = {}
+    result: Arrays = {}
     for name, more in (("plain", ()), ("own", (backward,))):
         net = whole(ms, *more)
         x, w = ms.Tensor(rand(2, 3)), ms.Tensor(rand(3, 4, seed=1))
-        found[f"{name}.out"] = as_array(net(x, w))
+        result[f"{name}.out"] = as_array(net(x, w))
         for i, grad in enumerate(ms.grad(net, (0, 1))(x, w)):
-            found[f"{name}.grad{i}"] = as_array(grad)
+            result[f"{name}.grad{i}"] = as_array(grad)
     ms.set_context(mode=mode)
-    return found
+    return result
 
 
 @case(jit=False)

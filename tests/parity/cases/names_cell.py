@@ -90,8 +90,8 @@ def hooks_on_state_dicts(ms: Any, run: Any) -> Any:
     gone = net.register_state_dict_pre_hook(note("gone"))
     gone.remove()
     given = net.state_dict()
-    found = net.load_state_dict(given)
-    return {"log": np.array(log), "keys": np.array(list(given)), "found": np.array(str(found))}
+    result = net.load_state_dict(given)
+    return {"log": np.array(log), "keys": np.array(list(given)), "found": np.array(str(result))}
 
 
 @case(jit=False)
@@ -168,12 +168,12 @@ def calls_and_marks_of_a_cell(ms: Any, run: Any) -> Any:
 def settings_of_a_parameter(ms: Any, run: Any) -> Any:
     p = ms.Parameter(ms.Tensor(np.array([1], np.float32)), name="p")
     names = ("cache_enable", "cache_shape", "key", "parallel_optimizer_comm_recompute")
-    found = {name: np.array(str(getattr(p, name))) for name in names}
+    result = {name: np.array(str(getattr(p, name))) for name in names}
     for name, good, bad in zip(names, (True, [3], 7, True), (3, 3, "a", 1), strict=True):
-        found[f"{name} bad"] = _raised(lambda n=name, b=bad: setattr(p, n, b))
+        result[f"{name} bad"] = _raised(lambda n=name, b=bad: setattr(p, n, b))
         setattr(p, name, good)
-        found[f"{name} good"] = np.array(str(getattr(p, name)))
-    return found
+        result[f"{name} good"] = np.array(str(getattr(p, name)))
+    return result
 
 
 @case(jit=False)

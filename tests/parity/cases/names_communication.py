@@ -24,8 +24,8 @@ class Turned:
 
 def _again(name: str) -> None:
     def body(ms: Any, run: Any) -> Arrays:
-        found: Arrays = getattr(args_comm_mint, name)(Turned(ms), run)
-        return found
+        result: Arrays = getattr(args_comm_mint, name)(Turned(ms), run)
+        return result
 
     case(name=name, jit=False)(body)
 

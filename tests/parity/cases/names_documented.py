@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from tests.parity.alone import world_of_one
 from tests.parity.harness import Arrays, case, is_mindspore, rand
+from tests.parity.single_process_job import world_of_one
 
 X, A, B = rand(2, 3), rand(2, 4), rand(4, 3)
 
@@ -85,9 +85,9 @@ def a_store_of_one(ms: Any, run: Any) -> Arrays:
     )
     store.set(key="text", value="one")
     counts = [store.add(key="n", amount=3), store.add("n", 4)]
-    found = [store.get(key="text"), store.get("n")]
+    result = [store.get(key="text"), store.get("n")]
     return {
-        "values": np.array(found),
+        "values": np.array(result),
         "counts": np.array(counts),
         "gone": np.array([store.delete_key(key="text"), store.delete_key("text")]),
     }

@@ -35,24 +35,24 @@ def _raised(call: Any) -> np.ndarray:
 def devices_and_figures(ms: Any, run: Any) -> Any:
     hal = ms.hal
     (ms.Tensor([1.0]) + 1).asnumpy()
-    found = {}
+    result = {}
     for name in _FIGURES:
         ask = getattr(hal, name)
-        found[name] = np.array(repr(ask()))
-        found[f"{name} cpu"] = np.array(repr(ask("CPU")))
-        found[f"{name} gpu"] = _raised(lambda ask=ask: ask("GPU"))
-        found[f"{name} nowhere"] = _raised(lambda ask=ask: ask(device_target="moon"))
+        result[name] = np.array(repr(ask()))
+        result[f"{name} cpu"] = np.array(repr(ask("CPU")))
+        result[f"{name} gpu"] = _raised(lambda ask=ask: ask("GPU"))
+        result[f"{name} nowhere"] = _raised(lambda ask=ask: ask(device_target="moon"))
     for name in _OF_DEVICE:
         ask = getattr(hal, name)
-        found[name] = np.array([repr(ask(0)), repr(ask(0, "CPU"))])
-        found[f"{name} of a name"] = _raised(lambda ask=ask: ask("a"))
-        found[f"{name} gpu"] = _raised(lambda ask=ask: ask(0, device_target="GPU"))
+        result[name] = np.array([repr(ask(0)), repr(ask(0, "CPU"))])
+        result[f"{name} of a name"] = _raised(lambda ask=ask: ask("a"))
+        result[f"{name} gpu"] = _raised(lambda ask=ask: ask(0, device_target="GPU"))
     targets = ("CPU", "GPU", "Ascend")
-    found["available"] = np.array([hal.is_available(t) for t in targets])
-    found["initialized"] = np.array([hal.is_initialized(t) for t in targets])
-    found["nowhere"] = _raised(lambda: hal.is_available("moon"))
-    found["nothing"] = _raised(lambda: hal.is_initialized(device_target=3))
-    return found
+    result["available"] = np.array([hal.is_available(t) for t in targets])
+    result["initialized"] = np.array([hal.is_initialized(t) for t in targets])
+    result["nowhere"] = _raised(lambda: hal.is_available("moon"))
+    result["nothing"] = _raised(lambda: hal.is_initialized(device_target=3))
+    return result
 
 
 @case(jit=False)

@@ -81,13 +81,13 @@ def questions(ms: Any, run: Any) -> Any:
 @case(jit=False)
 def flags_and_places(ms: Any, run: Any) -> Any:
     x, op = ms.Tensor(X), ms.ops.Add()
-    found = [x.is_init()]
+    result = [x.is_init()]
     x.set_init_flag(True)
-    found += [x.is_init(), (x + 1).is_init(), x.copy().is_init()]
+    result += [x.is_init(), (x + 1).is_init(), x.copy().is_init()]
     x.set_init_flag(False)
     op.place("MS_WORKER", 1)
     return {
-        "flags": np.array([*found, x.is_init()]),
+        "flags": np.array([*result, x.is_init()]),
         "role": np.array([op.attrs["ms_role"], str(op.attrs["rank_id"])]),
         "other": run.raises(lambda: op.place("x", 0))["raises"],
         "negative": run.raises(lambda: op.place(role="MS_WORKER", rank_id=-1))["raises"],

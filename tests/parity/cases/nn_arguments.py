@@ -22,24 +22,24 @@ def pooling(pool: Any, *settings: Any) -> Any:
 @case(rtol=1e-4)
 def mean_pool_with_ends(ms: Any, run: Any) -> Any:
     """avg_pool2d with (top, bottom, left, right)."""
-    found = {}
+    result = {}
     for i, padding in enumerate([(1, 0, 0, 1), (1, 1, 1, 0), (0, 1, 1, 1)]):
         for j, options in enumerate(
             [(), (False, False), (True, True), (True, False), (False, True, 4)]
         ):
-            found[f"p{i}o{j}"] = run(pooling(ms.ops.avg_pool2d, 3, 2, padding, *options), X)
-    return merge(**found)
+            result[f"p{i}o{j}"] = run(pooling(ms.ops.avg_pool2d, 3, 2, padding, *options), X)
+    return merge(**result)
 
 
 @case(rtol=1e-4)
 def mean_pool_of_volumes_with_ends(ms: Any, run: Any) -> Any:
-    found = {}
+    result = {}
     for i, padding in enumerate([(1, 1, 0, 0, 1, 0), (0, 1, 0, 1, 1, 0)]):
         for j, options in enumerate([(), (False, False), (True, True), (False, True, 5)]):
-            found[f"p{i}o{j}"] = run(pooling(ms.ops.avg_pool3d, 3, 2, padding, *options), VOLUME)
+            result[f"p{i}o{j}"] = run(pooling(ms.ops.avg_pool3d, 3, 2, padding, *options), VOLUME)
             made = ms.ops.AvgPool3D(3, 2, "pad", padding, *options)
-            found[f"q{i}o{j}"] = run(pooling(made), VOLUME)
-    return merge(**found)
+            result[f"q{i}o{j}"] = run(pooling(made), VOLUME)
+    return merge(**result)
 
 
 @case
@@ -204,7 +204,7 @@ def hooks_after_errors(ms: Any, run: Any) -> Any:
     def broken(cell: Any, args: Any, out: Any) -> Any:
         raise KeyError("hook")
 
-    found = {}
+    result = {}
     for name, kind, hooks in (
         ("construct", Fails, [(note, True)]),
         ("not_asked", Fails, [(note, False)]),
@@ -214,8 +214,8 @@ def hooks_after_errors(ms: Any, run: Any) -> Any:
         cell = kind()
         for hook, always in hooks:
             cell.register_forward_hook(hook, always_call=always)
-        found[name] = run.raises(cell, A)
-    return {**merge(**found), "seen": np.array(seen)}
+        result[name] = run.raises(cell, A)
+    return {**merge(**result), "seen": np.array(seen)}
 
 
 @case(rtol=1e-4)

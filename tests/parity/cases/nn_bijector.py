@@ -34,11 +34,11 @@ def _register(kind: str) -> None:
         back = _home(ms, "bijector").Invert(made)
         y = INSIDE if kind == "GumbelCDF" else X
         # MindSpore's gradient of Exp's slope is NaN.
-        found = {q: run(getattr(made, q), X, grad=kind != "Exp") for q in SIDES["forward"]}
-        found |= {q: run(getattr(made, q), y) for q in SIDES["inverse"]}
-        found |= {f"back_{q}": run(getattr(back, q), y) for q in SIDES["forward"]}
-        found["called"] = run(lambda x: made("forward", x), X)
-        return merge(**found) | {"constant": np.array([made.is_constant_jacobian])}
+        result = {q: run(getattr(made, q), X, grad=kind != "Exp") for q in SIDES["forward"]}
+        result |= {q: run(getattr(made, q), y) for q in SIDES["inverse"]}
+        result |= {f"back_{q}": run(getattr(back, q), y) for q in SIDES["forward"]}
+        result["called"] = run(lambda x: made("forward", x), X)
+        return merge(**result) | {"constant": np.array([made.is_constant_jacobian])}
 
     case(body, name=kind, jit=False, rtol=1e-4, atol=1e-5)
 
@@ -55,11 +55,11 @@ def transformed(ms: Any, run: Any) -> Any:
     line = home.TransformedDistribution(maps.ScalarAffine(2.0, 1.0), home.Normal([0.5, 1.0], 1.0))
     questions = ("prob", "log_prob", "cdf", "log_cdf", "survival_function", "log_survival")
     x = ms.Tensor(X)
-    found = {q: getattr(made, q)(x).asnumpy() for q in questions}
-    found["late"] = late.log_prob(x, ms.Tensor(0.5), ms.Tensor(2.0)).asnumpy()
-    found["mean"] = line.mean().asnumpy()
-    found["shape"] = np.array(made.sample((3,)).shape)
-    return found
+    result = {q: getattr(made, q)(x).asnumpy() for q in questions}
+    result["late"] = late.log_prob(x, ms.Tensor(0.5), ms.Tensor(2.0)).asnumpy()
+    result["mean"] = line.mean().asnumpy()
+    result["shape"] = np.array(made.sample((3,)).shape)
+    return result
 
 
 @case(jit=False)

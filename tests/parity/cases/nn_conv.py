@@ -189,13 +189,13 @@ def refusals(ms: Any, run: Any) -> Any:
         "channels": {"in_channels": 0},
     }
     base = {"in_channels": 2, "out_channels": 4, "kernel_size": 3}
-    found = {
+    result = {
         key: run.raises(lambda given=given: conv(**{**base, **given}))
         for key, given in wrong.items()
     }
     image, row = rand(1, 2, 4, 4), rand(2, 3)
     return merge(
-        **found,
+        **result,
         input_channels=run.raises(conv(3, 4, 3), image),
         input_rank=run.raises(conv(2, 4, 3), image[0]),
         input_half=run.raises(conv(2, 4, 3), image.astype("float16")),

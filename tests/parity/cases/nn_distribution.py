@@ -47,12 +47,12 @@ def _home(ms: Any) -> Any:
 def _answers(ms: Any, kind: str) -> dict[str, np.ndarray]:
     own, other, values, unanswered = KINDS[kind]
     dist, x = getattr(_home(ms), kind)(*own), ms.Tensor(values)
-    found = {q: getattr(dist, q)(x) for q in (*DENSITY, *BELOW) if q not in unanswered}
-    found |= {q: getattr(dist, q)() for q in FACTS if q not in unanswered}
+    result = {q: getattr(dist, q)(x) for q in (*DENSITY, *BELOW) if q not in unanswered}
+    result |= {q: getattr(dist, q)() for q in FACTS if q not in unanswered}
     if other is not None:
         theirs = [ms.Tensor(p, ms.float32) for p in other]
-        found |= {q: getattr(dist, q)(kind, *theirs) for q in DIVERGENCES if q not in unanswered}
-    return {q: v.asnumpy() for q, v in found.items()}
+        result |= {q: getattr(dist, q)(kind, *theirs) for q in DIVERGENCES if q not in unanswered}
+    return {q: v.asnumpy() for q, v in result.items()}
 
 
 def _at_the_call(ms: Any, kind: str) -> dict[str, np.ndarray]:
@@ -60,13 +60,13 @@ def _at_the_call(ms: Any, kind: str) -> dict[str, np.ndarray]:
     own, other, values, unanswered = KINDS[kind]
     dist, x = getattr(_home(ms), kind)(), ms.Tensor(values)
     mine = [ms.Tensor(p, ms.float32) for p in own]
-    found = {"log_prob": dist.log_prob(x, *mine)}
+    result = {"log_prob": dist.log_prob(x, *mine)}
     if "mean" not in unanswered:
-        found["mean"] = dist.mean(*mine)
+        result["mean"] = dist.mean(*mine)
     if other is not None:
         theirs = [ms.Tensor(p, ms.float32) for p in other]
-        found["kl"] = dist.kl_loss(kind, *theirs, *mine)
-    return {f"call_{q}": v.asnumpy() for q, v in found.items()}
+        result["kl"] = dist.kl_loss(kind, *theirs, *mine)
+    return {f"call_{q}": v.asnumpy() for q, v in result.items()}
 
 
 def _register(kind: str) -> None:
@@ -86,10 +86,10 @@ def categorical(ms: Any, run: Any) -> Any:
     probs = [[0.2, 0.3, 0.5], [0.1, 0.1, 0.8]]
     dist, x = _home(ms).Categorical(probs), ms.Tensor([[0.0, 1.0], [2.0, 1.0], [1.0, 0.0]])
     other = ms.Tensor([[0.3, 0.3, 0.4], [0.5, 0.4, 0.1]], ms.float32)
-    found = {q: getattr(dist, q)(x) for q in (*DENSITY, "cdf", "survival_function")}
-    found |= {q: getattr(dist, q)() for q in FACTS}
-    found |= {q: getattr(dist, q)("Categorical", other) for q in DIVERGENCES}
-    return {q: v.asnumpy() for q, v in found.items()}
+    result = {q: getattr(dist, q)(x) for q in (*DENSITY, "cdf", "survival_function")}
+    result |= {q: getattr(dist, q)() for q in FACTS}
+    result |= {q: getattr(dist, q)("Categorical", other) for q in DIVERGENCES}
+    return {q: v.asnumpy() for q, v in result.items()}
 
 
 @case(jit=False, rtol=1e-4, atol=1e-5)
@@ -97,14 +97,14 @@ def outside(ms: Any, run: Any) -> Any:
     """Values where there is no density."""
     kinds = ("Uniform", "Exponential", "Geometric", "Poisson", "HalfNormal")
     x = ms.Tensor(OUTSIDE)
-    found = {}
+    result = {}
     for kind in kinds:
         dist = getattr(_home(ms), kind)(*KINDS[kind][0])
-        found[f"{kind}.prob"] = dist.prob(x)
+        result[f"{kind}.prob"] = dist.prob(x)
         if kind != "HalfNormal":
-            found[f"{kind}.cdf"] = dist.cdf(x)
-    found["Bernoulli.cdf"] = _home(ms).Bernoulli([0.2, 0.7]).cdf(x)
-    return {k: v.asnumpy() for k, v in found.items()}
+            result[f"{kind}.cdf"] = dist.cdf(x)
+    result["Bernoulli.cdf"] = _home(ms).Bernoulli([0.2, 0.7]).cdf(x)
+    return {k: v.asnumpy() for k, v in result.items()}
 
 
 @case(jit=False)
@@ -121,15 +121,15 @@ def gradients(ms: Any, run: Any) -> Any:
 
 @case(jit=False)
 def samples(ms: Any, run: Any) -> Any:
-    home, found = _home(ms), []
+    home, result = _home(ms), []
     # MindSpore's CPU has no kernel for Gamma, Beta and Poisson.
     for kind in ("Normal", "Uniform", "Exponential", "Cauchy", "LogNormal", "Gumbel",
                  "Logistic", "Bernoulli", "Geometric"):  # fmt: skip
         dist = getattr(home, kind)(*KINDS[kind][0])
-        found += [dist.sample(), dist.sample((3,))]
+        result += [dist.sample(), dist.sample((3,))]
     table = home.Categorical([[0.2, 0.3, 0.5], [0.1, 0.1, 0.8]])
-    found += [table.sample(), table.sample((4,)), home.Normal(0.0, 1.0).sample()]
-    return {f"{i}": np.array([str(t.dtype), *map(str, t.shape)]) for i, t in enumerate(found)}
+    result += [table.sample(), table.sample((4,)), home.Normal(0.0, 1.0).sample()]
+    return {f"{i}": np.array([str(t.dtype), *map(str, t.shape)]) for i, t in enumerate(result)}
 
 
 @case(jit=False)

@@ -134,14 +134,14 @@ def blocks(ms: Any, run: Any) -> Any:
 def dropouts(ms: Any, run: Any) -> Any:
     nn = ms.nn
     x = ms.Tensor(np.ones((8, 8, 4, 4), np.float32))
-    found = {}
+    result = {}
     for i, net in enumerate(
         [nn.Dropout(p=0.5), nn.Dropout(0.5), nn.Dropout2d(0.5), nn.Dropout3d(0.5)]
     ):
         value = x if i < 3 else x.reshape(8, 8, 4, 2, 2)
-        found[f"values{i}"] = np.unique(net.set_train()(value).asnumpy())
-        found[f"eval{i}"] = net.set_train(False)(value).asnumpy()
-    return found
+        result[f"values{i}"] = np.unique(net.set_train()(value).asnumpy())
+        result[f"eval{i}"] = net.set_train(False)(value).asnumpy()
+    return result
 
 
 @case(jit=False)

@@ -58,12 +58,12 @@ def dropouts_in_place(ms: Any, run: Any) -> Arrays:
         "whole": ms.nn.DropoutExt(p=1.0, inplace=True),
         "maps": ms.nn.Dropout2dExt(p=1.0, inplace=True),
     }
-    found = {}
+    result = {}
     for name, layer in layers.items():
         x = ms.Tensor(IMAGE)
         out = layer.set_train()(x)
-        found.update({f"{name}0": out.asnumpy(), f"{name}1": x.asnumpy()})
-    return {**found, "kept": layers["whole"].set_train(False)(ms.Tensor(IMAGE)).asnumpy()}
+        result.update({f"{name}0": out.asnumpy(), f"{name}1": x.asnumpy()})
+    return {**result, "kept": layers["whole"].set_train(False)(ms.Tensor(IMAGE)).asnumpy()}
 
 
 @case(jit=False)
@@ -77,11 +77,11 @@ def embedding_types(ms: Any, run: Any) -> Arrays:
         "sparse": None,
     }
     good = {"num_embeddings": 3, "embedding_dim": 2}
-    found = {
+    result = {
         name: run.raises(lambda n=name, v=value: ms.nn.EmbeddingExt(**{**good, n: v}).cls_name)
         for name, value in wrong.items()
     }
-    return {name: one["raises"] for name, one in found.items()}
+    return {name: one["raises"] for name, one in result.items()}
 
 
 def shrunk(table: np.ndarray) -> np.ndarray:

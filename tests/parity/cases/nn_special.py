@@ -61,17 +61,17 @@ def half_gammas(ms: Any, run: Any) -> Any:
 
 @case
 def fields(ms: Any, run: Any) -> Any:
-    found = {}
+    result = {}
     for operator in ("SUM", "MEAN", "MAX"):
         net = ms.nn.MultiFieldEmbeddingLookup(
             10, 2, field_size=3, operator=operator, param_init=ms.Tensor(TABLE)
         )
         names = np.array(str([p.name for p in net.get_parameters()]) + str(net))
-        found[operator] = {
+        result[operator] = {
             **run(net.construct, IDS, WEIGHTS, FIELDS, grad=operator == "SUM"),
             "names": names,
         }
-    return merge(**found)
+    return merge(**result)
 
 
 @case

@@ -41,12 +41,12 @@ def told(ms: Any, calls: dict[str, Callable[[], Any]]) -> Arrays:
     try:
         for name, call in calls.items():
             try:
-                found = [as_array(out) for out in flat(call())]
+                result = [as_array(out) for out in flat(call())]
             except Exception as error:
                 kinds.append(f"{name}: {type(error).__name__}")
                 continue
-            kinds.append(f"{name}: {' '.join(f'{a.dtype}{a.shape}' for a in found)}")
-            values += [a.astype(np.float64).reshape(-1) for a in found if a.dtype.kind in "biuf"]
+            kinds.append(f"{name}: {' '.join(f'{a.dtype}{a.shape}' for a in result)}")
+            values += [a.astype(np.float64).reshape(-1) for a in result if a.dtype.kind in "biuf"]
     finally:
         ms.set_context(pynative_synchronize=False)
     return {"kinds": np.array("\n".join(kinds)), "values": np.concatenate(values)}

@@ -462,8 +462,8 @@ def _signals(np_: Any, x: Any) -> dict[str, Any]:
 
 @case(jit=False)
 def refusals(ms: Any, run: Any) -> Any:
-    found = {}
+    result = {}
     for table in (_along, _picked, _counting, _signals):
         for name, fn in table(ms.numpy, ms.Tensor(X)).items():
-            found[name] = run.raises(fn)
-    return merge(**found)
+            result[name] = run.raises(fn)
+    return merge(**result)

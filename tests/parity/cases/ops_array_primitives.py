@@ -86,17 +86,17 @@ def scans_and_medians(ms: Any, run: Any) -> Any:
     ops = ms.ops
     scan = ops.CumulativeLogsumexp
     axis = ms.Tensor(1)
-    found = {
+    result = {
         f"scan{e}{r}": run(lambda x, e=e, r=r: scan(e, r)(x, axis), X, grad=False)
         for e in (False, True)
         for r in (False, True)
     }
     odd = rand(3, 5, seed=4)
     median = importlib.import_module(f"{ms.__name__}.ops.operations.math_ops").Median
-    found["median"] = run(median(axis=1), odd, grad=False)
-    found["keep"] = run(median(axis=0, keep_dims=True), odd, grad=False)
-    found["whole"] = run(median(True), odd, grad=False)
-    return merge(**found)
+    result["median"] = run(median(axis=1), odd, grad=False)
+    result["keep"] = run(median(axis=0, keep_dims=True), odd, grad=False)
+    result["whole"] = run(median(True), odd, grad=False)
+    return merge(**result)
 
 
 @case(jit=False)
@@ -119,9 +119,9 @@ def solving(ms: Any, run: Any) -> Any:
 @case(jit=False)
 def draws(ms: Any, run: Any) -> Any:
     ops, shape, rate = ms.ops, ms.Tensor([2, 2], ms.int32), ms.Tensor([1.0, 2.0])
-    found = (
+    result = (
         ops.Bernoulli(seed=3)(ms.Tensor(X), ms.Tensor([0.5])),
         ops.RandomGamma(seed=1)(shape, rate),
         ops.RandomPoisson(seed=1)(shape, rate),
     )
-    return {f"{i}": np.array([str(t.dtype), *map(str, t.shape)]) for i, t in enumerate(found)}
+    return {f"{i}": np.array([str(t.dtype), *map(str, t.shape)]) for i, t in enumerate(result)}

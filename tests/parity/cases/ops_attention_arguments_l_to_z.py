@@ -64,18 +64,18 @@ FLASH: dict[str, tuple[dict[str, Any], dict[str, np.ndarray], Any, Any]] = {
 
 @case(jit=False, rtol=1e-4, atol=1e-5)
 def flash(ms: Any, run: Any) -> Arrays:
-    found = {}
+    result = {}
     for name, (settings, inputs, hidden, shift) in FLASH.items():
         layout = settings.get("input_layout", "BSH")
         if is_mindspore(ms):
-            found[name] = laid_out(attention(np.asarray(hidden), shift), layout)
+            result[name] = laid_out(attention(np.asarray(hidden), shift), layout)
             continue
         kind = importlib.import_module("msacc.ops.operations.nn_ops").FlashAttentionScore
         op = kind(head_num=2, scale_value=0.5, **settings)
         tensors = (ms.Tensor(np.ascontiguousarray(laid_out(x, layout))) for x in (Q, K, V))
         masks = [ms.Tensor(inputs[k]) if k in inputs else None for k in ORDER]
-        found[name] = op(*tensors, *masks)[3].asnumpy()
-    return found
+        result[name] = op(*tensors, *masks)[3].asnumpy()
+    return result
 
 
 @case(jit=False)

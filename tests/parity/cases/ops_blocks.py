@@ -89,26 +89,26 @@ def matrix_diag_part(ms: Any, run: Any) -> Any:
 @case(jit=False)
 def matrix_diag(ms: Any, run: Any) -> Any:
     x = ms.Tensor(rand(2, 3, 4))
-    pad, found = ms.Tensor(9.0, ms.float32), {}
+    pad, result = ms.Tensor(9.0, ms.float32), {}
     for i, band in enumerate(BANDS):
         for align in ALIGN:
             part = ms.ops.matrix_diag_part(x, _k(ms, band), ms.Tensor(0.0), align)
             args = [_k(ms, v) for v in (band, 3, 4)]
-            found[f"{i}{align}"] = ms.ops.matrix_diag(part, *args, pad, align).asnumpy()
-    found["square"] = ms.ops.matrix_diag(x[0, 0], _k(ms, 1)).asnumpy()
-    found["band"] = ms.ops.matrix_diag(x[0], _k(ms, (-1, 1))).asnumpy()
-    return found
+            result[f"{i}{align}"] = ms.ops.matrix_diag(part, *args, pad, align).asnumpy()
+    result["square"] = ms.ops.matrix_diag(x[0, 0], _k(ms, 1)).asnumpy()
+    result["band"] = ms.ops.matrix_diag(x[0], _k(ms, (-1, 1))).asnumpy()
+    return result
 
 
 @case(jit=False)
 def matrix_set_diag(ms: Any, run: Any) -> Any:
     x, other = ms.Tensor(rand(2, 3, 4)), ms.Tensor(rand(2, 3, 4, seed=1))
-    found = {}
+    result = {}
     for i, band in enumerate(BANDS):
         for align in ALIGN:
             part = ms.ops.matrix_diag_part(other, _k(ms, band), ms.Tensor(0.0), align)
-            found[f"{i}{align}"] = ms.ops.matrix_set_diag(x, part, _k(ms, band), align).asnumpy()
-    return found
+            result[f"{i}{align}"] = ms.ops.matrix_set_diag(x, part, _k(ms, band), align).asnumpy()
+    return result
 
 
 @case(jit=False)
@@ -125,9 +125,9 @@ def matrix_diag_refusals(ms: Any, run: Any) -> Any:
 def segments(ms: Any, run: Any) -> Any:
     ids = np.array([0, 0, 1, 3], np.int32)
     kinds = ("SegmentSum", "SegmentMean", "SegmentMax", "SegmentMin", "SegmentProd")
-    found = {k: run(getattr(ms.ops, k)(), rand(4, 3), ids, grad=False) for k in kinds}
-    found["whole"] = run(ms.ops.SegmentMax(), np.arange(4, dtype=np.int32) - 9, ids)
-    return merge(**found)
+    result = {k: run(getattr(ms.ops, k)(), rand(4, 3), ids, grad=False) for k in kinds}
+    result["whole"] = run(ms.ops.SegmentMax(), np.arange(4, dtype=np.int32) - 9, ids)
+    return merge(**result)
 
 
 @case

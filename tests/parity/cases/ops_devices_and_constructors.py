@@ -16,16 +16,16 @@ def places(ms: Any, run: Any) -> Any:
     tensor, held = ms.Tensor([1.0, 2.0]), ms.Parameter
     devices = ("CPU", "cpu", "meta", "Ascend", "banana", 3, None)
     formats = ("", "NZ", 3, None)
-    found = {f"tensor_{d}": run.raises(lambda d=d: ms.Tensor([1.0], device=d)) for d in devices}
-    found |= {f"held_{d}": run.raises(lambda d=d: held(tensor, device=d)) for d in devices}
-    found["remote"] = run.raises(lambda: held(tensor, device="Remote"))
-    found |= {f"form_{f}": run.raises(lambda f=f: held(tensor, storage_format=f)) for f in formats}
-    found |= {
+    result = {f"tensor_{d}": run.raises(lambda d=d: ms.Tensor([1.0], device=d)) for d in devices}
+    result |= {f"held_{d}": run.raises(lambda d=d: held(tensor, device=d)) for d in devices}
+    result["remote"] = run.raises(lambda: held(tensor, device="Remote"))
+    result |= {f"form_{f}": run.raises(lambda f=f: held(tensor, storage_format=f)) for f in formats}
+    result |= {
         f"const_{c}": run.raises(lambda c=c: ms.Tensor([1.0], const_arg=c)) for c in (True, 1)
     }
     meta = ms.Tensor([1.0, 2.0], ms.float16, device="meta")
     return merge(
-        **found,
+        **result,
         layerwise=run.raises(lambda: held(tensor, layerwise_parallel=1)),
         parallel=run.raises(lambda: held(tensor, parallel_optimizer=1)),
         values=run.raises(lambda: meta.asnumpy()),
@@ -38,12 +38,12 @@ def places(ms: Any, run: Any) -> Any:
 def constructors(ms: Any, run: Any) -> Any:
     ops = ms.ops
     names = ("ScalarSummary", "TensorSummary", "HistogramSummary", "ImageSummary", "Partial")
-    found = {name: run.raises(lambda name=name: getattr(ops, name)("x")) for name in names}
+    result = {name: run.raises(lambda name=name: getattr(ops, name)("x")) for name in names}
     layers = ("ReLU", "DiGamma", "MatDet", "SiLU", "Tril", "Softmax2d")
-    found |= {n: run.raises(lambda n=n: getattr(ms.nn, n)(auto_prefix=True)) for n in layers}
+    result |= {n: run.raises(lambda n=n: getattr(ms.nn, n)(auto_prefix=True)) for n in layers}
     distributions = ms.nn.probability.distribution
     return merge(
-        **found,
+        **result,
         kind=run.raises(lambda: ops.MaxPoolWithArgmaxV2(2, argmax_type=ms.float32)(ms.Tensor(X))),
         region=run.raises(lambda: ops.LRN(norm_region="x")),
         region_type=run.raises(lambda: ops.LRN(norm_region=3)),
@@ -86,14 +86,14 @@ def scalars(ms: Any, run: Any) -> Any:
     ]
     pair = {n: getattr(ms.ops, f"scalar_{n}") for n in two}
     one = {n: getattr(ms.ops, f"scalar_{n}") for n in ("log", "uadd", "usub")}
-    found = {
+    result = {
         n: {"value": np.array([fn(x=5, y=2), fn(5.5, 2)], np.float64)} for n, fn in pair.items()
     }
-    found |= {n: {"value": np.array(fn(x=5), np.float64)} for n, fn in one.items()}
-    found |= {f"three_{n}": run.raises(lambda fn=fn: fn(5, 2, 3)) for n, fn in pair.items()}
-    found |= {f"two_{n}": run.raises(lambda fn=fn: fn(5, 2)) for n, fn in one.items()}
+    result |= {n: {"value": np.array(fn(x=5), np.float64)} for n, fn in one.items()}
+    result |= {f"three_{n}": run.raises(lambda fn=fn: fn(5, 2, 3)) for n, fn in pair.items()}
+    result |= {f"two_{n}": run.raises(lambda fn=fn: fn(5, 2)) for n, fn in one.items()}
     return merge(
-        **found,
+        **result,
         shape={"value": np.array(ms.ops.shape_(x=ms.Tensor(X)))},
         dtype={"value": np.array(str(ms.ops.dtype(x=ms.Tensor(X))))},
         identity={"value": np.array(ms.ops.operations.identity()(3))},
@@ -167,11 +167,11 @@ def schedules_of_no_length(ms: Any, run: Any) -> Any:
         held = ms.Parameter(ms.Tensor([1.0]), name="held")
         optimizer = optim.SGD([held], lr=0.1)
         schedule = make(optimizer)
-        found = []
+        result = []
         for _ in range(3):
             schedule.step()
-            found.append(float(optimizer.param_groups[0]["lr"]))
-        return {"rates": np.array(found, np.float32)}
+            result.append(float(optimizer.param_groups[0]["lr"]))
+        return {"rates": np.array(result, np.float32)}
 
     return merge(
         step=rates(lambda o: kinds.StepLR(o, 0)),

@@ -36,13 +36,13 @@ def triplet(a: np.ndarray, p: np.ndarray, n: np.ndarray) -> np.ndarray:
 
 def multilabel(x: np.ndarray, labels: np.ndarray) -> np.ndarray:
     """Each label before the first -1 against each class that is no label."""
-    found = []
+    result = []
     for scores, marks in zip(x, labels, strict=True):
         own = marks[: list(marks).index(-1)].tolist()
         others = [c for c in range(len(scores)) if c not in own]
         total = sum(max(0.0, 1 - (scores[j] - scores[i])) for j in own for i in others)
-        found.append(total / len(scores))
-    return np.array(found, np.float32)
+        result.append(total / len(scores))
+    return np.array(result, np.float32)
 
 
 ELEMENTWISE: Rows = {

@@ -75,7 +75,7 @@ def dlpack(ms: Any, run: Any) -> Any:
 @case(jit=False)
 def draws(ms: Any, run: Any) -> Any:
     x = ms.Tensor(X)
-    found = x.cauchy(), x.cauchy(0.5, 2.0), x.log_normal(), x.log_normal(mean=0.0, std=1.0)
-    return {f"{i}": np.array([str(t.dtype), *map(str, t.shape)]) for i, t in enumerate(found)} | {
+    result = x.cauchy(), x.cauchy(0.5, 2.0), x.log_normal(), x.log_normal(mean=0.0, std=1.0)
+    return {f"{i}": np.array([str(t.dtype), *map(str, t.shape)]) for i, t in enumerate(result)} | {
         "kept": x.asnumpy()
     }

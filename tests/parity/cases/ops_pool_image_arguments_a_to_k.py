@@ -143,7 +143,7 @@ for _name, _rows in GROUPS.items():
 
 @case(jit=False)
 def fractional_refusals(ms: Any, run: Any) -> Arrays:
-    found = {}
+    result = {}
     for n, x, steps in ((2, IMAGE, STEPS2), (3, VOLUME, STEPS3)):
         pool = getattr(ms.ops, f"fractional_max_pool{n}d")
         calls: dict[str, dict[str, Any]] = {
@@ -160,5 +160,5 @@ def fractional_refusals(ms: Any, run: Any) -> Arrays:
         }
         for name, given in calls.items():
             given = {"kernel_size": 2, "_random_samples": ms.Tensor(steps), **given}
-            found[f"{name}{n}"] = run.raises(lambda t, g=given, p=pool: p(t, **g), x)
-    return merge(**found)
+            result[f"{name}{n}"] = run.raises(lambda t, g=given, p=pool: p(t, **g), x)
+    return merge(**result)

@@ -102,21 +102,21 @@ def chosen(ms: Any, run: Any) -> Arrays:
 @case(jit=False)
 def channels(ms: Any, run: Any) -> Arrays:
     """Whole channels go, the others are larger by 1 / (1 - p)."""
-    found = {}
+    result = {}
     for n in (1, 2, 3):
         shape = (20, 30, *(2,) * n)
         x = ms.ops.ones(shape, ms.float32)
         drop = getattr(ms.ops, f"dropout{n}d")
         out = drop(input=x, p=0.25).asnumpy().reshape(600, -1)
         still = drop(x, p=0.25, training=False).asnumpy()
-        found[f"{n}"] = {
+        result[f"{n}"] = {
             "whole": np.array((out == out[:, :1]).all()),
             "values": np.unique(out),
             "share": np.array(abs((out == 0).mean() - 0.25) < 0.08),
             "still": np.unique(still),
             "all": np.unique(drop(x, 1.0).asnumpy()),
         }
-    return merge(**found)
+    return merge(**result)
 
 
 @case(jit=False, rtol=1e-4, atol=1e-5)

@@ -111,13 +111,13 @@ def drawn(name: str) -> Callable[[Any, Any], Arrays]:
     def body(ms: Any, run: Any) -> Arrays:
         if name == "poisson" and is_mindspore(ms):
             return NO_KERNEL
-        found = []
+        result = []
         for seed in (5, 5, 6):
             ms.set_seed(1)
-            found.append(draw(ms, seed))
-        first, again, other = (t.asnumpy() for t in found)
+            result.append(draw(ms, seed))
+        first, again, other = (t.asnumpy() for t in result)
         return {
-            "kind": np.array(f"{found[0].shape} {found[0].dtype}"),
+            "kind": np.array(f"{result[0].shape} {result[0].dtype}"),
             "again": np.array((first == again).all()),
             "other": np.array((first == other).all()),
             "mean": np.array(abs(first.mean() - mean) < slack),

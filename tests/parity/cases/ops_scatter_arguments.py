@@ -25,24 +25,24 @@ def parameter(ms: Any) -> Any:
 
 @case(jit=False)
 def slices(ms: Any, run: Any) -> Arrays:
-    found = {}
+    result = {}
     for name in IN_PLACE:
         x = parameter(ms)
         out = getattr(ms.ops, name)(input_x=x, indices=ms.Tensor(PLACES), updates=ms.Tensor(PARTS))
-        found |= {name: out.asnumpy(), f"{name}.left": x.asnumpy()}
-    return found
+        result |= {name: out.asnumpy(), f"{name}.left": x.asnumpy()}
+    return result
 
 
 @case(jit=False)
 def points(ms: Any, run: Any) -> Arrays:
     """`use_locking` changes no result of one process; the last of two updates of one place stays."""
-    found = {}
+    result = {}
     for name in IN_PLACE_ND:
         for locks in ((), (True,)) if name != "update" else ((),):
             x = parameter(ms)
             getattr(ms.ops, f"scatter_nd_{name}")(x, ms.Tensor(POINTS), ms.Tensor(VALUES), *locks)
-            found[f"{name}.{len(locks)}"] = x.asnumpy()
-    return found
+            result[f"{name}.{len(locks)}"] = x.asnumpy()
+    return result
 
 
 SEGMENTS: Rows = {

@@ -107,5 +107,5 @@ def constant_functions(ms: Any, run: Any) -> Arrays:
     plain = ms.ops.constexpr(fn=rows)
     fresh = ms.ops.constexpr(reuse_result=False, check=False, name="three_times")(rows)
     built = ms.ops.constexpr(get_instance=False)(rows)
-    found = [plain(2), fresh(3), built()(4)]
-    return {"found": np.array(found), "calls": np.array(calls)}
+    result = [plain(2), fresh(3), built()(4)]
+    return {"found": np.array(result), "calls": np.array(calls)}

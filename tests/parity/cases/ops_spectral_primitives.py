@@ -39,7 +39,7 @@ def transforms(ms: Any, run: Any) -> Any:
 def windows(ms: Any, run: Any) -> Any:
     ops, length = ms.ops, ms.Tensor(5)
     vector = ms.Tensor([5])
-    found = {
+    result = {
         "bartlett": ops.BartlettWindow()(length),
         "double": ops.BartlettWindow(False, ms.float64)(length),
         "blackman": ops.BlackmanWindow()(length),
@@ -49,4 +49,4 @@ def windows(ms: Any, run: Any) -> Any:
         "logspace": ops.LogSpace(4, 10)(ms.Tensor(0.0), ms.Tensor(3.0)),
         "half": ops.LogSpace(4, 2, ms.float16)(ms.Tensor(0.0), ms.Tensor(3.0)),
     }
-    return {name: value.asnumpy() for name, value in found.items()}
+    return {name: value.asnumpy() for name, value in result.items()}

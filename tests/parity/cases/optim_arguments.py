@@ -96,15 +96,15 @@ BUILT: dict[str, Build] = {
 
 @case(jit=False)
 def built(ms: Any, run: Any) -> dict[str, np.ndarray]:
-    found = {}
+    result = {}
     for name, make in BUILT.items():
         names = [p.name for p in make(ms, parameters(ms)).get_parameters()]
         if name == "lars":  # MindSpore's holds placeholders, and its own count of the steps
             names = [n for n in names if not n.startswith("fake_") and n != "global_step"]
         if name.startswith("mint"):  # MindSpore's leaves the largest moments out of its state
             names = [n for n in names if not n.startswith("max_exp_avg_sq")]
-        found[name] = np.array("\n".join(names))
-    return found
+        result[name] = np.array("\n".join(names))
+    return result
 
 
 def resumed(optimizer: Any) -> Any:
@@ -145,7 +145,7 @@ def rates_of(optimizer: Any) -> list[float]:
 @case(jit=False, rtol=1e-5)
 def schedulers_go_on(ms: Any, run: Any) -> dict[str, np.ndarray]:
     """From the epoch that `last_epoch` names, with the groups' 'initial_lr'."""
-    found = {}
+    result = {}
     for name, make in SCHEDULERS.items():
         optimizer = resumed(ms.experimental.optim.SGD(groups(parameters(ms)), 0.2))
         scheduler = make(ms.experimental.optim.lr_scheduler, optimizer, 2)
@@ -153,14 +153,14 @@ def schedulers_go_on(ms: Any, run: Any) -> dict[str, np.ndarray]:
         for _ in range(6):
             scheduler.step()
             rates.append(rates_of(optimizer))
-        found[name] = np.float32(rates)
-    return found
+        result[name] = np.float32(rates)
+    return result
 
 
 @case(jit=False, rtol=1e-5)
 def schedulers_at_an_epoch(ms: Any, run: Any) -> dict[str, np.ndarray]:
     """`step(epoch)`, whole and not, forward and back."""
-    found = {}
+    result = {}
     for name, make in SCHEDULERS.items():
         if name in ("multistep", "restarts"):  # MindSpore's fail there by mistakes of their own
             continue
@@ -170,8 +170,8 @@ def schedulers_at_an_epoch(ms: Any, run: Any) -> dict[str, np.ndarray]:
         for epoch in (1, 5, 2, 0, 1.5, 2.5, 0.5):
             scheduler.step(epoch)
             rates.append(rates_of(optimizer))
-        found[name] = np.float32(rates)
-    return found
+        result[name] = np.float32(rates)
+    return result
 
 
 @case(jit=False, rtol=1e-5)
@@ -201,15 +201,15 @@ def sequence_and_plateau(ms: Any, run: Any) -> dict[str, np.ndarray]:
     for _ in range(4):
         sequence.step()
         rates.append(rates_of(optimizer))
-    found = {"sequence": np.float32(rates)}
+    result = {"sequence": np.float32(rates)}
     optimizer = ms.experimental.optim.SGD(groups(parameters(ms)), 0.2)
     plateau = s.ReduceLROnPlateau(optimizer, patience=0, eps=0.05)
     for value in (1.0, 1.0, 1.0, 1.0):
         plateau.step(value)
-    found["plateau_eps"] = np.float32(rates_of(optimizer))
+    result["plateau_eps"] = np.float32(rates_of(optimizer))
     cyclic = s.CyclicLR(optimizer, 0.01, 0.1, 2, mode="exp_range", gamma=0.5)
-    found["scale"] = np.float32(float(cyclic.scale_fn(3)))
-    return found
+    result["scale"] = np.float32(float(cyclic.scale_fn(3)))
+    return result
 
 
 def _lr(ms: Any, p: list[Any]) -> Any:

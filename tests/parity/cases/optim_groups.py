@@ -47,11 +47,11 @@ for rule, builder in RULES.items():
 @case(jit=False)
 def mint_names(ms: Any, run: Any) -> dict[str, np.ndarray]:
     """Names only: on CPU real MindSpore's mint optimizers leave the parameters as they are."""
-    found = {}
+    result = {}
     for rule in ("sgd", "sgd_momentum", "adam", "adam_groups", "adamw"):
         optimizer = RULES[rule](ms.mint.optim, parameters(ms))
-        found[rule] = np.array("\n".join(p.name for p in optimizer.get_parameters()))
-    return found
+        result[rule] = np.array("\n".join(p.name for p in optimizer.get_parameters()))
+    return result
 
 
 SCHEDULERS: dict[str, Callable[[Any, Any], Any]] = {
@@ -75,7 +75,7 @@ SCHEDULERS: dict[str, Callable[[Any, Any], Any]] = {
 
 @case(jit=False, rtol=1e-5)
 def schedulers(ms: Any, run: Any) -> dict[str, np.ndarray]:
-    found = {}
+    result = {}
     for name, make in SCHEDULERS.items():
         optimizer = ms.experimental.optim.SGD(groups(parameters(ms)), 0.2)
         scheduler = make(ms.experimental.optim.lr_scheduler, optimizer)
@@ -83,13 +83,13 @@ def schedulers(ms: Any, run: Any) -> dict[str, np.ndarray]:
         for _ in range(8):
             scheduler.step()
             rates.append([float(group["lr"]) for group in optimizer.param_groups])
-        found[name] = np.float32(rates)
-    return found
+        result[name] = np.float32(rates)
+    return result
 
 
 @case(jit=False)
 def plateau(ms: Any, run: Any) -> dict[str, np.ndarray]:
-    found = {}
+    result = {}
     options = {
         "min": {"patience": 1, "cooldown": 1},
         "max": {
@@ -109,5 +109,5 @@ def plateau(ms: Any, run: Any) -> dict[str, np.ndarray]:
         for value in (1.0, 0.9, 0.91, 0.92, 0.93, 0.94, 0.5, 0.6, 0.7, 0.8):
             scheduler.step(ms.Tensor(value, ms.float32))
             rates.append([float(group["lr"]) for group in optimizer.param_groups])
-        found[name] = np.float32(rates)
-    return found
+        result[name] = np.float32(rates)
+    return result

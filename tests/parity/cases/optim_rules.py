@@ -36,10 +36,10 @@ def after_steps(
     for step in range(steps):
         grads = dict(zip(SHAPES, gradients(ms, step), strict=True))
         optimizer(tuple(grads[p.name] for p in optimizer.parameters))
-    found = {"names": np.array("\n".join(names))}
+    result = {"names": np.array("\n".join(names))}
     for p in optimizer.get_parameters():
-        found[p.name] = p.asnumpy().copy()
-    return found
+        result[p.name] = p.asnumpy().copy()
+    return result
 
 
 class Halving:

@@ -92,9 +92,9 @@ def deterministic(ms: Any, run: Any) -> Arrays:
     """MindSpore lets it be set once in a process."""
     if not is_mindspore(ms):
         ms.set_deterministic(deterministic=True)
-        found = ms.get_context("deterministic")
+        result = ms.get_context("deterministic")
         ms.set_deterministic(False)
-        return {"found": np.array(f"{found} {ms.get_context('deterministic')}")}
+        return {"found": np.array(f"{result} {ms.get_context('deterministic')}")}
     return {"found": np.array("ON OFF")}
 
 
@@ -107,9 +107,9 @@ def threads(ms: Any, run: Any) -> Arrays:
 
     before = torch.get_num_threads()
     ms.device_context.cpu.threads_num(num=3)
-    found = torch.get_num_threads()
+    result = torch.get_num_threads()
     torch.set_num_threads(before)
-    return {"count": np.array(found)}
+    return {"count": np.array(result)}
 
 
 @case(jit=False)

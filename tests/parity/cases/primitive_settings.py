@@ -89,10 +89,10 @@ def _register(name: str, row: tuple[Any, ...], plainly: bool) -> None:
         def add(primitive: Any) -> None:
             assert primitive.add_prim_attr(setting, value) is primitive
 
-        found = merge(add=changed(add), add_later=changed(add, called=True))
+        result = merge(add=changed(add), add_later=changed(add, called=True))
         if plainly:
-            found.update(merge(set=changed(assign), set_later=changed(assign, called=True)))
-        return found
+            result.update(merge(set=changed(assign), set_later=changed(assign, called=True)))
+        return result
 
     case(name=name, rtol=1e-4, atol=1e-5)(body)
 

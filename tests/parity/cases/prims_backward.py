@@ -233,12 +233,12 @@ def largest_by_place(ms: Any, run: Any) -> Any:
     x, grad = ms.Tensor(IMAGE), ms.Tensor(GRAD)
     out, at = ms.ops.MaxPoolWithArgmax(2, 2)(x)
     _, flat = ms.ops.MaxPoolWithArgmaxV2(2, 2)(x)
-    found = {
+    result = {
         "first": prims.MaxPoolGradWithArgmax(2, 2)(x, grad, at),
         "again": prims.MaxPoolGradGradWithArgmax(2, 2)(x, ms.Tensor(WIDE), at),
         "second": prims.MaxPoolGradWithArgmaxV2(2, 2)(x, grad, flat),
     }
-    return {name: value.asnumpy() for name, value in found.items()}
+    return {name: value.asnumpy() for name, value in result.items()}
 
 
 # MindSpore's kernel reads the weights of cubes from a table of 1,024.
@@ -264,13 +264,13 @@ def offsets(ms: Any, run: Any) -> Any:
 
 @case(jit=False)
 def of_other_dtypes(ms: Any, run: Any) -> Any:
-    prims, found = _prims(ms), {}
+    prims, result = _prims(ms), {}
     c = (X + 1j * Y).astype(np.complex64)
     for name in ("TanhGrad", "SigmoidGrad", "SqrtGrad", "RsqrtGrad", "ReciprocalGrad", "InvGrad", "AsinhGrad",
         "AtanGrad",
                  "ACosGrad", "AsinGrad"):  # fmt: skip
         given = ms.Tensor(c), ms.Tensor(c * (1 - 2j))
-        found[f"{name}.complex"] = getattr(prims, name)()(*given).asnumpy()
+        result[f"{name}.complex"] = getattr(prims, name)()(*given).asnumpy()
     whole = ms.Tensor(np.array([2, -1, 3], np.int32))
-    found["whole"] = prims.ReluGrad()(whole, whole).asnumpy()
-    return found
+    result["whole"] = prims.ReluGrad()(whole, whole).asnumpy()
+    return result

@@ -163,19 +163,19 @@ def patches(x: np.ndarray) -> np.ndarray:
 
 
 def dilated(x: np.ndarray, f: np.ndarray) -> np.ndarray:
-    found = np.full((1, 1, 2, 2), -np.inf, np.float32)
+    result = np.full((1, 1, 2, 2), -np.inf, np.float32)
     for i, j, a, b in np.ndindex(2, 2, 2, 2):
-        found[0, 0, i, j] = max(found[0, 0, i, j], x[0, 0, i + a, j + b] + f[0, a, b])
-    return found
+        result[0, 0, i, j] = max(result[0, 0, i, j], x[0, 0, i + a, j + b] + f[0, a, b])
+    return result
 
 
 def widened(x: np.ndarray, f: np.ndarray) -> np.ndarray:
     """The same over a rim of -inf below and on the right."""
     edge = np.pad(x, ((0, 0), (0, 0), (0, 1), (0, 1)), constant_values=-np.inf)
-    found = np.full((1, 1, 3, 3), -np.inf, np.float32)
+    result = np.full((1, 1, 3, 3), -np.inf, np.float32)
     for i, j, a, b in np.ndindex(3, 3, 2, 2):
-        found[0, 0, i, j] = max(found[0, 0, i, j], edge[0, 0, i + a, j + b] + f[0, a, b])
-    return found
+        result[0, 0, i, j] = max(result[0, 0, i, j], edge[0, 0, i + a, j + b] + f[0, a, b])
+    return result
 
 
 SQUARE, FILTER = rand(1, 1, 3, 3), rand(1, 2, 2)
@@ -221,21 +221,21 @@ def refusals(ms: Any, run: Any) -> Arrays:
         "flat": lambda: ops.AdjustSaturation()(x[0, 0], ms.Tensor(0.2, ms.float32)),
         "kernel": lambda: ops.ScaleAndTranslate("x"),
     }
-    found = {}
+    result = {}
     for name, call in calls.items():
-        found[name] = run.raises(lambda call=call: (call(), ms.Tensor(0))[1])
-    return merge(**found)
+        result[name] = run.raises(lambda call=call: (call(), ms.Tensor(0))[1])
+    return merge(**result)
 
 
 @case(jit=False)
 def drawn(ms: Any, run: Any) -> Arrays:
     """Sizes alone of what is drawn, and that it lies within its bounds."""
     ops, x, wide = ms.ops, ms.Tensor(PLAIN), ms.Tensor([6, 7], ms.int32)
-    found = {}
+    result = {}
     for noise in ("uniform", "gaussian"):
         even = noise == "uniform"
         out = ops.ExtractGlimpse(uniform_noise=even, noise=noise)(x, wide, ms.Tensor(OFFSETS))
-        found[noise] = {"shape": np.array(out.shape)}
+        result[noise] = {"shape": np.array(out.shape)}
     box = ms.Tensor(np.array([[[0.1, 0.1, 0.8, 0.9]]], np.float32))
     begin, size, part = ops.SampleDistortedBoundingBoxV2(
         seed=3, seed2=1, aspect_ratio_range=(0.5, 2.0), area_range=(0.3, 0.9), max_attempts=200,
@@ -247,5 +247,5 @@ def drawn(ms: Any, run: Any) -> Arrays:
     share = rows * columns / (64 * 48)
     within = 0.29 < share < 0.91 and 0.45 < columns / rows < 2.1
     right = np.allclose(part.asnumpy().reshape(-1), edges) and top + rows <= 64 and depth == -1
-    found["box"] = {"right": np.array(bool(within and right)), "shape": np.array(part.shape)}
-    return merge(**found)
+    result["box"] = {"right": np.array(bool(within and right)), "shape": np.array(part.shape)}
+    return merge(**result)

@@ -290,7 +290,7 @@ def refusals(ms: Any, run: Any) -> Arrays:
         "false": lambda: ops.Assert(summarize=2)(False, [t([1])]),
         "summarize": lambda: ops.Assert("a"),
     }
-    found = {}
+    result = {}
     for name, call in calls.items():
-        found[name] = run.raises(lambda call=call: (call(), t(0))[1])
-    return merge(**found)
+        result[name] = run.raises(lambda call=call: (call(), t(0))[1])
+    return merge(**result)

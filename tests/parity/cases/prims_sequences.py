@@ -15,7 +15,7 @@ X = np.array([1.0, 2.0], np.float32)
 @case(jit=False)
 def sequences(ms: Any, run: Any) -> Arrays:
     """MindSpore runs these in graphs alone."""
-    wanted = {
+    expected = {
         "tuple_div": (2, 3), "tuple_equal": True, "list_equal": False, "shape_mul": 24,
         "make_dict": {"a": 1}, "make_slice": slice(1, 5, 2), "dict_setitem": {"a": 1, "b": 2},
         "list_setitem": [1, 9], "not_in_dict": True, "tail": (2, 3), "isconstant": True,
@@ -25,7 +25,7 @@ def sequences(ms: Any, run: Any) -> Arrays:
         "augassign_mod": 1,
     }  # fmt: skip
     if is_mindspore(ms):
-        return {name: np.array(str(value)) for name, value in wanted.items()}
+        return {name: np.array(str(value)) for name, value in expected.items()}
     given: dict[str, dict[str, Any]] = {
         "tuple_div": {"x": (4, 9), "y": (2, 3)}, "tuple_equal": {"x": (1, 2), "y": (1, 2)},
         "list_equal": {"x": [1], "y": [2]}, "shape_mul": {"input_data": (2, 3, 4)},
@@ -39,7 +39,7 @@ def sequences(ms: Any, run: Any) -> Arrays:
         "bool_or": {"x": True, "y": False}, "bool_eq": {"x": True, "y": False},
         "bool_not": {"x": True},
     }  # fmt: skip
-    given |= {name: {"x": 7, "y": 2} for name in wanted if name.startswith("augassign")}
+    given |= {name: {"x": 7, "y": 2} for name in expected if name.startswith("augassign")}
     return {
         name: np.array(str(getattr(ms.ops, name)(**arguments))) for name, arguments in given.items()
     }
@@ -56,10 +56,10 @@ def csr(ms: Any, v: Any) -> Any:
 
 def of_row(name: str) -> Any:
     def call(ms: Any, v: Any) -> Any:
-        found = getattr(ms.ops, f"row_tensor_get_{name}")(
+        result = getattr(ms.ops, f"row_tensor_get_{name}")(
             x=ms.RowTensor(ms.Tensor([0], ms.int64), v.reshape(1, 2), (3, 2))
         )
-        return ms.Tensor(found) if isinstance(found, tuple) else found
+        return ms.Tensor(result) if isinstance(result, tuple) else result
 
     return call
 

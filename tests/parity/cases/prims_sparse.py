@@ -131,9 +131,9 @@ WIDE = rand(2, 4, seed=4, low=0.5, high=2)
 
 
 def dense_of(values: np.ndarray) -> np.ndarray:
-    found = np.zeros((2, 4), np.float32)
-    found[rows_of(STARTS), COLUMNS] = values
-    return found
+    result = np.zeros((2, 4), np.float32)
+    result[rows_of(STARTS), COLUMNS] = values
+    return result
 
 
 # MindSpore compiles these with a tool that its CPU wheel lacks.
@@ -290,7 +290,7 @@ def refusals(ms: Any, run: Any) -> Arrays:
         "dim": lambda: ms.ops.coo_concat((x, x), 5),
         "broadcast": lambda: ms.ops.csr_mul(csr(ms, t(VALUES)), t(np.ones((1, 1, 2), np.float32))),
     }
-    found = {}
+    result = {}
     for name, call in calls.items():
-        found[name] = run.raises(lambda call=call: (call(), t(0))[1])
-    return merge(**found)
+        result[name] = run.raises(lambda call=call: (call(), t(0))[1])
+    return merge(**result)

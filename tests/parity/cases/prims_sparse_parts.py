@@ -104,11 +104,11 @@ _LISTS: dict[str, tuple[Any, ...]] = {
 @case(jit=False)
 def sequences(ms: Any, run: Any) -> Any:
     made = importlib.import_module(f"{ms.__name__}.ops.operations._sequence_ops")
-    found = {name: np.array(getattr(made, name)()(*given)) for name, given in _LISTS.items()}
+    result = {name: np.array(getattr(made, name)()(*given)) for name, given in _LISTS.items()}
     x = ms.Tensor(np.array([1, 2], np.int64))
-    found["to_tuple"] = np.array(made.TensorToTuple()(x))
-    found["to_list"] = np.array(made.TensorToList()(x))
-    found["to_number"] = np.array(made.TensorToScalar()(x[:1]))
-    found["to_tensor"] = made.TupleToTensor()((1, 2, 3), ms.float32).asnumpy()
-    found["of_list"] = made.ListToTensor()([1, 2], ms.int32).asnumpy()
-    return found
+    result["to_tuple"] = np.array(made.TensorToTuple()(x))
+    result["to_list"] = np.array(made.TensorToList()(x))
+    result["to_number"] = np.array(made.TensorToScalar()(x[:1]))
+    result["to_tensor"] = made.TupleToTensor()((1, 2, 3), ms.float32).asnumpy()
+    result["of_list"] = made.ListToTensor()([1, 2], ms.int32).asnumpy()
+    return result

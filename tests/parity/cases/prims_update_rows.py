@@ -85,8 +85,8 @@ def in_turn(ms: Any, one: Any, count: int) -> Any:
     held = [p.asnumpy().copy() for p in state(ms, count)]
     for row, grad in zip(TWICE, GRAD, strict=True):
         one(row, grad, *held)
-    found = {f"p{i}": a for i, a in enumerate(held)}
-    return {**found, "count": np.array(count), "out": held[0]}
+    result = {f"p{i}": a for i, a in enumerate(held)}
+    return {**result, "count": np.array(count), "out": held[0]}
 
 
 @case(jit=False, rtol=1e-4, atol=1e-5)
@@ -181,7 +181,7 @@ def refusals(ms: Any, run: Any) -> Arrays:
         "int64": with_rows(ops.FusedSparseFtrl(*power), TWICE.astype(np.int64)),
         "unlike": unlike(ops.FusedSparseFtrl(*power)),
     }
-    found = {}
+    result = {}
     for name, call in calls.items():
-        found[name] = run.raises(lambda call=call: (call(), t(0))[1])
-    return merge(**found)
+        result[name] = run.raises(lambda call=call: (call(), t(0))[1])
+    return merge(**result)

@@ -57,14 +57,14 @@ def backups(ms: Any, run: Any) -> Arrays:
             )
             saved, other = ready(ms), ready(ms)
             other["network"].bias.set_data(ms.Tensor(np.zeros(3, np.float32)))
-            found = []
+            result = []
             for epoch in (1, 2):
                 saver.on_train_epoch_end(run_context=context(ms, cur_epoch_num=epoch, **saved))
-                found.append(os.path.exists(f"{folder}/backup.ckpt"))
+                result.append(os.path.exists(f"{folder}/backup.ckpt"))
             saver.on_train_begin(run_context=context(ms, **other))
             saver.on_train_end(run_context=context(ms, **other))
-            found.append(os.path.exists(f"{folder}/backup.ckpt"))
-            out[name] = np.array(found)
+            result.append(os.path.exists(f"{folder}/backup.ckpt"))
+            out[name] = np.array(result)
             out.update({f"{name}.{k}": v for k, v in after(other["network"]).items()})
     return out
 
@@ -92,7 +92,7 @@ def exits(ms: Any, run: Any) -> Arrays:
     before = signal.getsignal(signal.SIGUSR1)
     os.environ["MS_ENABLE_GRACEFUL_EXIT"] = "1"
     try:
-        found = {
+        result = {
             "train": exit_files(ms, "train")[:1],  # MindSpore's asks through a parameter of its own
             "eval": exit_files(ms, "eval"),
             "unsaved": exit_files(ms, "eval", save_ckpt=False),
@@ -100,4 +100,4 @@ def exits(ms: Any, run: Any) -> Arrays:
     finally:
         del os.environ["MS_ENABLE_GRACEFUL_EXIT"]
         signal.signal(signal.SIGUSR1, before)
-    return {name: np.array(str(facts)) for name, facts in found.items()}
+    return {name: np.array(str(facts)) for name, facts in result.items()}

@@ -68,8 +68,8 @@ def descent_with_steps(ms: Any, run: Any) -> Arrays:
 
 @case(jit=False)
 def descent_without_end(ms: Any, run: Any) -> Arrays:
-    found = _module(ms).minimize(lambda x: x[0] + x[1], _vector(ms, 0, 0), method="BFGS")
-    return {"x": found.x.asnumpy(), "told": np.array([found.success, found.status])}
+    result = _module(ms).minimize(lambda x: x[0] + x[1], _vector(ms, 0, 0), method="BFGS")
+    return {"x": result.x.asnumpy(), "told": np.array([result.success, result.status])}
 
 
 def _raised(call: Callable[[], Any]) -> str:
@@ -106,7 +106,7 @@ def steps_along_lines(ms: Any, run: Any) -> Arrays:
         return 100.0 * (x[1] - x[0]) ** 2 + (1.0 - x[0]) ** 2
 
     start, to = _vector(ms, 1, 1), _vector(ms, -1, -1)
-    found = {
+    result = {
         "waves": search(lambda x: -ms.ops.sin(10 * x), ms.Tensor(0.0), one, maxiter=10),
         "bell": search(lambda x: ms.ops.exp(-4 * x) + x**2, ms.Tensor(0.0), one),
         "square": search(f=square, xk=start, pk=to, jac=lambda x: 2 * x),
@@ -117,7 +117,7 @@ def steps_along_lines(ms: Any, run: Any) -> Arrays:
         "none": search(square, start, to, maxiter=0),
     }
     told = {}
-    for name, one_found in found.items():
+    for name, one_found in result.items():
         told[name] = np.array(
             [
                 one_found.failed,
@@ -130,4 +130,4 @@ def steps_along_lines(ms: Any, run: Any) -> Arrays:
             np.float32,
         )
         told[f"{name} slope"] = one_found.g_k.asnumpy()
-    return {**told, "fields": np.array(found["up"]._fields)}
+    return {**told, "fields": np.array(result["up"]._fields)}

@@ -18,8 +18,8 @@ def derivatives(ms: Any, run: Any) -> Any:
     x, y = ms.Tensor(_X), ms.Tensor(_X[::-1].copy())
     value, third = ms.ops.derivative(ms.ops.sin, x, 3)
     both, second = ms.ops.derivative(ms.ops.mul, (x, y), order=2)
-    found = {"value": value, "third": third, "both": both, "second": second}
-    return {name: out.asnumpy() for name, out in found.items()}
+    result = {"value": value, "third": third, "both": both, "second": second}
+    return {name: out.asnumpy() for name, out in result.items()}
 
 
 @case
@@ -52,8 +52,8 @@ def linearized(ms: Any, run: Any) -> Any:
     x, v = ms.Tensor(_X), ms.Tensor(np.array([1.0, -2.0], np.float32))
     value, along = ms.ops.linearize(ms.ops.sin, x)
     product, both = ms.ops.linearize(fn=ms.ops.mul, inputs=(x, v))
-    found = {"value": value, "along": along(v), "product": product, "both": both((v, x))}
-    return {name: out.asnumpy() for name, out in found.items()}
+    result = {"value": value, "along": along(v), "product": product, "both": both((v, x))}
+    return {name: out.asnumpy() for name, out in result.items()}
 
 
 @case

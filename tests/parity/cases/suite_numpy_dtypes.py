@@ -69,26 +69,26 @@ def promoted(ms: Any, run: Any) -> Any:
 def axes(ms: Any, run: Any) -> Any:
     mnp, x = ms.numpy, ms.Tensor(np.ones((1, 2), np.float32))
     names = ("mean", "var", "std", "amax", "ptp", "average", "nansum", "sum", "count_nonzero")
-    found = {name: run.raises(lambda name=name: getattr(mnp, name)(x, (-1, 1))) for name in names}
+    result = {name: run.raises(lambda name=name: getattr(mnp, name)(x, (-1, 1))) for name in names}
     flags = ms.Tensor(np.array([[True, False]]))
     shapes = [mnp.sometrue(flags, axis=(0, 1), keepdims=keep).shape for keep in (-1, 0)]
-    return merge(**found, shapes={"ranks": np.array([len(shape) for shape in shapes])})
+    return merge(**result, shapes={"ranks": np.array([len(shape) for shape in shapes])})
 
 
 @case(jit=False)
 def complex_matrices(ms: Any, run: Any) -> Any:
     linalg = importlib.import_module(f"{ms.__name__}.scipy.linalg")
-    found = {}
+    result = {}
     for kind in (np.complex64, np.complex128):
         a = HERMITIAN.astype(kind)
         values, vectors = linalg.eigh(ms.Tensor(a))
         v = vectors.asnumpy()
-        found[kind.__name__] = values.asnumpy().real.round(4)
-        found[f"{kind.__name__}_type"] = _names([values.dtype, vectors.dtype])
-        found[f"{kind.__name__}_gap"] = np.abs(a @ v - v * values.asnumpy()).max().round(3)
+        result[kind.__name__] = values.asnumpy().real.round(4)
+        result[f"{kind.__name__}_type"] = _names([values.dtype, vectors.dtype])
+        result[f"{kind.__name__}_gap"] = np.abs(a @ v - v * values.asnumpy()).max().round(3)
     for trans in (0, 1, 2, "T", "C"):
         solved = linalg.solve_triangular(
             ms.Tensor(LOWER), ms.Tensor(RIGHT), trans=trans, lower=True
         )
-        found[f"solved_{trans}"] = solved.asnumpy().round(4)
-    return found
+        result[f"solved_{trans}"] = solved.asnumpy().round(4)
+    return result

@@ -45,9 +45,9 @@ def records(ms: Any, run: Any, folder: str) -> Arrays:
             record.add_value(plugin="tensor", name="t", value=ms.Tensor(rand(2, 3)))
             record.add_value("scalar", "s", ms.Tensor(0.5))
             written = record.record(step=3, plugin_filter=only)
-        found = names_in(f"{folder}/{name}")
-        exported = [n for n in found if n.endswith(".npy")]
-        mine = any(n.endswith("_mine") for n in found)
+        result = names_in(f"{folder}/{name}")
+        exported = [n for n in result if n.endswith(".npy")]
+        mine = any(n.endswith("_mine") for n in result)
         out[name] = np.array(f"{written} {exported} {mine}")
         for path in Path(folder, name).rglob("*.npy"):
             out[f"{name}.values"] = np.load(path)
@@ -59,7 +59,7 @@ def raising(ms: Any, run: Any, folder: str) -> Arrays:
     """An error while writing is raised where `raise_exception` asks for it, else False comes back."""
     if is_mindspore(ms):
         return {"found": np.array("False raised")}
-    found = []
+    result = []
     for raises in (False, True):
         with ms.SummaryRecord(
             f"{folder}/{raises}", export_options=NPY, raise_exception=raises
@@ -68,10 +68,10 @@ def raising(ms: Any, run: Any, folder: str) -> Arrays:
             record._folder.write_text("no folder")
             record.add_value("tensor", "t", ms.Tensor(rand(2)))
             try:
-                found.append(str(record.record(1)))
+                result.append(str(record.record(1)))
             except OSError:
-                found.append("raised")
-    return {"found": np.array(" ".join(found))}
+                result.append("raised")
+    return {"found": np.array(" ".join(result))}
 
 
 WRONG: dict[str, Callable[[Any, Any], Any]] = {
@@ -88,17 +88,17 @@ WRONG: dict[str, Callable[[Any, Any], Any]] = {
 @in_folder
 def wrong_records(ms: Any, run: Any, folder: str) -> Arrays:
     with ms.SummaryRecord(folder) as record:
-        found = {name: run.raises(lambda c=call: c(ms, record)) for name, call in WRONG.items()}
+        result = {name: run.raises(lambda c=call: c(ms, record)) for name, call in WRONG.items()}
     made: dict[str, dict[str, Any]] = {
         "suffix": {"file_suffix": "a/b"},
         "raise": {"raise_exception": 1},
         "export": {"export_options": {"x": 1}},
     }
-    found |= {
+    result |= {
         name: run.raises(lambda o=options: ms.SummaryRecord(folder, **o))
         for name, options in made.items()
     }
-    return {name: value["raises"] for name, value in found.items()}
+    return {name: value["raises"] for name, value in result.items()}
 
 
 @in_folder
@@ -174,10 +174,10 @@ def shapes_and_stacks(ms: Any, run: Any, folder: str) -> Arrays:
 
     plain, shaped, stacked = events(), events(record_shapes=True), events(with_stack=True)
     has_shapes = [
-        any("Input Dims" in e.get("args", {}) for e in found) for found in (plain, shaped)
+        any("Input Dims" in e.get("args", {}) for e in result) for result in (plain, shaped)
     ]
     has_stacks = [
-        any(e.get("cat") == "python_function" for e in found) for found in (plain, stacked)
+        any(e.get("cat") == "python_function" for e in result) for result in (plain, stacked)
     ]
     return {"shapes": np.array(has_shapes), "stacks": np.array(has_stacks)}
 
@@ -187,23 +187,23 @@ def handlers(ms: Any, run: Any, folder: str) -> Arrays:
     """Without analysis no file; else one by the worker's name."""
     if is_mindspore(ms):
         return {"files": np.array("False True")}
-    profiler, found = ms.profiler, []
+    profiler, result = ms.profiler, []
     for flag in (False, True):
         ready = profiler.tensorboard_trace_handler(
             dir_name=folder, worker_name="mine", analyse_flag=flag
         )
         with profiler.profile(on_trace_ready=ready):
             ms.ops.add(ms.Tensor([1.0]), 1.0)
-        found.append(any(n.startswith("mine.") for n in names_in(folder)))
-    return {"files": np.array(" ".join(map(str, found)))}
+        result.append(any(n.startswith("mine.") for n in names_in(folder)))
+    return {"files": np.array(" ".join(map(str, result)))}
 
 
 @in_folder
 def marks(ms: Any, run: Any, folder: str) -> Arrays:
     """Points and ranges by domain; a range ends in its own domain."""
-    wanted = ["d: point", "d: range", "plain"]
+    expected = ["d: point", "d: range", "plain"]
     if is_mindspore(ms):
-        return {"names": np.array(" ".join(wanted)), "open": np.array([True, False])}
+        return {"names": np.array(" ".join(expected)), "open": np.array([True, False])}
     mstx = ms.profiler.mstx
 
     def work() -> None:
@@ -218,7 +218,7 @@ def marks(ms: Any, run: Any, folder: str) -> Arrays:
     still: list[bool] = []
     opened = importlib.import_module(f"{ms.__name__}.profiler.mstx")._open
     names = {event.get("name") for event in traced(ms, folder, work)}
-    return {"names": np.array(" ".join(n for n in wanted if n in names)), "open": np.array(still)}
+    return {"names": np.array(" ".join(n for n in expected if n in names)), "open": np.array(still)}
 
 
 @in_folder

@@ -63,14 +63,14 @@ def parameters(ms: Any, run: Any) -> Arrays:
 @case(jit=False)
 def parameter_tuples(ms: Any, run: Any) -> Arrays:
     held = [ms.Parameter(ms.Tensor([float(i)]), name=f"p{i}") for i in range(3)]
-    found = ms.ParameterTuple(iterable=held)
+    result = ms.ParameterTuple(iterable=held)
     return {
-        "names": texts(*(p.name for p in found)),
-        "count": np.array(found.count(held[1])),
+        "names": texts(*(p.name for p in result)),
+        "count": np.array(result.count(held[1])),
         "index": np.array(
-            [found.index(held[1]), found.index(held[2], 1), found.index(held[1], 0, 2)]
+            [result.index(held[1]), result.index(held[2], 1), result.index(held[1], 0, 2)]
         ),
-        **run.raises(lambda: found.index(held[2], 0, 2)),
+        **run.raises(lambda: result.index(held[2], 0, 2)),
     }
 
 
@@ -130,9 +130,9 @@ def derivatives(ms: Any, run: Any) -> Arrays:
             "rev": ms.jacrev(fn, has_aux=True)(x),
             "fwd": ms.jacfwd(fn, has_aux=True)(x),
         }
-        for way, found in ways.items():
-            out[f"{name}.{way}.beside"] = np.array(len(found[-1]))
-            for i, part in enumerate(flattened(found)):
+        for way, result in ways.items():
+            out[f"{name}.{way}.beside"] = np.array(len(result[-1]))
+            for i, part in enumerate(flattened(result)):
                 out[f"{name}.{way}.{i}"] = as_array(part)
 
     def product(a: Any, b: Any) -> Any:
@@ -231,12 +231,12 @@ def settings(ms: Any, run: Any) -> Arrays:
     """What was set is read back by name; names that are none are refused."""
     level = ms.get_context("jit_level")
     ms.set_context(jit_level="O1")
-    found = ms.get_context("jit_level")
+    result = ms.get_context("jit_level")
     ms.set_context(jit_level=level or "O0")
     ms.reset_algo_parameters()
     return merge(
         read={
-            "level": texts(found),
+            "level": texts(result),
             "algorithm": np.array(ms.get_algo_parameters(attr_key="fully_use_devices")),
             "servers": np.array(ms.get_ps_context(attr_key="enable_ps")),
         },

@@ -155,12 +155,12 @@ def occlusion(ms: Any, run: Any) -> dict[str, np.ndarray]:
         def construct(self, x: Any) -> Any:
             return ms.ops.stack((x.sum(axis=(1, 2, 3)), (x * x).mean(axis=(1, 2, 3))), axis=1)
 
-    found = {}
+    result = {}
     for name, box in (("whole", None), ("part", [0, 0, 1, 3, 0, -1])):
         metric = ms.train.OcclusionSensitivity(margin=1, b_box=box)
         metric.update(Net(), ms.Tensor(rand(1, 1, 4, 5)), ms.Tensor(1, ms.int32))
-        found[name] = metric.eval()
-    return found
+        result[name] = metric.eval()
+    return result
 
 
 @case(jit=False)
@@ -177,7 +177,7 @@ def auc(ms: Any, run: Any) -> dict[str, np.ndarray]:
 @case(jit=False, rtol=1e-12, atol=1e-12)
 def rate_lists(ms: Any, run: Any) -> dict[str, np.ndarray]:
     nn = ms.nn
-    found = {
+    result = {
         "piecewise": nn.piecewise_constant_lr([2, 5, 9], [0.1, 0.05, 0.01]),
         "cosine": nn.cosine_decay_lr(0.01, 0.1, 9, 2, 3),
         "warmup": nn.warmup_lr(0.1, 9, 2, 3),
@@ -189,8 +189,8 @@ def rate_lists(ms: Any, run: Any) -> dict[str, np.ndarray]:
     for stair in (False, True):
         for rule in ("exponential", "natural_exp", "inverse"):
             fn = getattr(nn, f"{rule}_decay_lr")
-            found[f"{rule}_{stair}"] = fn(0.1, 0.9, 9, 2, 2, stair)
-    return {name: np.asarray(rates) for name, rates in found.items()}
+            result[f"{rule}_{stair}"] = fn(0.1, 0.9, 9, 2, 2, stair)
+    return {name: np.asarray(rates) for name, rates in result.items()}
 
 
 REFUSED: dict[str, Callable[[Any], Any]] = {

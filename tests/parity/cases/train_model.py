@@ -114,9 +114,9 @@ def fit_lines(ms: Any, run: Any) -> dict[str, np.ndarray]:
 @case(jit=False)
 def evaluate(ms: Any, run: Any) -> dict[str, np.ndarray]:
     trained, _ = model(ms)
-    found: dict[str, Any] = {}
-    text = printed(lambda: found.update(trained.eval(dataset(ms), ms.train.LossMonitor())))
-    values = {name: np.float64(value) for name, value in found.items()}
+    result: dict[str, Any] = {}
+    text = printed(lambda: result.update(trained.eval(dataset(ms), ms.train.LossMonitor())))
+    values = {name: np.float64(value) for name, value in result.items()}
     by_name = ms.train.Model(network(ms), loss(ms), metrics={"accuracy", "top_1_accuracy"}).eval(
         dataset(ms)
     )
@@ -227,8 +227,8 @@ def history(ms: Any, run: Any) -> dict[str, np.ndarray]:
     kept = ms.train.History()
     trained, _ = model(ms)
     trained.fit(2, dataset(ms), dataset(ms), callbacks=kept)
-    found = {name: np.float64([float(v) for v in values]) for name, values in kept.history.items()}
-    return {**found, "epochs": np.array(kept.epoch["epoch"])}
+    result = {name: np.float64([float(v) for v in values]) for name, values in kept.history.items()}
+    return {**result, "epochs": np.array(kept.epoch["epoch"])}
 
 
 # Eight epochs at a high rate magnify what another processor rounds otherwise.
@@ -272,7 +272,7 @@ def rate_function(ms: Any, run: Any) -> dict[str, np.ndarray]:
 
 @case(jit=False)
 def checkpoint_files(ms: Any, run: Any) -> dict[str, np.ndarray]:
-    found = {}
+    result = {}
     configs = {
         "default": {},
         "every_third": {"save_checkpoint_steps": 3, "keep_checkpoint_max": 10},
@@ -289,7 +289,7 @@ def checkpoint_files(ms: Any, run: Any) -> dict[str, np.ndarray]:
             for _ in range(2):
                 trained.train(2, data, ms.train.ModelCheckpoint("net", folder, config))
             files = sorted(f for f in os.listdir(folder) if not f.endswith(".meta"))
-            found[name] = np.array("\n".join(files))
+            result[name] = np.array("\n".join(files))
             last = os.path.join(folder, files[-1])
             form = "safetensors" if name == "safetensors" else "ckpt"
             held = (
@@ -297,8 +297,8 @@ def checkpoint_files(ms: Any, run: Any) -> dict[str, np.ndarray]:
                 if form != "ckpt"
                 else ms.load_checkpoint(last)
             )
-            found[f"{name}.names"] = np.array("\n".join(held))
-    return found
+            result[f"{name}.names"] = np.array("\n".join(held))
+    return result
 
 
 REFUSED: dict[str, Callable[[Any], Any]] = {

@@ -16,12 +16,12 @@ def digits() -> list[tuple[np.ndarray, np.ndarray]]:
     """Ten fixed patterns under noise: something to learn."""
     rng = np.random.RandomState(0)
     patterns = rng.uniform(-1, 1, (10, 1, 32, 32))
-    found = []
+    result = []
     for _ in range(BATCHES):
         labels = rng.randint(0, 10, BATCH).astype(np.int32)
         images = patterns[labels] + rng.normal(0, 0.5, (BATCH, 1, 32, 32))
-        found.append((images.astype(np.float32), labels))
-    return found
+        result.append((images.astype(np.float32), labels))
+    return result
 
 
 def lenet(ms: Any) -> Any:
@@ -120,9 +120,9 @@ def two_hundred_mini_batches(ms: Any, run: Any) -> dict[str, np.ndarray]:
             update()
             clear()
     held = net.parameters_dict()
-    found = {name: held[name].asnumpy().copy() for name in PIECES}
+    result = {name: held[name].asnumpy().copy() for name in PIECES}
     names = [p.name for p in forward.get_parameters()]
-    return {"losses": np.float32(losses), "names": np.array("\n".join(names)), **found}
+    return {"losses": np.float32(losses), "names": np.array("\n".join(names)), **result}
 
 
 @case(jit=False, rtol=1e-4, atol=1e-5)

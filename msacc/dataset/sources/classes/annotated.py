@@ -76,11 +76,11 @@ class VOCDataset(MappableDataset):
         check.boolean(None, "decode", decode)
         check.boolean(None, "extra_metadata", extra_metadata)
         _refuse_decryption("VOCDataset", decrypt)
-        chosen = file_sampler(
+        source_sampler = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
         )
         self.task = task
-        options = (where, listed, chosen, decode, extra_metadata)
+        options = (where, listed, source_sampler, decode, extra_metadata)
         source = VocSegmentation(*options) if lists == task else VocDetection(indexing, *options)
         super().__init__(source)
 
@@ -122,11 +122,11 @@ class CocoDataset(MappableDataset):
         check.boolean(None, "decode", decode)
         check.boolean(None, "extra_metadata", extra_metadata)
         _refuse_decryption("CocoDataset", decrypt)
-        chosen = file_sampler(
+        source_sampler = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
         )
         self.task = task
-        super().__init__(CocoSource(where, file, task, chosen, decode, extra_metadata))
+        super().__init__(CocoSource(where, file, task, source_sampler, decode, extra_metadata))
 
     def get_class_indexing(self) -> dict[str, Any]:
         """Category name -> [id], with Panoptic [id, isthing]."""
@@ -161,7 +161,7 @@ class ManifestDataset(MappableDataset):
         if part not in ("train", "eval", "inference"):
             raise RuntimeError(f"ManifestDataset: {part} is none of train, eval and inference.")
         check.boolean(None, "decode", decode)
-        chosen = file_sampler(
+        source_sampler = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
         )
-        super().__init__(ManifestSource(file, part, indexing, chosen, decode))
+        super().__init__(ManifestSource(file, part, indexing, source_sampler, decode))

@@ -40,10 +40,10 @@ class LFWDataset(MappableDataset):
         sets = ["original", "funneled", "deepfunneled"]
         form = choice_or_default(image_set, sets, "funneled", "image_set")
         check.boolean(None, "decode", decode)
-        chosen = file_sampler(
+        source_sampler = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
         )
-        super().__init__(LfwSource(where, kind, part, form, chosen, decode))
+        super().__init__(LfwSource(where, kind, part, form, source_sampler, decode))
 
 
 class WIDERFaceDataset(MappableDataset):
@@ -69,7 +69,7 @@ class WIDERFaceDataset(MappableDataset):
         where = argument_parsing.directory(dataset_dir)
         part = choice_or_default(usage, ["train", "test", "valid", "all"])
         check.boolean(None, "decode", decode)
-        chosen = file_sampler(
+        source_sampler = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
         )
-        super().__init__(WiderFaceSource(where, part, chosen, decode))
+        super().__init__(WiderFaceSource(where, part, source_sampler, decode))

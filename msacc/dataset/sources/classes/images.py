@@ -59,10 +59,10 @@ class QMnistDataset(MappableDataset):
         where = argument_parsing.directory(dataset_dir)
         part = choice_or_default(usage, ["train", "test", "test10k", "test50k", "nist", "all"])
         check.boolean(None, "compat", compat)
-        chosen = file_sampler(
+        source_sampler = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
         )
-        super().__init__(QmnistSource(where, part, compat, chosen))
+        super().__init__(QmnistSource(where, part, compat, source_sampler))
 
 
 class EMnistDataset(MappableDataset):
@@ -89,11 +89,11 @@ class EMnistDataset(MappableDataset):
         names = ["byclass", "bymerge", "balanced", "letters", "digits", "mnist"]
         check.choice(None, "name", name, names)
         part = choice_or_default(usage, _PARTS)
-        chosen = file_sampler(
+        source_sampler = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
         )
         prefixes = {key: f"emnist-{name}-{key}" for key in ("test", "train")}
-        super().__init__(IdxSource(where, part, chosen, prefixes))
+        super().__init__(IdxSource(where, part, source_sampler, prefixes))
 
 
 class STL10Dataset(MappableDataset):
@@ -116,10 +116,10 @@ class STL10Dataset(MappableDataset):
     ) -> None:
         where = argument_parsing.directory(dataset_dir)
         part = choice_or_default(usage, ["train", "test", "unlabeled", "train+unlabeled", "all"])
-        chosen = file_sampler(
+        source_sampler = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
         )
-        super().__init__(Stl10Source(where, part, chosen))
+        super().__init__(Stl10Source(where, part, source_sampler))
 
 
 class SVHNDataset(MappableDataset):
@@ -141,10 +141,10 @@ class SVHNDataset(MappableDataset):
     ) -> None:
         where = argument_parsing.directory(dataset_dir)
         part = choice_or_default(usage, ["train", "test", "extra", "all"])
-        chosen = file_sampler(
+        source_sampler = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id
         )
-        source = SvhnSource(where, part, chosen)
+        source = SvhnSource(where, part, source_sampler)
         missing = [path for path in source.paths if not os.path.isfile(path)]
         if missing:
             raise FileNotFoundError(f"No such file: {missing[0]}; usage={part!r} reads it.")

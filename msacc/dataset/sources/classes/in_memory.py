@@ -70,10 +70,10 @@ class MnistDataset(MappableDataset):
         cache: Any = None,
     ) -> None:
         where, part = _check_folder_and_usage(dataset_dir, usage)
-        chosen = file_sampler(
+        source_sampler = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
         )
-        super().__init__(IdxSource(where, part, chosen))
+        super().__init__(IdxSource(where, part, source_sampler))
 
 
 class FashionMnistDataset(MnistDataset):
@@ -110,10 +110,10 @@ class Cifar10Dataset(MappableDataset):
         where, part = _check_folder_and_usage(dataset_dir, usage)
         train = [f"data_batch_{i}.bin" for i in range(1, 6)]
         files = {"train": train, "test": ["test_batch.bin"], "all": [*train, "test_batch.bin"]}
-        chosen = file_sampler(
+        source_sampler = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
         )
-        super().__init__(CifarSource(where, files[part], ["label"], chosen))
+        super().__init__(CifarSource(where, files[part], ["label"], source_sampler))
 
 
 class Cifar100Dataset(MappableDataset):
@@ -133,10 +133,10 @@ class Cifar100Dataset(MappableDataset):
     ) -> None:
         where, part = _check_folder_and_usage(dataset_dir, usage)
         files = [f"{name}.bin" for name in ("train", "test") if part in (name, "all")]
-        chosen = file_sampler(
+        source_sampler = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
         )
-        super().__init__(CifarSource(where, files, ["coarse_label", "fine_label"], chosen))
+        super().__init__(CifarSource(where, files, ["coarse_label", "fine_label"], source_sampler))
 
 
 class ImageFolderDataset(MappableDataset):
@@ -178,10 +178,10 @@ class ImageFolderDataset(MappableDataset):
             check.instance(None, "extensions", extensions, list)
         if class_indexing is not None:
             check.instance(None, "class_indexing", class_indexing, dict)
-        chosen = file_sampler(
+        source_sampler = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
         )
-        super().__init__(FolderSource(where, chosen, extensions, class_indexing, decode))
+        super().__init__(FolderSource(where, source_sampler, extensions, class_indexing, decode))
 
 
 class GeneratorDataset(MappableDataset):
@@ -250,9 +250,9 @@ class GeneratorDataset(MappableDataset):
                 "collate_fn can be specified only when batch_sampler is set. Got no batch_sampler."
             )
         if _random_access(source):
-            chosen = choose_sampler(sampler, num_samples, shuffle, num_shards, shard_id)
+            source_sampler = choose_sampler(sampler, num_samples, shuffle, num_shards, shard_id)
             workers = num_parallel_workers if python_multiprocessing else 1
-            super().__init__(RandomAccessSource(rows, chosen, workers))
+            super().__init__(RandomAccessSource(rows, source_sampler, workers))
             return
         check_shards(num_shards, shard_id)
         for name, value in (("num_shards", num_shards), ("sampler", sampler)):
@@ -377,8 +377,8 @@ class NumpySlicesDataset(MappableDataset):
                 raise ValueError(
                     f"Num of input column names is {len(names)}, but required is {len(columns)}."
                 )
-        chosen = choose_sampler(sampler, num_samples, shuffle, num_shards, shard_id)
-        super().__init__(SlicesSource(names, columns, chosen))
+        source_sampler = choose_sampler(sampler, num_samples, shuffle, num_shards, shard_id)
+        super().__init__(SlicesSource(names, columns, source_sampler))
 
     @property
     def column_names(self) -> list[str]:

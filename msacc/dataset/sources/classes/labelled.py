@@ -49,10 +49,10 @@ class CelebADataset(MappableDataset):
             check.instance(None, "extensions", extensions, list)
         if decrypt is not None:
             raise NotImplementedError("CelebADataset: msacc does not decrypt files.")
-        chosen = file_sampler(
+        source_sampler = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
         )
-        super().__init__(CelebaSource(where, part, extensions or [], chosen, decode))
+        super().__init__(CelebaSource(where, part, extensions or [], source_sampler, decode))
 
 
 class Food101Dataset(MappableDataset):
@@ -73,10 +73,10 @@ class Food101Dataset(MappableDataset):
     ) -> None:
         where, part = argument_parsing.directory(dataset_dir), choice_or_default(usage, _PARTS)
         check.boolean(None, "decode", decode)
-        chosen = file_sampler(
+        source_sampler = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
         )
-        super().__init__(FoodSource(where, part, chosen, decode))
+        super().__init__(FoodSource(where, part, source_sampler, decode))
 
 
 class IMDBDataset(MappableDataset):
@@ -98,10 +98,10 @@ class IMDBDataset(MappableDataset):
         cache: Any = None,
     ) -> None:
         where, part = argument_parsing.directory(dataset_dir), choice_or_default(usage, _PARTS)
-        chosen = file_sampler(
+        source_sampler = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
         )
-        super().__init__(ImdbSource(where, part, chosen, False))
+        super().__init__(ImdbSource(where, part, source_sampler, False))
 
 
 class Flowers102Dataset(MappableDataset):
@@ -131,10 +131,10 @@ class Flowers102Dataset(MappableDataset):
         check.boolean(None, "decode", decode)
         for folder in ("jpg", "segmim")[: 1 + (kind == "Segmentation")]:
             argument_parsing.directory(os.path.join(where, folder))
-        chosen = file_sampler(
+        source_sampler = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id
         )
-        super().__init__(FlowersSource(where, kind, part, chosen, decode))
+        super().__init__(FlowersSource(where, kind, part, source_sampler, decode))
 
     def get_class_indexing(self) -> dict[str, Any]:
         """NotImplementedError: the data has no class names."""
@@ -167,7 +167,7 @@ class Caltech101Dataset(MappableDataset):
         check.instance(None, "target_type", target, str)
         check.choice(None, "target_type", target, ["category", "annotation", "all"])
         check.boolean(None, "decode", decode)
-        chosen = file_sampler(
+        source_sampler = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id
         )
-        super().__init__(CaltechSource(where, target, chosen, decode))
+        super().__init__(CaltechSource(where, target, source_sampler, decode))

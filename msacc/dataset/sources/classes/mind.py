@@ -74,7 +74,7 @@ class MindDataset(MappableDataset):
             if value is not None:
                 check.instance(None, name, value, kind)
         check_cache(cache)
-        chosen = _sampler(sampler, num_samples, shuffle, num_shards, shard_id)
+        source_sampler = _sampler(sampler, num_samples, shuffle, num_shards, shard_id)
         _check_padding(padded_sample, num_padded, columns_list)
         records = open_records(dataset_files)
         _check_columns(columns_list or [], records)
@@ -82,10 +82,10 @@ class MindDataset(MappableDataset):
         if count and padded_sample is not None:
             fields = {n: records.schema.fields[n] for n in columns_list or ()}
             sample = padding(padded_sample, fields)
-            _check_equal_shards(chosen, len(records) + count)
+            _check_equal_shards(source_sampler, len(records) + count)
         scope = _scope(shuffle)
         super().__init__(
-            RecordSource(records, list(columns_list or ()), chosen, scope, (sample, count))
+            RecordSource(records, list(columns_list or ()), source_sampler, scope, (sample, count))
         )
 
     def __getitem__(self, index: int) -> list[np.ndarray]:  # type: ignore[override]
@@ -130,8 +130,8 @@ def _check_columns(columns: list[Any], records: Records) -> None:
 
 
 def _scope(shuffle: Any) -> Shuffle:
-    named = isinstance(shuffle, Shuffle) and shuffle is not Shuffle.FALSE
-    return shuffle_scope(shuffle) if named else Shuffle.GLOBAL
+    is_scope = isinstance(shuffle, Shuffle) and shuffle is not Shuffle.FALSE
+    return shuffle_scope(shuffle) if is_scope else Shuffle.GLOBAL
 
 
 def _sampler(

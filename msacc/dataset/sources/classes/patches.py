@@ -44,10 +44,10 @@ class PhotoTourDataset(MappableDataset):
         part = choice_or_default(usage, ["train", "test"], "train")
         check.instance(None, "name", name, str)
         check.choice(None, "name", name, _TOURS)
-        chosen = file_sampler(
+        source_sampler = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
         )
-        super().__init__(PhotoTourSource(os.path.join(where, name), part, chosen))
+        super().__init__(PhotoTourSource(os.path.join(where, name), part, source_sampler))
 
 
 class SemeionDataset(MappableDataset):
@@ -65,10 +65,10 @@ class SemeionDataset(MappableDataset):
         cache: Any = None,
     ) -> None:
         where = argument_parsing.directory(dataset_dir)
-        chosen = file_sampler(
+        source_sampler = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
         )
-        super().__init__(SemeionSource(where, chosen))
+        super().__init__(SemeionSource(where, source_sampler))
 
 
 class FakeImageDataset(MappableDataset):
@@ -101,11 +101,11 @@ class FakeImageDataset(MappableDataset):
             check.integer(None, f"image_size[{i}]", size, 1, check.INT32_MAX)
         check.integer(None, "num_classes", num_classes, 1, check.INT32_MAX)
         check.instance(None, "base_seed", base_seed, int)
-        chosen = file_sampler(
+        source_sampler = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
         )
         shape = tuple(image_size)
-        super().__init__(FakeImageSource(num_images, shape, num_classes, base_seed, chosen))
+        super().__init__(FakeImageSource(num_images, shape, num_classes, base_seed, source_sampler))
 
 
 class RandomDataset(SourceDataset):

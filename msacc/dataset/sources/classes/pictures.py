@@ -65,11 +65,13 @@ class CityscapesDataset(MappableDataset):
         check_choice("task", task, ["instance", "semantic", "polygon", "color"])
         check_choice("quality_mode", quality_mode, ["fine", "coarse"])
         check_choice("usage", usage, _FINE if quality_mode == "fine" else _COARSE)
-        shown = bool_or_default("decode", decode, False)
-        chosen = file_sampler(
+        should_decode = bool_or_default("decode", decode, False)
+        source_sampler = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
         )
-        super().__init__(CityscapesSource(where, usage, quality_mode, task, chosen, shown))
+        super().__init__(
+            CityscapesSource(where, usage, quality_mode, task, source_sampler, should_decode)
+        )
 
 
 class DIV2KDataset(MappableDataset):
@@ -97,11 +99,11 @@ class DIV2KDataset(MappableDataset):
         check_choice("usage", usage, ["train", "valid", "all"])
         check_choice("downgrade", downgrade, ["bicubic", "unknown", "mild", "difficult", "wild"])
         _check_scale(scale, downgrade)
-        shown = bool_or_default("decode", decode, False)
-        chosen = file_sampler(
+        should_decode = bool_or_default("decode", decode, False)
+        source_sampler = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
         )
-        super().__init__(Div2kSource(where, usage, downgrade, scale, chosen, shown))
+        super().__init__(Div2kSource(where, usage, downgrade, scale, source_sampler, should_decode))
 
 
 class FlickrDataset(MappableDataset):
@@ -122,11 +124,11 @@ class FlickrDataset(MappableDataset):
     ) -> None:
         where = argument_parsing.directory(dataset_dir)
         file = existing_file(annotation_file)
-        shown = bool_or_default("decode", decode, False)
-        chosen = file_sampler(
+        should_decode = bool_or_default("decode", decode, False)
+        source_sampler = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
         )
-        super().__init__(FlickrSource(where, file, chosen, shown))
+        super().__init__(FlickrSource(where, file, source_sampler, should_decode))
 
 
 class KITTIDataset(MappableDataset):
@@ -152,10 +154,10 @@ class KITTIDataset(MappableDataset):
         where = argument_parsing.directory(dataset_dir)
         part = choice_or_default(usage, ["train", "test"], "train")
         check.boolean(None, "decode", decode)
-        chosen = file_sampler(
+        source_sampler = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
         )
-        super().__init__(KittiSource(where, part, chosen, decode))
+        super().__init__(KittiSource(where, part, source_sampler, decode))
 
 
 class SBUDataset(MappableDataset):
@@ -178,10 +180,10 @@ class SBUDataset(MappableDataset):
             existing_file(os.path.join(where, f"SBU_captioned_photo_dataset_{name}.txt"))
         argument_parsing.directory(os.path.join(where, "sbu_images"))
         check.boolean(None, "decode", decode)
-        chosen = file_sampler(
+        source_sampler = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
         )
-        super().__init__(SbuSource(where, chosen, decode))
+        super().__init__(SbuSource(where, source_sampler, decode))
 
 
 class SBDataset(MappableDataset):
@@ -206,8 +208,8 @@ class SBDataset(MappableDataset):
         where = argument_parsing.directory(dataset_dir)
         part = choice_or_default(usage, ["train", "val", "train_noval", "all"])
         kind = choice_or_default(task, ["Boundaries", "Segmentation"], "Segmentation", "task")
-        shown = bool_or_default("decode", decode, False)
-        chosen = file_sampler(
+        should_decode = bool_or_default("decode", decode, False)
+        source_sampler = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id
         )
-        super().__init__(BordersSource(where, kind, part, chosen, shown))
+        super().__init__(BordersSource(where, kind, part, source_sampler, should_decode))

@@ -40,10 +40,10 @@ class Caltech256Dataset(MappableDataset):
     ) -> None:
         where = argument_parsing.directory(dataset_dir)
         check.boolean(None, "decode", decode)
-        chosen = file_sampler(
+        source_sampler = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
         )
-        super().__init__(Caltech256Source(where, chosen, decode))
+        super().__init__(Caltech256Source(where, source_sampler, decode))
 
     def get_class_indexing(self) -> dict[str, Any]:
         """No names, as in MindSpore."""
@@ -78,10 +78,10 @@ class LSUNDataset(MappableDataset):
         for name in classes or []:
             check.choice(None, "classes", name, _LSUN)
         check.boolean(None, "decode", decode)
-        chosen = file_sampler(
+        source_sampler = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
         )
-        super().__init__(LsunSource(where, part, list(classes or []), chosen, decode))
+        super().__init__(LsunSource(where, part, list(classes or []), source_sampler, decode))
 
 
 class OmniglotDataset(MappableDataset):
@@ -106,11 +106,11 @@ class OmniglotDataset(MappableDataset):
         where = argument_parsing.directory(dataset_dir)
         training = bool_or_default("background", background, True)
         check.boolean(None, "decode", decode)
-        chosen = file_sampler(
+        source_sampler = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
         )
         folder = os.path.join(where, f"images_{'background' if training else 'evaluation'}")
-        super().__init__(OmniglotSource(folder, chosen, decode))
+        super().__init__(OmniglotSource(folder, source_sampler, decode))
 
     def get_class_indexing(self) -> dict[str, Any]:
         """No names, as in MindSpore."""
@@ -143,10 +143,10 @@ class Places365Dataset(MappableDataset):
         )
         check.boolean(None, "small", small)
         check.boolean(None, "decode", decode)
-        chosen = file_sampler(
+        source_sampler = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
         )
-        super().__init__(PlacesSource(where, part, small, chosen, decode))
+        super().__init__(PlacesSource(where, part, small, source_sampler, decode))
 
 
 class RenderedSST2Dataset(MappableDataset):
@@ -168,10 +168,10 @@ class RenderedSST2Dataset(MappableDataset):
         where = argument_parsing.directory(dataset_dir)
         part = choice_or_default(usage, ["val", "all", "train", "test"])
         check.boolean(None, "decode", decode)
-        chosen = file_sampler(
+        source_sampler = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
         )
-        super().__init__(RenderedSource(where, part, chosen, decode))
+        super().__init__(RenderedSource(where, part, source_sampler, decode))
 
 
 class SUN397Dataset(MappableDataset):
@@ -191,7 +191,7 @@ class SUN397Dataset(MappableDataset):
     ) -> None:
         where = argument_parsing.directory(dataset_dir)
         check.boolean(None, "decode", decode)
-        chosen = file_sampler(
+        source_sampler = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
         )
-        super().__init__(SunSource(where, chosen, decode))
+        super().__init__(SunSource(where, source_sampler, decode))

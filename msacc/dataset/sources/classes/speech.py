@@ -65,10 +65,10 @@ class CMUArcticDataset(MappableDataset):
         if name is not None:
             check.instance(None, "name", name, str)
             check.choice(None, "name", name, _VOICES)
-        chosen = file_sampler(
+        source_sampler = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
         )
-        super().__init__(CMUArcticSource(where, name or "aew", chosen))
+        super().__init__(CMUArcticSource(where, name or "aew", source_sampler))
 
 
 class GTZANDataset(MappableDataset):
@@ -91,10 +91,10 @@ class GTZANDataset(MappableDataset):
     ) -> None:
         where = argument_parsing.directory(dataset_dir)
         part = choice_or_default(usage, ["train", "valid", "test", "all"])
-        chosen = file_sampler(
+        source_sampler = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
         )
-        super().__init__(GTZANSource(where, part, chosen))
+        super().__init__(GTZANSource(where, part, source_sampler))
 
 
 class LibriTTSDataset(MappableDataset):
@@ -119,10 +119,10 @@ class LibriTTSDataset(MappableDataset):
     ) -> None:
         where = argument_parsing.directory(dataset_dir)
         part = choice_or_default(usage, [*LibriTTSSource.PARTS, "all"])
-        chosen = file_sampler(
+        source_sampler = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
         )
-        super().__init__(LibriTTSSource(where, part, chosen))
+        super().__init__(LibriTTSSource(where, part, source_sampler))
 
 
 class LJSpeechDataset(MappableDataset):
@@ -142,10 +142,10 @@ class LJSpeechDataset(MappableDataset):
         cache: Any = None,
     ) -> None:
         where = argument_parsing.directory(dataset_dir)
-        chosen = file_sampler(
+        source_sampler = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
         )
-        super().__init__(LJSpeechSource(where, chosen))
+        super().__init__(LJSpeechSource(where, source_sampler))
 
 
 class SpeechCommandsDataset(MappableDataset):
@@ -169,10 +169,10 @@ class SpeechCommandsDataset(MappableDataset):
     ) -> None:
         where = argument_parsing.directory(dataset_dir)
         part = choice_or_default(usage, ["train", "test", "valid", "all"])
-        chosen = file_sampler(
+        source_sampler = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
         )
-        super().__init__(SpeechCommandsSource(where, part, chosen))
+        super().__init__(SpeechCommandsSource(where, part, source_sampler))
 
 
 class TedliumDataset(MappableDataset):
@@ -205,10 +205,10 @@ class TedliumDataset(MappableDataset):
         part = choice_or_default(usage, parts)
         ending = ".sph" if extensions is None else extensions
         check.instance(None, "extensions", ending, str)
-        chosen = file_sampler(
+        source_sampler = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
         )
-        super().__init__(TedliumSource(where, release, part, ending, chosen))
+        super().__init__(TedliumSource(where, release, part, ending, source_sampler))
 
 
 class YesNoDataset(MappableDataset):
@@ -228,7 +228,7 @@ class YesNoDataset(MappableDataset):
         cache: Any = None,
     ) -> None:
         where = argument_parsing.directory(dataset_dir)
-        chosen = file_sampler(
+        source_sampler = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
         )
-        super().__init__(YesNoSource(where, chosen))
+        super().__init__(YesNoSource(where, source_sampler))

@@ -33,8 +33,8 @@ class _TextSet(FileDataset):
     ) -> None:
         where = argument_parsing.directory(dataset_dir)
         part = choice_or_default(usage, [*self._FILES, "all"])
-        chosen = [name for key, name in self._FILES.items() if part in (key, "all")]
-        files = [os.path.join(where, name) for name in chosen]
+        names = [name for key, name in self._FILES.items() if part in (key, "all")]
+        files = [os.path.join(where, name) for name in names]
         how = read_options(num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
         missing = [path for path in files if not os.path.isfile(path)]
         if missing:

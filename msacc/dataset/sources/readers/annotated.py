@@ -74,9 +74,9 @@ class AnnotatedSource(RowSource):
         return [self.read_image(path), *values, *([np.array(stem)] if self.meta else [])]
 
     def read(self, indices: np.ndarray) -> Block:
-        chosen = [self.entries()[i] for i in indices.tolist()]
+        entries = [self.entries()[i] for i in indices.tolist()]
         with read_errors(self.location()):
-            return from_rows([self.row(path, values) for path, values in chosen])
+            return from_rows([self.row(path, values) for path, values in entries])
 
     def origins(self, indices: np.ndarray) -> np.ndarray | None:
         return np.array([self.entries()[i][0] for i in indices.tolist()], dtype=object)
@@ -114,14 +114,16 @@ class VocDetection(VocSegmentation):
         self.user_indexing = indexing
 
     def load(self) -> list[tuple[str, Values]]:
-        named = {path: self._objects(os.path.basename(path)[:-4]) for path, _ in super().load()}
-        names = sorted({name for objects in named.values() for name, _ in objects})
+        objects_by_path = {
+            path: self._objects(os.path.basename(path)[:-4]) for path, _ in super().load()
+        }
+        names = sorted({name for objects in objects_by_path.values() for name, _ in objects})
         self.indexing = self.user_indexing or {name: i for i, name in enumerate(names)}
         labelled = {
             path: [
                 (self.indexing[name], numbers) for name, numbers in objects if name in self.indexing
             ]
-            for path, objects in named.items()
+            for path, objects in objects_by_path.items()
         }
         return [(path, _boxes(objects)) for path, objects in labelled.items() if objects]
 
@@ -242,9 +244,9 @@ class CocoSource(AnnotatedSource):
         return _rows([self._get(part, "bbox") for part in parts])
 
     def _category_id(self, parts: list[Any]) -> np.ndarray:
-        known = {numbers[0] for numbers in self.indexing.values()}
+        category_ids = {numbers[0] for numbers in self.indexing.values()}
         numbers = self._numbers(parts, "category_id")
-        unknown = set(numbers.ravel().tolist()) - known
+        unknown = set(numbers.ravel().tolist()) - category_ids
         if unknown:
             raise pipeline_error(
                 f"Invalid annotation, the attribute of 'category_id': {min(unknown)} is missing in "

@@ -64,9 +64,9 @@ class RowSource(Node):
         def epoch() -> Iterator[Block]:
             indices = order(self.rows())[run.skipped_rows.pop(id(self), 0) :]
             for i in range(0, len(indices), step):
-                chosen = indices[i : i + step]
-                block = self.read(chosen)
-                block.origins = self.origins(chosen)
+                numbers = indices[i : i + step]
+                block = self.read(numbers)
+                block.origins = self.origins(numbers)
                 yield block
 
         return epoch

@@ -54,8 +54,8 @@ class LfwSource(AnnotatedSource):
         return os.path.join(self.image_folder, name, f"{name}_{int(number):04}.jpg")
 
     def _people(self, rows: list[list[str]]) -> list[tuple[str, Values]]:
-        named = _rows(self.folder, "lfw-names.txt")
-        labels = {name: i for i, (name, *_) in enumerate(named)}
+        name_rows = _rows(self.folder, "lfw-names.txt")
+        labels = {name: i for i, (name, *_) in enumerate(name_rows)}
         if sum(int(count) for _, count in rows) > _MAX_IMAGES:
             raise ValueError(f"its lists name more than {_MAX_IMAGES} pictures")
         return [

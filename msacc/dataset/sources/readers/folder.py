@@ -72,15 +72,15 @@ class FolderSource(RowSource):
         return np.array([label for _, label in self.files()], dtype=np.int32)
 
     def read(self, indices: np.ndarray) -> Block:
-        chosen = [self.files()[i] for i in indices.tolist()]
-        images = [np.fromfile(path, np.uint8) for path, _ in chosen]
+        files = [self.files()[i] for i in indices.tolist()]
+        images = [np.fromfile(path, np.uint8) for path, _ in files]
         if self.decode:
             images = [
                 image_decoding.decode(raw, path)
-                for raw, (path, _) in zip(images, chosen, strict=True)
+                for raw, (path, _) in zip(images, files, strict=True)
             ]
-        labels = np.array([label for _, label in chosen], dtype=np.int32)
-        return Block([pack(images), labels], len(chosen))
+        labels = np.array([label for _, label in files], dtype=np.int32)
+        return Block([pack(images), labels], len(files))
 
     def origins(self, indices: np.ndarray) -> np.ndarray | None:
         return np.array([self.files()[i][0] for i in indices.tolist()], dtype=object)

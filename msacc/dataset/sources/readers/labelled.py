@@ -64,10 +64,10 @@ class FoodSource(AnnotatedSource):
         if not os.path.isdir(images):
             raise pipeline_error(f"Invalid path, Food101 image path: {images} does not exist.")
         lists = [os.path.join(self.folder, "meta", f"{part}.txt") for part in self.parts]
-        named = [name for path in lists for name in list_lines(path)]
+        listed_names = [name for path in lists for name in list_lines(path)]
         return [
             (os.path.join(images, f"{name}.jpg"), [np.array(name.rpartition("/")[0])])
-            for name in named
+            for name in listed_names
         ]
 
 
@@ -117,8 +117,8 @@ class FlowersSource(AnnotatedSource):
 
     def load(self) -> list[tuple[str, Values]]:
         labels = matlab_files.read(os.path.join(self.folder, "imagelabels.mat"))["labels"][0]
-        chosen = matlab_files.read(os.path.join(self.folder, "setid.mat"))
-        numbers = [int(n) for part in self.parts for n in chosen[self._PARTS[part]][0]]
+        splits = matlab_files.read(os.path.join(self.folder, "setid.mat"))
+        numbers = [int(n) for part in self.parts for n in splits[self._PARTS[part]][0]]
         return [
             (
                 os.path.join(self.folder, "jpg", f"image_{n:05}.jpg"),

@@ -72,19 +72,19 @@ class QmnistSource(ArraySource):
 
     def __init__(self, directory: str, usage: str, compat: bool, sampler: BuiltinSampler) -> None:
         super().__init__(sampler)
-        self.directory, self.compat, self.chosen = directory, compat, slice(None)
+        self.directory, self.compat, self.rows_of_part = directory, compat, slice(None)
         if usage in self._ROWS:
-            usage, self.chosen = "test", self._ROWS[usage]
+            usage, self.rows_of_part = "test", self._ROWS[usage]
         self.parts = [prefix for part, prefix in self._PARTS.items() if usage in (part, "all")]
 
     def load(self) -> list[np.ndarray]:
         paths = [os.path.join(self.directory, prefix) for prefix in self.parts]
         pairs = [self._pair(path) for path in paths]
-        rows = [len(pair[0][self.chosen]) for pair in pairs]
+        rows = [len(pair[0][self.rows_of_part]) for pair in pairs]
         self.record_origins(
             [(f"{path}-images-idx3-ubyte", n) for path, n in zip(paths, rows, strict=True)]
         )
-        return [np.concatenate([pair[i][self.chosen] for pair in pairs]) for i in range(2)]
+        return [np.concatenate([pair[i][self.rows_of_part] for pair in pairs]) for i in range(2)]
 
     def _pair(self, path: str) -> tuple[np.ndarray, np.ndarray]:
         names = [f"{path}-images-idx3-ubyte", f"{path}-labels-idx2-int"]

@@ -139,8 +139,8 @@ class FakeImageSource(RowSource):
 
     def _image(self, seed: int) -> np.ndarray:
         size = math.prod(self.shape)
-        drawn = normals(Mt19937(seed), -(-size // 8))
-        raw = np.maximum(drawn, 0.0).view(np.uint8)[:size]
+        noise = normals(Mt19937(seed), -(-size // 8))
+        raw = np.maximum(noise, 0.0).view(np.uint8)[:size]
         return raw.reshape(self.shape).copy()
 
 
@@ -151,8 +151,8 @@ def normals(random: Mt19937, count: int) -> np.ndarray:
     while have < count:
         x, y = (2.0 * random.canonical(2 * count) - 1.0).reshape(-1, 2).T
         square = x * x + y * y
-        inside = (square <= 1.0) & (square != 0.0)
-        x, y, square = x[inside], y[inside], square[inside]
+        in_circle = (square <= 1.0) & (square != 0.0)
+        x, y, square = x[in_circle], y[in_circle], square[in_circle]
         # numpy's logarithm differs in the last bit, and every bit counts here.
         logs = np.array([math.log(value) for value in square.tolist()])
         scale = np.sqrt(-2.0 * logs / square)

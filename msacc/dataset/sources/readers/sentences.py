@@ -124,13 +124,13 @@ class SquadSource(TextSource):
 
     def __init__(self, files: list[str], options: ReadOptions) -> None:
         super().__init__(files, options)
-        self._read: dict[str, list[list[np.ndarray]]] = {}
+        self._questions_of_file: dict[str, list[list[np.ndarray]]] = {}
 
     def _questions(self, path: str) -> list[list[np.ndarray]]:
-        if path not in self._read:
+        if path not in self._questions_of_file:
             try:
                 data = safe_parsing.read_json(path)["data"]
-                self._read[path] = [
+                self._questions_of_file[path] = [
                     _question(part["context"], entry)
                     for talk in data
                     for part in talk["paragraphs"]
@@ -138,7 +138,7 @@ class SquadSource(TextSource):
                 ]
             except (ValueError, KeyError, TypeError) as error:
                 raise pipeline_error(f"Invalid json, failed to parse {path}: {error!r}") from error
-        return self._read[path]
+        return self._questions_of_file[path]
 
     def count(self, path: str) -> int:
         return len(self._questions(path))
@@ -149,7 +149,7 @@ class SquadSource(TextSource):
             yield from_rows(questions[i : i + rows])
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_read": {}}
+        return {**self.__dict__, "_questions_of_file": {}}
 
 
 def _question(context: str, entry: dict[str, Any]) -> list[np.ndarray]:

@@ -143,8 +143,8 @@ class FileSource(Node):
 
 def _round_robin(readers: list[Reader]) -> Iterator[Block]:
     """Yields one row of each reader in turn, as MindSpore's workers do; exhausted readers drop out."""
-    while readers := [reader for reader in readers if reader.ready()]:
-        rounds = min(reader.ready() for reader in readers)
+    while readers := [reader for reader in readers if reader.available()]:
+        rounds = min(reader.available() for reader in readers)
         parts = [part for reader in readers if (part := reader.read(rounds))]
         if len(parts) == 1:
             yield parts[0]
@@ -155,13 +155,13 @@ def _round_robin(readers: list[Reader]) -> Iterator[Block]:
 
 def _limit(blocks: Iterator[Block], step: int, most: int) -> Iterator[Block]:
     """Yields the first `most` rows (0: all), in blocks of at most `step`."""
-    seen = 0
+    count = 0
     for block in blocks:
-        part = block.part(0, min(block.size, most - seen) if most else block.size)
+        part = block.part(0, min(block.size, most - count) if most else block.size)
         for i in range(0, part.size, step):
             yield part.part(i, min(i + step, part.size))
-        seen += part.size
-        if seen == most:
+        count += part.size
+        if count == most:
             return
 
 

@@ -31,16 +31,16 @@ def read_wav(path: str) -> tuple[np.ndarray, int]:
     raw = _bytes(path)
     if raw[:4] != b"RIFF" or raw[8:12] != b"WAVE":
         raise pipeline_error(f"Invalid file, {path} is no wav file.")
-    at, rate, bits, data = 12, 0, 0, b""
-    while at + 8 <= len(raw):
-        name, size = raw[at : at + 4], struct.unpack_from("<I", raw, at + 4)[0]
-        body = raw[at + 8 : at + 8 + size]
+    offset, rate, bits, data = 12, 0, 0, b""
+    while offset + 8 <= len(raw):
+        name, size = raw[offset : offset + 4], struct.unpack_from("<I", raw, offset + 4)[0]
+        body = raw[offset + 8 : offset + 8 + size]
         if name == b"fmt " and len(body) >= 16:
             rate, bits = struct.unpack_from("<I", body, 4)[0], struct.unpack_from("<H", body, 14)[0]
         elif name == b"data":
             data = body
             break
-        at += 8 + size + size % 2
+        offset += 8 + size + size % 2
     if bits != 16:
         raise pipeline_error(f"ReadWaveFile: {path} has {bits} bits a sample; give 16-bit files.")
     return _scaled(np.frombuffer(data[: len(data) // 2 * 2], "<i2")), rate

@@ -68,9 +68,9 @@ class WaveSource(RowSource):
         return [*self.sound(path), *values]
 
     def read(self, indices: np.ndarray) -> Block:
-        chosen = [self.entries()[i] for i in indices.tolist()]
+        entries = [self.entries()[i] for i in indices.tolist()]
         with read_errors(self.folder):
-            return from_rows([self.row(path, values) for path, values in chosen])
+            return from_rows([self.row(path, values) for path, values in entries])
 
     def origins(self, indices: np.ndarray) -> np.ndarray | None:
         """Returns the sound files of these rows."""
@@ -133,12 +133,12 @@ class SpeechCommandsSource(WaveSource):
 
     def load(self) -> list[tuple[str, Values]]:
         if self.usage in self._LISTS:
-            chosen = self._listed(self.usage)
+            paths = self._listed(self.usage)
         else:
-            chosen = self._all()
+            paths = self._all()
             if self.usage == "train":
-                chosen = chosen - self._listed("test") - self._listed("valid")
-        return [(path, self._values(path)) for path in sorted(chosen)]
+                paths = paths - self._listed("test") - self._listed("valid")
+        return [(path, self._values(path)) for path in sorted(paths)]
 
     def _values(self, path: str) -> Values:
         folder, name = path.split(os.sep)[-2:]
@@ -247,9 +247,12 @@ class LibriTTSSource(WaveSource):
 
     def _lists(self, folder: str) -> list[str]:
         """Returns the first list of each folder, folder by folder."""
-        walked = sorted((at, sorted(files)) for at, _, files in os.walk(folder))
-        lists = [(at, [f for f in files if f.endswith(".trans.tsv")]) for at, files in walked]
-        return [os.path.join(at, files[0]) for at, files in lists if files]
+        walked = sorted((directory, sorted(files)) for directory, _, files in os.walk(folder))
+        lists = [
+            (directory, [f for f in files if f.endswith(".trans.tsv")])
+            for directory, files in walked
+        ]
+        return [os.path.join(directory, files[0]) for directory, files in lists if files]
 
     def _entry(self, part: str, line: str) -> tuple[str, Values]:
         name, original, normalized, *_ = [*line.split("\t", 2), "", ""]

@@ -95,15 +95,15 @@ class TfRecordSource(FileSource):
     def _selected_columns(self) -> list[Column]:
         if self._columns is None:
             self.check()
-            known = {column.name: column for column in self.declared or self._first_columns()}
-            missing = [name for name in self.selected if name not in known]
+            columns = {column.name: column for column in self.declared or self._first_columns()}
+            missing = [name for name in self.selected if name not in columns]
             if missing:
                 where = "the schema" if self.declared else "the first record"
                 raise pipeline_error(
                     f"Invalid columns_list, failed to find column name: {missing[0]}; {where} has "
-                    f"{sorted(known)}."
+                    f"{sorted(columns)}."
                 )
-            self._columns = [known[name] for name in self.selected or known]
+            self._columns = [columns[name] for name in self.selected or columns]
         return self._columns
 
     def _first_columns(self) -> list[Column]:

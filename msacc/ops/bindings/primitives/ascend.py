@@ -35,7 +35,7 @@ _INSTEAD = {
 def _ascend_primitive(name: str, instead: str) -> type[Primitive]:
     def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
         Primitive.__init__(self, name)
-        self.given = (args, kwargs)
+        self.arguments = (args, kwargs)
 
     def refuse(self: Any, *args: Any, **kwargs: Any) -> NoReturn:
         raise NotImplementedError(f"msacc does not have ops.{name}: {_KERNEL}; {instead}.")

@@ -73,25 +73,30 @@ _SETTINGS: dict[str, dict[str, str | None]] = {"kernel_size": {"DeformableOffset
 
 
 class _Derived(Primitive):
-    _of: Any = None
+    _forward_class: Any = None
     _roles = ""
 
     def __init__(self, *args: Any, **kwargs: Any):
         super().__init__()
-        named: dict[Any, Any] = {
+        settings: dict[Any, Any] = {
             _SETTINGS.get(k, {}).get(self.name, k): v for k, v in kwargs.items()
         }
-        named.pop(None, None)
-        self._forward = self._of(*args, **named)
+        settings.pop(None, None)
+        self._forward = self._forward_class(*args, **settings)
         self._init_arguments = dict(self._forward.init_attrs)
 
     def construct(self, *inputs: Any) -> Any:
         return autograd_backward.gradients_of(self._forward, self._roles, inputs)
 
 
-def _gradient_primitive(name: str, of: Any, roles: str) -> type[Primitive]:
-    doc = f"`{name}(...)(...)`: the gradient of `ops.{of.__name__}`, whose settings it takes."
-    body = {"_of": of, "_roles": roles, "__doc__": doc, "__module__": "msacc.ops"}
+def _gradient_primitive(name: str, forward_class: Any, roles: str) -> type[Primitive]:
+    doc = f"`{name}(...)(...)`: the gradient of `ops.{forward_class.__name__}`, whose settings it takes."
+    body = {
+        "_forward_class": forward_class,
+        "_roles": roles,
+        "__doc__": doc,
+        "__module__": "msacc.ops",
+    }
     return type(name, (_Derived,), body)
 
 
@@ -103,9 +108,9 @@ class _Resized(_Derived):
     """`(grads, image)`: the forward op takes the size after the image."""
 
     def construct(self, grads: Tensor, image: Any) -> Any:
-        return self._at(grads, image, grads.shape[2:])
+        return self._vjp_at(grads, image, grads.shape[2:])
 
-    def _at(self, grads: Tensor, image: Tensor, size: Any) -> Any:
+    def _vjp_at(self, grads: Tensor, image: Tensor, size: Any) -> Any:
         one = size[0] if len(size) == 1 else size
         return autograd_backward.gradients_of(
             lambda t: self._forward(t, one), "dy x", (grads, image)
@@ -115,19 +120,19 @@ class _Resized(_Derived):
 class ResizeBilinearGrad(_Resized):
     """`ResizeBilinearGrad(align_corners, half_pixel_centers)(grads, image)`: the gradient of ResizeBilinearV2."""
 
-    _of = CLASSES["ResizeBilinearV2"]
+    _forward_class = CLASSES["ResizeBilinearV2"]
 
 
 class ResizeBicubicGrad(_Resized):
     """`ResizeBicubicGrad(align_corners, half_pixel_centers)(grads, image)`: the gradient of ResizeBicubic."""
 
-    _of = CLASSES["ResizeBicubic"]
+    _forward_class = CLASSES["ResizeBicubic"]
 
 
 class ResizeLinear1DGrad(_Resized):
     """`ResizeLinear1DGrad(coordinate_transformation_mode)(grads, x)`: the gradient of ResizeLinear1D."""
 
-    _of = CLASSES["ResizeLinear1D"]
+    _forward_class = CLASSES["ResizeLinear1D"]
 
 
 class ResizeNearestNeighborV2Grad(_Resized):
@@ -135,11 +140,11 @@ class ResizeNearestNeighborV2Grad(_Resized):
     an image of `size`.
     """
 
-    _of = CLASSES["ResizeNearestNeighborV2"]
+    _forward_class = CLASSES["ResizeNearestNeighborV2"]
 
     def construct(self, grads: Tensor, size: Any) -> Any:
         shape = (*grads.shape[:2], *size)
-        return self._at(grads, autograd_backward.zeros(shape, grads._t), grads.shape[2:])
+        return self._vjp_at(grads, autograd_backward.zeros(shape, grads._t), grads.shape[2:])
 
 
 class ResizeNearestNeighborGrad(ResizeNearestNeighborV2Grad):
@@ -149,7 +154,7 @@ class ResizeNearestNeighborGrad(ResizeNearestNeighborV2Grad):
 class ROIAlignGrad(_Derived):
     """`ROIAlignGrad(pooled_height, ...)(dy, rois, xdiff_shape)`: the gradient of ROIAlign by the feature map."""
 
-    _of = CLASSES["ROIAlign"]
+    _forward_class = CLASSES["ROIAlign"]
 
     def construct(self, dy: Tensor, rois: Tensor, xdiff_shape: Any) -> Any:
         return autograd_backward.gradients_of(
@@ -160,7 +165,7 @@ class ROIAlignGrad(_Derived):
 class AffineGridGrad(_Derived):
     """`AffineGridGrad(align_corners)(y_grad, x_size)`: the gradient of AffineGrid by theta."""
 
-    _of = CLASSES["AffineGrid"]
+    _forward_class = CLASSES["AffineGrid"]
 
     def construct(self, y_grad: Tensor, x_size: Any) -> Any:
         n = y_grad.shape[-1]
@@ -172,18 +177,18 @@ class AffineGridGrad(_Derived):
 class AdaptiveAvgPool2DGrad(Primitive):
     """`AdaptiveAvgPool2DGrad()(input_grad, orig_input_shape)`: the gradient of AdaptiveAvgPool2D."""
 
-    _of: Any = CLASSES["AdaptiveAvgPool2D"]
+    _forward_class: Any = CLASSES["AdaptiveAvgPool2D"]
     _dims = 2
 
     def construct(self, input_grad: Tensor, orig_input_shape: Any) -> Any:
-        forward = self._of(tuple(input_grad.shape[-self._dims :]))
+        forward = self._forward_class(tuple(input_grad.shape[-self._dims :]))
         return autograd_backward.gradients_of(forward, "dy n", (input_grad, orig_input_shape))
 
 
 class AdaptiveAvgPool3DGrad(AdaptiveAvgPool2DGrad):
     """`AdaptiveAvgPool3DGrad()(y_grad, orig_input_shape)`: the gradient of AdaptiveAvgPool3D."""
 
-    _of = CLASSES["AdaptiveAvgPool3D"]
+    _forward_class = CLASSES["AdaptiveAvgPool3D"]
     _dims = 3
 
 
@@ -273,7 +278,7 @@ class MaxPoolGradWithArgmaxV2(_MaxPoolWithArgmaxV2):
 class MaxPoolGradGrad(_Derived):
     """`MaxPoolGradGrad(...)(x, out, grad)`: the values of grad where those of x are the largest."""
 
-    _of: Any = pool.MaxPool
+    _forward_class: Any = pool.MaxPool
 
     def construct(self, x_origin: Tensor, out_origin: Tensor, grad: Tensor) -> Any:
         return autograd_backward.second_gradient(self._forward, x_origin, grad)
@@ -282,7 +287,7 @@ class MaxPoolGradGrad(_Derived):
 class MaxPool3DGradGrad(MaxPoolGradGrad):
     """`MaxPool3DGradGrad(...)(x, out, grad)`: the values of grad where those of x are the largest."""
 
-    _of = pool.MaxPool3D
+    _forward_class = pool.MaxPool3D
 
 
 class AdaptiveMaxPool2DGrad(Primitive):

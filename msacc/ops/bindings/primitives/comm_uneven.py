@@ -132,16 +132,16 @@ class BatchISendIRecv(_Collective):
 
     def construct(self, input_x: Any) -> Any:
         """See `exchange`."""
-        sent = [x for x in input_x if x is not None]
+        outgoing = [x for x in input_x if x is not None]
         kinds = self._settings["op_types"]
-        if len(sent) != list(kinds).count("isend"):
+        if len(outgoing) != list(kinds).count("isend"):
             raise RuntimeError(
-                f"For 'BatchISendIRecv', there should be a Tensor for each 'isend' of {kinds}, but got {len(sent)}."
+                f"For 'BatchISendIRecv', there should be a Tensor for each 'isend' of {kinds}, but got {len(outgoing)}."
             )
         peers, shapes = self._settings["remote_ranks"], self._settings["receive_shapes"]
         dtypes = [kind.torch for kind in self._settings["receive_dtypes"]]
         return rewrap(
-            uneven_collectives.exchange(unwrap(sent), kinds, peers, shapes, dtypes, self.group)
+            uneven_collectives.exchange(unwrap(outgoing), kinds, peers, shapes, dtypes, self.group)
         )
 
 

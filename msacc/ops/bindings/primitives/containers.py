@@ -10,7 +10,7 @@ from msacc.ops.core.declaration import PrimitiveClass
 CLASSES = primitive_classes(
     (container_primitives, legacy_containers, container_functions), "ops.operations._sequence_ops"
 )
-# Tensor is no op, so nothing stands beside it.
+# Tensor is a class and no op, so it has no declaration of its own.
 CLASSES |= {name: PrimitiveClass(name).build(Tensor) for name in ("TupleToTensor", "ListToTensor")}
 globals().update(CLASSES)
 

@@ -157,11 +157,11 @@ class Assert(Primitive):
     def construct(self, condition: Any, input_data: Any) -> None:  # type: ignore[override]
         if bool(condition):
             return
-        shown = [
+        data = [
             x.asnumpy().reshape(-1)[: self.summarize].tolist() if isinstance(x, Tensor) else x
             for x in input_data
         ]
-        raise RuntimeError(f"For 'Assert', the condition is False; input data: {shown}.")
+        raise RuntimeError(f"For 'Assert', the condition is False; input data: {data}.")
 
 
 class PyFunc(Primitive):

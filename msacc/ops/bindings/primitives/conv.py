@@ -47,9 +47,9 @@ class _Conv(Primitive):
         self.kernel_size = check.positive_ints(self.name, "kernel_size", kernel_size, self._n)
         self.pad_mode, self.pad, self.group = pad_mode.lower(), pad, group
         self.stride, self.dilation = _last(stride, self._n), _last(dilation, self._n)
-        self._settle()
+        self._apply_settings()
 
-    def _settle(self) -> None:
+    def _apply_settings(self) -> None:
         name, n = self.name, self._n
         _mode(name, self.mode, 1)
         out = check.positive_int(name, "out_channel", self.out_channel)
@@ -136,9 +136,9 @@ class DepthwiseConv2dNative(Primitive):
         self.kernel_size = check.positive_ints(self.name, "kernel_size", kernel_size, 2)
         self.pad_mode, self.pad = pad_mode, pad
         self.stride, self.dilation = _last(stride, 2), _last(dilation, 2)
-        self._settle()
+        self._apply_settings()
 
-    def _settle(self) -> None:
+    def _apply_settings(self) -> None:
         check.positive_int(self.name, "channel_multiplier", self.channel_multiplier)
         _mode(self.name, self.mode, 3)
         self._kernel = check.positive_ints(self.name, "kernel_size", self.kernel_size, 2)
@@ -182,9 +182,9 @@ class Conv2DTranspose(Primitive):
         self.mode, self.data_format = mode, data_format
         self.pad_mode, self.pad, self.pad_list = pad_mode, pad, pad_list
         self.stride, self.dilation, self.group = _last(stride, 2), _last(dilation, 2), group
-        self._settle()
+        self._apply_settings()
 
-    def _settle(self) -> None:
+    def _apply_settings(self) -> None:
         _mode(self.name, self.mode, 1)
         check.choice(self.name, "data_format", self.data_format, ["NCHW"])
         # In mode 'pad' a list goes before `pad`.
@@ -230,9 +230,9 @@ class Conv3DTranspose(Primitive):
         self.in_channel = check.positive_int(self.name, "in_channel", in_channel)
         self.out_channel = check.positive_int(self.name, "out_channel", out_channel)
         self.kernel_size = check.positive_ints(self.name, "kernel_size", kernel_size, 3)
-        self._settle()
+        self._apply_settings()
 
-    def _settle(self) -> None:
+    def _apply_settings(self) -> None:
         _mode(self.name, self.mode, 1)
         check.choice(self.name, "data_format", self.data_format, ["NCDHW"])
         stride, dilation = _last(self.stride, 3), _last(self.dilation, 3)
@@ -259,9 +259,9 @@ class BiasAdd(Primitive):
     def __init__(self, data_format: str = "NCHW"):
         super().__init__()
         self.data_format = data_format
-        self._settle()
+        self._apply_settings()
 
-    def _settle(self) -> None:
+    def _apply_settings(self) -> None:
         form = check.choice(self.name, "data_format", self.data_format, ["NCHW", "NHWC", "NCDHW"])
         self._dim = -1 if form == "NHWC" else 1
         self._initialized = True

@@ -32,9 +32,9 @@ class _Pool(Primitive):
         check.instance(self.name, "pad_mode", pad_mode, str)
         self.pad_mode, self.kernel_size, self.strides = pad_mode.upper(), kernel_size, strides
         self.format = self.data_format = data_format
-        self._settle()
+        self._apply_settings()
 
-    def _settle(self) -> None:
+    def _apply_settings(self) -> None:
         name, n = self.name, self._n
         mode = check.choice(name, "pad_mode", self.pad_mode.upper(), ["VALID", "SAME"])
         form = check.choice(name, "data_format", self.data_format, ["NCHW", "NHWC"])
@@ -116,9 +116,9 @@ class MaxPool3D(Primitive):
         super().__init__()
         self.kernel_size, self.strides, self.pad_mode = kernel_size, strides, pad_mode
         self.pad_list, self.ceil_mode, self.data_format = pad_list, ceil_mode, data_format
-        self._settle()
+        self._apply_settings()
 
-    def _settle(self) -> None:
+    def _apply_settings(self) -> None:
         mode = check.choice(self.name, "pad_mode", self.pad_mode.upper(), ["VALID", "SAME", "PAD"])
         check.choice(self.name, "data_format", self.data_format, ["NCDHW"])
         self._pad, self._ceil = (self.pad_list if mode == "PAD" else None), bool(self.ceil_mode)
@@ -150,9 +150,9 @@ class _Fractional(Primitive):
     def __init__(self, ksize: Any, output_shape: Any, data_format: str = "NCHW"):
         super().__init__(type(self).__name__)
         self.ksize, self.output_shape, self.data_format = ksize, output_shape, data_format
-        self._settle()
+        self._apply_settings()
 
-    def _settle(self) -> None:
+    def _apply_settings(self) -> None:
         check.choice(self.name, "data_format", self.data_format, [self._format])
         self._kernel = _spatial(self.name, "ksize", self.ksize, self._n)
         self._size = _spatial(self.name, "output_shape", self.output_shape, self._n)
@@ -198,9 +198,9 @@ class _Unpool(Primitive):
         super().__init__(type(self).__name__)
         self.ksize, self.strides, self.pads = ksize, strides, pads
         self.output_shape, self.data_format = output_shape, data_format
-        self._settle()
+        self._apply_settings()
 
-    def _settle(self) -> None:
+    def _apply_settings(self) -> None:
         if self.data_format != self._format:
             raise NotImplementedError(
                 f"For '{self.name}', msacc has data_format={self._format!r} only, but got {self.data_format!r}."

@@ -142,9 +142,9 @@ class LSTM(Primitive):
         self.input_size, self.hidden_size, self.num_layers = input_size, hidden_size, num_layers
         self.has_bias, self.bidirectional = has_bias, bidirectional
         self.dropout, self.proj_size = dropout, proj_size
-        self._settle()
+        self._apply_settings()
 
-    def _settle(self) -> None:
+    def _apply_settings(self) -> None:
         _check_fixed(self.name, {"proj_size": self.proj_size}, {"proj_size": 0})
         if not 0 <= self.dropout <= 1:
             raise ValueError(f"For 'LSTM', 'dropout' should lie in [0, 1], but got {self.dropout}.")

@@ -53,13 +53,13 @@ def choose(self: Tensor, choices: Any, mode: str = "clip") -> Tensor:
 
     `mode` says what becomes of numbers beyond: 'clip', 'wrap' or 'raise' (ValueError).
     """
-    return index_math.chosen(self, choices, mode)
+    return index_math.choose_with_mode(self, choices, mode)
 
 
 @bindings(TensorMethod("index"))
 def index(self: Tensor, indices: Any) -> Tensor:
     """The elements at the positions of one index Tensor per leading dimension."""
-    return index_math.at(self, indices)
+    return index_math.index_elements(self, indices)
 
 
 @bindings(TensorMethod("itemset"))

@@ -64,26 +64,28 @@ def mean(self: Tensor, axis: Any = None, keep_dims: bool = False, **names: Any) 
 
 
 # What the overload of max and min has that goes by axis and gives values alone.
-_PLACES = "return_indices"
-_OF_AXIS = {"axis", "keepdims", "initial", "where", _PLACES}
+_RETURN_INDICES = "return_indices"
+_OF_AXIS = {"axis", "keepdims", "initial", "where", _RETURN_INDICES}
 
 
 def _extreme(name: str, both: Any, values: Any) -> Any:
     @own_code
     def method(self: Tensor, *args: Any, **names: Any) -> Any:
         by_axis = not _OF_AXIS.isdisjoint(names)
-        named = not {"dim", "keepdim"}.isdisjoint(names)
+        selects_dim = not {"dim", "keepdim"}.isdisjoint(names)
         # Without a name both overloads fit: MindSpore takes the one by dim, in a graph the one by axis.
         if not by_axis and (
-            named or (args and isinstance(args[0], int) and not execution.in_graph)
+            selects_dim or (args and isinstance(args[0], int) and not execution.in_graph)
         ):
             arguments = bound(name, ("dim", "keepdim"), args, names)
             return both(self, arguments["dim"], arguments.get("keepdim", False))
-        arguments = bound(name, ("axis", "keepdims"), args, names, ("initial", "where", _PLACES))
+        arguments = bound(
+            name, ("axis", "keepdims"), args, names, ("initial", "where", _RETURN_INDICES)
+        )
         axis, keepdims = arguments.pop("axis", None), arguments.pop("keepdims", False)
         if isinstance(axis, Tensor):
             raise TypeError(f"For '{name}', 'axis' should be ints or None, but got {axis!r}.")
-        if arguments.pop(_PLACES, False) and isinstance(axis, int):
+        if arguments.pop(_RETURN_INDICES, False) and isinstance(axis, int):
             return both(self, axis, keepdims, **arguments)
         return values(self, axis, keepdims, **arguments)
 
@@ -104,26 +106,26 @@ min_ = with_bindings(_extreme("min", reduce.min, reduce.amin), TensorMethod("min
 @bindings(TensorMethod("std"))
 def std(self: Tensor, *args: Any, **names: Any) -> Tensor:
     """`std(axis=None, ddof=0, keepdims=False)` or `std(dim=None, *, correction=1, keepdim=False)`."""
-    return _spread(statistics.std, self, args, names)
+    return _deviation(statistics.std, self, args, names)
 
 
 @bindings(TensorMethod("var"))
 def var(self: Tensor, *args: Any, **names: Any) -> Tensor:
     """`var(axis=None, ddof=0, keepdims=False)` or `var(dim=None, *, correction=1, keepdim=False)`."""
-    return _spread(statistics.var, self, args, names)
+    return _deviation(statistics.var, self, args, names)
 
 
 _BY_DIM: dict[str, Any] = {"dim": "axis", "correction": "ddof", "keepdim": "keepdims"}
 
 
-def _spread(fn: Any, self: Tensor, args: tuple[Any, ...], names: dict[str, Any]) -> Tensor:
+def _deviation(fn: Any, self: Tensor, args: tuple[Any, ...], names: dict[str, Any]) -> Tensor:
     where = fn.__name__
     arguments = bound(where, ("axis", "ddof", "keepdims"), args, names, **_BY_DIM)
     if isinstance(arguments.get("ddof"), bool) and fn is statistics.std:
         raise TypeError(f"For '{where}', 'ddof' should be an int, but got {arguments['ddof']!r}.")
     if not names.keys().isdisjoint(_BY_DIM):
         arguments.setdefault("ddof", 1)
-    return statistics.spread(fn, self, arguments)
+    return statistics.deviation(fn, self, arguments)
 
 
 @bindings(TensorMethod("cumsum", dim="axis"))

@@ -7,17 +7,17 @@ from typing import Any
 from msacc.common import dtype as mstype
 from msacc.common.tensor import Tensor
 from msacc.ops.array import casting, creation, joining, shaping, storage
-from msacc.ops.core.argument_conversion import dims, spread, twice
+from msacc.ops.core.argument_conversion import dims, twice, varargs
 from msacc.ops.core.declaration import TensorMethod, bindings
 from msacc.ops.math import reduce
 
 
-def _sizes(name: str, sizes: tuple[Any, ...], named: Any = None) -> tuple[int, ...]:
+def _sizes(name: str, sizes: tuple[Any, ...], keywords: Any = None) -> tuple[int, ...]:
     """The sizes of a call such as `reshape(2, 3)`, `reshape((2, 3))` or `reshape(shape=(2, 3))`."""
-    if named is not None:
+    if keywords is not None:
         if sizes:
             raise twice(name, "shape")
-        sizes = (named,)
+        sizes = (keywords,)
     if not sizes:
         raise TypeError(f"{name}() missing 1 required positional argument: shape.")
     one = sizes[0] if len(sizes) == 1 else sizes
@@ -58,7 +58,7 @@ def transpose(self: Tensor, *axes: Any, dim0: int | None = None, dim1: int | Non
     if not axes:
         return shaping.transpose(self, tuple(range(self.ndim))[::-1])
     if len(axes) == 1:
-        return shaping.transpose(self, spread(axes))
+        return shaping.transpose(self, varargs(axes))
     if len(axes) == 2 and self._t.ndim != 2:
         return shaping.swapaxes(self, *axes)
     return shaping.transpose(self, axes)
@@ -69,13 +69,13 @@ def permute(self: Tensor, *axis: Any, dims: Any = None) -> Tensor:
     """The dimensions in the given order: `permute(1, 0)`, `permute((1, 0))` or `permute(dims=(1, 0))`."""
     if axis and dims is not None:
         raise twice("permute", "dims")
-    return shaping.transpose(self, spread(axis) if dims is None else dims)
+    return shaping.transpose(self, varargs(axis) if dims is None else dims)
 
 
 @bindings(TensorMethod("expand"))
 def expand(self: Tensor, *size: Any) -> Tensor:
     """A view broadcast to the given sizes; -1 keeps one."""
-    return shaping.broadcast_to(self, spread(size))
+    return shaping.broadcast_to(self, varargs(size))
 
 
 @bindings(TensorMethod("flatten"))
@@ -119,7 +119,7 @@ def repeat(self: Tensor, *repeats: Any, axis: Any = None) -> Tensor:
     if axis is not None:
         count = repeats[0] if len(repeats) == 1 else repeats
         return joining.repeat_interleave(self, count, axis)
-    return joining.repeat_by_dimension(self, spread(repeats))
+    return joining.repeat_by_dimension(self, varargs(repeats))
 
 
 @bindings(TensorMethod("reshape_as"))
@@ -131,7 +131,7 @@ def reshape_as(self: Tensor, other: Tensor) -> Tensor:
 @bindings(TensorMethod("sum_to_size"))
 def sum_to_size(self: Tensor, *size: Any) -> Tensor:
     """Summed down to a shape it was broadcast from."""
-    return reduce.sum_to_size(self, spread(size))
+    return reduce.sum_to_size(self, varargs(size))
 
 
 @bindings(TensorMethod("diagonal"))
@@ -167,7 +167,7 @@ def new_empty(self: Tensor, size: Any, *, dtype: Any = None, device: str | None 
 
     Raises ValueError for an unknown device, RuntimeError for one that is not here.
     """
-    casting.check_device("new_empty", device)
+    casting.check_target_device("new_empty", device)
     return creation.filled_as(self, size, 0, dtype)
 
 

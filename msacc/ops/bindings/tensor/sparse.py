@@ -40,7 +40,7 @@ def _number(value: int, like: Any) -> Tensor:
 def _coo_add(self: COOTensor, other: Any) -> Any:
     _beside(self, "add", other, Tensor, COOTensor)
     if isinstance(other, Tensor):
-        return coo.scattered(self.indices, self.values, self.shape, other)
+        return coo.scatter_values(self.indices, self.values, self.shape, other)
     return coo.coo_add(self, other, _number(0, self))
 
 
@@ -57,12 +57,12 @@ def _coo_sub(self: COOTensor, other: Any) -> Any:
 
 def _coo_mul(self: COOTensor, other: Any) -> Any:
     _beside(self, "mul", other, Tensor)
-    return self._with_same_positions(self.values * coo.picked(other, self.indices))
+    return self._with_same_positions(self.values * coo.gather_values(other, self.indices))
 
 
 def _coo_div(self: COOTensor, other: Any) -> Any:
     _beside(self, "div", other, Tensor)
-    return self._with_same_positions(self.values / coo.picked(other, self.indices))
+    return self._with_same_positions(self.values / coo.gather_values(other, self.indices))
 
 
 def _coo_under(self: COOTensor, op: str, dense: Any) -> Any:

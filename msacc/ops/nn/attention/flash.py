@@ -30,7 +30,7 @@ from msacc.ops.nn.attention.masks import (
 )
 from msacc.ops.nn.attention.ragged import ragged_attention, ragged_statistics
 from msacc.ops.nn.attention.scores import COPIES, attend, statistics, unpack_bits
-from msacc.ops.nn.lazy_results import when_read
+from msacc.ops.nn.lazy_results import lazy_tensor
 
 
 class Call(NamedTuple):
@@ -156,7 +156,7 @@ def softmax_statistics(
             results.extend(_statistics(call, query, key, value))
         return results[index][..., None].expand(shape).contiguous()
 
-    return when_read(lambda: one(0), shape), when_read(lambda: one(1), shape)
+    return lazy_tensor(lambda: one(0), shape), lazy_tensor(lambda: one(1), shape)
 
 
 def _statistics(

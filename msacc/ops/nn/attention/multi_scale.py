@@ -43,11 +43,11 @@ def multi_scale_deformable_attn_function(
         for right in (0, 1):
             column, row = left.long() + right, top.long() + down
             part = (1 - (x - column).abs()) * (1 - (y - row).abs()) * weight.float()
-            inside = (column >= 0) & (column < width) & (row >= 0) & (row < height)
+            in_range = (column >= 0) & (column < width) & (row >= 0) & (row < height)
             flat_index = offset.long()[:, None] + row * width + column
             samples = (
-                _gather_values(value, torch.where(inside, flat_index, 0))
-                * (part * inside)[..., None]
+                _gather_values(value, torch.where(in_range, flat_index, 0))
+                * (part * in_range)[..., None]
             )
             total = samples if total is None else total + samples
     summed = total.sum((3, 4))  # type: ignore[union-attr]

@@ -93,9 +93,9 @@ def paged_attention(
     else:
         v = gather_blocks(_four(value_cache, kv_head_num), block_tables, scales[1], offsets[1])
     q = query.reshape(-1, head_num, query.shape[-1] // head_num)
-    hidden, of = _hidden_keys(query, context_lens, q_seq_lens, k.shape[1], mask_mode)
+    hidden, sequence = _hidden_keys(query, context_lens, q_seq_lens, k.shape[1], mask_mode)
     shift = _score_bias(attn_mask, alibi_mask, hidden)
-    out = _over(q, k.to(q.dtype), v.to(q.dtype), hidden, shift, of, scale_value)
+    out = _over(q, k.to(q.dtype), v.to(q.dtype), hidden, shift, sequence, scale_value)
     return out.reshape(*query.shape[:-1], -1)
 
 
@@ -181,16 +181,16 @@ def _hidden_keys(
     if counts is not None:
         counts = counts.reshape(-1).long()
         stops = counts.cumsum(0)
-        of = torch.searchsorted(stops, each, right=True).clamp(max=len(counts) - 1)
-        left = stops[of] - each - 1
+        sequence = torch.searchsorted(stops, each, right=True).clamp(max=len(counts) - 1)
+        left = stops[sequence] - each - 1
     else:
         length = 1 if query.ndim == 2 else query.shape[1]
-        of = each // length
+        sequence = each // length
         left = length - 1 - each % length
-    seen = lengths.reshape(-1).long()[of]
+    visible_counts = lengths.reshape(-1).long()[sequence]
     if mode == "TRAPEZOIDAL":
-        seen = seen - left
-    return positions >= seen[:, None], of
+        visible_counts = visible_counts - left
+    return positions >= visible_counts[:, None], sequence
 
 
 def _score_bias(
@@ -226,7 +226,7 @@ def _over(
     v: torch.Tensor,
     hidden: torch.Tensor,
     shift: torch.Tensor | None,
-    of: torch.Tensor,
+    sequence: torch.Tensor,
     scale: float,
 ) -> torch.Tensor:
     """(T, N, D): each token over the keys of its sequence."""
@@ -236,11 +236,11 @@ def _over(
         shift = None if shift is None else shift[:, :, None]
         return attend(q[:, :, None], k, v, hidden[:, None, None], shift, scale)[:, :, 0]
     k, v = (t.flatten(0, 1).transpose(0, 1)[None] for t in (k, v))
-    other = of[:, None] != torch.arange(batch, device=q.device)
-    apart = (other[:, :, None] | hidden[:, None]).flatten(1)
+    other = sequence[:, None] != torch.arange(batch, device=q.device)
+    mask = (other[:, :, None] | hidden[:, None]).flatten(1)
     if shift is not None:
         shift = shift.repeat(1, 1, batch).transpose(0, 1)[None]
-    return attend(q.transpose(0, 1)[None], k, v, apart, shift, scale)[0].transpose(0, 1)
+    return attend(q.transpose(0, 1)[None], k, v, mask, shift, scale)[0].transpose(0, 1)
 
 
 @bindings(
@@ -286,9 +286,9 @@ def _write(where: str, new: torch.Tensor, cache: torch.Tensor, slots: torch.Tens
     valid = slots >= 0
     first, some = valid.to(torch.uint8).argmax(), valid.any()
     spare_slot = torch.where(some, slots[first], 0)
-    spare = torch.where(some, rows[first], flat[0])
+    fallback = torch.where(some, rows[first], flat[0])
     flat.index_copy_(
-        0, torch.where(valid, slots, spare_slot), torch.where(valid[:, None], rows, spare)
+        0, torch.where(valid, slots, spare_slot), torch.where(valid[:, None], rows, fallback)
     )
 
 

@@ -210,12 +210,12 @@ def output_of(
     offset: torch.Tensor | None,
 ) -> torch.Tensor:
     """The output in the layout `into`, quantized to int8 where there is a scale."""
-    laid = from_bnsd(out, into)
+    output = from_bnsd(out, into)
     if scale is None:
-        return laid
+        return output
     if into == "BNSD" and scale.ndim == 2:  # (N, D)
         scale, offset = scale[:, None], None if offset is None else offset[:, None]
-    return round_to_int8(laid.float() * scale + (0 if offset is None else offset))
+    return round_to_int8(output.float() * scale + (0 if offset is None else offset))
 
 
 __all__ = ["prompt_flash_attention"]

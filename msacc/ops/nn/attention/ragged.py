@@ -34,7 +34,7 @@ def ragged_attention(
     call: Any, query: torch.Tensor, key: torch.Tensor, value: torch.Tensor
 ) -> torch.Tensor:
     """Each sequence by itself where the ends are ints, else all at once under a mask."""
-    q, k, v, q_ends, k_ends = _ready(call, query, key, value)
+    q, k, v, q_ends, k_ends = _prepare(call, query, key, value)
     if isinstance(q_ends, list) and isinstance(k_ends, list):
         out = _one_by_one(call, q, k, v, q_ends, k_ends)
     else:
@@ -42,7 +42,7 @@ def ragged_attention(
             raise ValueError(
                 f"For '{call.where}', 'drop_mask' needs 'actual_seq_qlen' and 'actual_seq_kvlen' as ints."
             )
-        hidden, shift = _apart(call, q, k, q_ends, k_ends)
+        hidden, shift = _block_mask(call, q, k, q_ends, k_ends)
         q, k, v = _one_batch(q, k, v)
         out = _flat(attend(q, k, v, hidden, shift, call.scale, 1.0 - call.keep_prob))
     return out.flatten(1) if call.layout == "TH" else out
@@ -52,14 +52,14 @@ def ragged_statistics(
     call: Any, query: torch.Tensor, key: torch.Tensor, value: torch.Tensor
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """Of each query and head, (T, N)."""
-    q, k, v, q_ends, k_ends = _ready(call, query, key, value)
-    hidden, shift = _apart(call, q, k, q_ends, k_ends)
+    q, k, v, q_ends, k_ends = _prepare(call, query, key, value)
+    hidden, shift = _block_mask(call, q, k, q_ends, k_ends)
     q, k = _one_batch(q, k)
     logits = statistics(q, k, hidden, shift, call.scale)
     return logits[0][0].T, logits[1][0].T
 
 
-def _ready(call: Any, query: torch.Tensor, key: torch.Tensor, value: torch.Tensor) -> Any:
+def _prepare(call: Any, query: torch.Tensor, key: torch.Tensor, value: torch.Tensor) -> Any:
     """(T, N, D) of each, and the ends of the sequences."""
     q_ends = ends(call.where, "actual_seq_qlen", call.query_ends, query.shape[0])
     k_ends = ends(call.where, "actual_seq_kvlen", call.key_ends, key.shape[0])
@@ -157,7 +157,7 @@ def _far(shift: torch.Tensor, ahead: torch.Tensor) -> torch.Tensor:
     return (ahead + shift.shape[-1] - 1).clamp(0, shift.shape[-1] - 1)
 
 
-def _apart(
+def _block_mask(
     call: Any, q: torch.Tensor, k: torch.Tensor, q_ends: Any, k_ends: Any
 ) -> tuple[torch.Tensor, torch.Tensor | None]:
     """(T1, T2): True between sequences and where a key is hidden within one; and the shift of the scores."""
@@ -189,6 +189,6 @@ def _token_positions(
     """Of each of T positions its sequence and its place in it; and the sequences' sizes."""
     edges = torch.as_tensor(stops, device=t.device)
     positions = torch.arange(t.shape[0], device=t.device)
-    of = torch.searchsorted(edges, positions, right=True)
+    sequence = torch.searchsorted(edges, positions, right=True)
     starts = torch.cat([edges.new_zeros(1), edges])
-    return of, positions - starts[of], edges - starts[:-1]
+    return sequence, positions - starts[sequence], edges - starts[:-1]

@@ -52,10 +52,10 @@ def ring_attention_update(
         no_effect(where, "actual_seq_qlen", actual_seq_qlen, "it is of the layout TND")
     largest = torch.maximum(prev_softmax_max, cur_softmax_max)
     before = prev_softmax_sum * torch.exp(prev_softmax_max - largest)
-    now = cur_softmax_sum * torch.exp(cur_softmax_max - largest)
-    total = before + now
+    current = cur_softmax_sum * torch.exp(cur_softmax_max - largest)
+    total = before + current
     out = _weighted(prev_attn_out, before / total, layout) + _weighted(
-        cur_attn_out, now / total, layout
+        cur_attn_out, current / total, layout
     )
     return out.to(prev_attn_out.dtype), largest, total
 

@@ -9,13 +9,13 @@ from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
 
 
-def turned_halves(x: torch.Tensor) -> torch.Tensor:
+def rotate_halves(x: torch.Tensor) -> torch.Tensor:
     """(-second half, first half) of the last dimension."""
     first, second = x.chunk(2, -1)
     return torch.cat([-second, first], -1)
 
 
-def turned_pairs(x: torch.Tensor) -> torch.Tensor:
+def rotate_pairs(x: torch.Tensor) -> torch.Tensor:
     """(-second, first) of each neighbouring pair in the last dimension."""
     return torch.stack([-x[..., 1::2], x[..., ::2]], -1).flatten(-2)
 
@@ -26,10 +26,10 @@ def rotary_position_embedding(
     x: torch.Tensor, cos: torch.Tensor, sin: torch.Tensor, mode: int = 0
 ) -> torch.Tensor:
     """x * cos + rotated(x) * sin; mode 0 rotates the two halves, mode 1 neighbouring pairs."""
-    turned = (turned_halves, turned_pairs)[
+    rotate = (rotate_halves, rotate_pairs)[
         check.choice("rotary_position_embedding", "mode", mode, [0, 1])
     ]
-    return x * cos + turned(x) * sin
+    return x * cos + rotate(x) * sin
 
 
 @bindings(
@@ -59,10 +59,10 @@ def apply_rotary_pos_emb_(
     where = "ApplyRotaryPosEmb"
     check.choice(where, "cos_format", cos_format, [0, 1, 2, 3])
     if cos.ndim == 4:
-        return tuple(t * cos + turned_halves(t) * sin for t in (query, key))  # type: ignore[return-value]
-    turned = turned_pairs if cos_format % 2 else turned_halves
+        return tuple(t * cos + rotate_halves(t) * sin for t in (query, key))  # type: ignore[return-value]
+    rotate = rotate_pairs if cos_format % 2 else rotate_halves
     return tuple(  # type: ignore[return-value]
-        _apply_rotary(where, t, cos, sin, position_ids, cos_format, turned) for t in (query, key)
+        _apply_rotary(where, t, cos, sin, position_ids, cos_format, rotate) for t in (query, key)
     )
 
 
@@ -73,7 +73,7 @@ def _apply_rotary(
     sin: torch.Tensor,
     positions: torch.Tensor,
     cos_format: int,
-    turned: object,
+    rotate: object,
 ) -> torch.Tensor:
     width = cos.shape[-1]
     if t.shape[-1] % width:
@@ -92,7 +92,7 @@ def _apply_rotary(
             f"{cos_format}, but got {tuple(cos.shape)}."
         )
     wide = heads.to(cos.dtype)
-    out = wide * cos[:, None] + turned(wide) * sin[:, None]  # type: ignore[operator]
+    out = wide * cos[:, None] + rotate(wide) * sin[:, None]  # type: ignore[operator]
     return out.to(t.dtype).reshape(t.shape)
 
 

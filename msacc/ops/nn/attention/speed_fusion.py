@@ -64,8 +64,8 @@ def speed_fusion_attention(
             f"{input_layout}."
         )
     else:
-        begins = [0 if start is None else int(start[0]) for start in (q_start_idx, kv_start_idx)]
-        shift = _slopes(pse, query, key, input_layout, begins, pse_type == 3)
+        offsets = [0 if start is None else int(start[0]) for start in (q_start_idx, kv_start_idx)]
+        shift = _slopes(pse, query, key, input_layout, offsets, pse_type == 3)
     call = Call(
         where, head_num, scale, input_layout, Window(sparse_mode, pre_tokens, next_tokens), shift, atten_mask,
         prefix, None, keep_prob, actual_seq_qlen, actual_seq_kvlen,
@@ -80,13 +80,13 @@ def _slopes(
     query: torch.Tensor,
     key: torch.Tensor,
     layout: str,
-    begins: list[int],
+    offsets: list[int],
     root: bool,
 ) -> torch.Tensor:
     """(B or 1, N, S1, S2)."""
     axis = layout.index("S")
     ahead = positions(query.shape[axis], key.shape[axis], query.device)
-    distance = (ahead + begins[1] - begins[0]).abs().float()
+    distance = (ahead + offsets[1] - offsets[0]).abs().float()
     distance = distance.sqrt() if root else distance
     return -pse.float().reshape(*((1,) if pse.ndim == 1 else ()), *pse.shape, 1, 1) * distance
 

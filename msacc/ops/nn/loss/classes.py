@@ -175,11 +175,11 @@ def softmax_cross_entropy_sparse(
         # No label is ignored here: the value lies outside what an index may be.
         return F.cross_entropy(flat, labels.reshape(-1).long(), ignore_index=-(2**62))
     check.rank(where, logits, 2)
-    inside = (labels >= 0) & (labels < logits.shape[-1])
+    in_range = (labels >= 0) & (labels < logits.shape[-1])
     total = logits.logsumexp(-1)
-    picked = logits.gather(-1, torch.where(inside, labels, 0).long()[:, None])[:, 0]
+    label_logits = logits.gather(-1, torch.where(in_range, labels, 0).long()[:, None])[:, 0]
     # A label outside costs nothing, but as in MindSpore its row still gets softmax(logits) as gradient.
-    return reduce_loss(total - torch.where(inside, picked, total.detach()), reduction)
+    return reduce_loss(total - torch.where(in_range, label_logits, total.detach()), reduction)
 
 
 @op

@@ -102,9 +102,11 @@ def _unmerged_loss(
     reached = torch.where(position < 2, emitted[0], _NEVER)
     for step in range(1, logs.shape[0]):
         one, two = (F.pad(reached, (by, 0), value=_NEVER)[:, :-by] for by in (1, 2))
-        ways = torch.stack([reached + barred, one, two + torch.where(barred < 0, 0.0, _NEVER)])
-        moved = torch.logsumexp(ways, 0) + emitted[step]
-        reached = torch.where((step < steps)[:, None], moved, reached)
+        transitions = torch.stack(
+            [reached + barred, one, two + torch.where(barred < 0, 0.0, _NEVER)]
+        )
+        advanced = torch.logsumexp(transitions, 0) + emitted[step]
+        reached = torch.where((step < steps)[:, None], advanced, reached)
     last = torch.stack([2 * lengths, (2 * lengths - 1).clamp(min=0)], 1)
     ends = reached.gather(1, last)
     only_blanks = torch.stack([ends[:, 0], torch.full_like(ends[:, 1], _NEVER)], 1)

@@ -193,8 +193,8 @@ def kl_div(logits: torch.Tensor, labels: torch.Tensor, reduction: str = "mean") 
     check.choice("kl_div", "reduction", reduction, ["none", "mean", "batchmean", "sum"])
     labels = labels.detach()
     positive = labels > 0
-    inside = torch.where(positive, labels, 1)
-    loss = torch.where(positive, inside * (inside.log() - logits), 0)
+    safe_labels = torch.where(positive, labels, 1)
+    loss = torch.where(positive, safe_labels * (safe_labels.log() - logits), 0)
     if reduction == "batchmean":
         return loss.sum() / logits.shape[0]
     return reduce_loss(loss, reduction)

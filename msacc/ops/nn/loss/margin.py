@@ -195,9 +195,9 @@ def multilabel_margin_loss_with_targets(
 ) -> Any:
     """(`multilabel_margin_loss`, 1 for the classes that `target` names and 0 for others, of its dtype)."""
     loss = multilabel_margin_loss.raw(x, target, reduction)
-    named = torch.cumprod((target >= 0).long(), -1).bool()
-    at = torch.where(named, target, 0).long()
-    hits = torch.zeros_like(target).scatter_add(-1, at, named.to(target.dtype))
+    is_target = torch.cumprod((target >= 0).long(), -1).bool()
+    indices = torch.where(is_target, target, 0).long()
+    hits = torch.zeros_like(target).scatter_add(-1, indices, is_target.to(target.dtype))
     return loss, (hits > 0).to(target.dtype)
 
 

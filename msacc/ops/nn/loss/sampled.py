@@ -18,8 +18,8 @@ def random_keys(classes: int, seed: int = 0) -> torch.Tensor:
     """Two rows of random numbers in [0, 1), from which `uniform_candidates` chooses; anew for the seed 0."""
     if not seed:
         return torch.rand(2, classes, device=settings.device)
-    drawn = torch.rand(2, classes, generator=torch.Generator().manual_seed(seed))
-    return drawn.to(settings.device)
+    keys = torch.rand(2, classes, generator=torch.Generator().manual_seed(seed))
+    return keys.to(settings.device)
 
 
 @op
@@ -36,12 +36,12 @@ def uniform_candidates(
     if remove_hits:
         free = free.index_fill(0, labels.long().reshape(-1), 0)
         free = torch.where(free.sum() < count, 1, free)
-    drawn = (keys[0] + free).topk(count).indices
+    sampled = (keys[0] + free).topk(count).indices
     chances = (free.sum() - torch.arange(count, device=keys.device)) / classes
     tries = (1 + (torch.log1p(-keys[1, :count]) / torch.log1p(-chances)).floor()).sum()
     expected = -torch.expm1(tries * math.log1p(-1 / classes)) if classes > 1 else tries / tries
     expected = torch.where(tries == count, count / classes, expected)
-    return drawn, expected, expected
+    return sampled, expected, expected
 
 
 @op

@@ -27,16 +27,16 @@ def moe_gating_top_k_softmax(
     check.integer(where, "k", k, 0, x.shape[-1])
     # Of equal ones the first comes first.
     weights, experts = torch.softmax(x.float(), -1).sort(dim=-1, descending=True, stable=True)
-    y, chosen = weights[..., :k].to(x.dtype), experts[..., :k].int()
+    y, top_experts = weights[..., :k].to(x.dtype), experts[..., :k].int()
     if finished is not None:
         if finished.shape != x.shape[:-1]:
             raise ValueError(
                 f"For '{where}', 'finished' should be {tuple(x.shape[:-1])}, but got {tuple(finished.shape)}."
             )
-        chosen = chosen.masked_fill(finished[..., None], x.shape[-1])
+        top_experts = top_experts.masked_fill(finished[..., None], x.shape[-1])
     tokens = x.shape[:-1].numel()
     rows = torch.arange(tokens * k, device=x.device, dtype=torch.int32).reshape(k, tokens)
-    return y, chosen, rows.T.reshape(chosen.shape)
+    return y, top_experts, rows.T.reshape(top_experts.shape)
 
 
 @bindings(PrimitiveClass("GroupTopk", inputs=("token", "idx_arr", "group_num", "k", "k_inner")))
@@ -186,13 +186,13 @@ def _routed(
     check.positive_int(where, "capacity", capacity)
     by_choice = check.choice(where, "drop_type", drop_type, [0, 1]) == 1
     batch, tokens, k = experts.shape
-    turned = experts.transpose(1, 2) if by_choice else experts
-    flat = turned.reshape(batch, -1).long()
-    chosen = flat[..., None] == torch.arange(count, device=experts.device)
+    ordered = experts.transpose(1, 2) if by_choice else experts
+    flat = ordered.reshape(batch, -1).long()
+    one_hot = flat[..., None] == torch.arange(count, device=experts.device)
     if allowed is not None:
         order = allowed.transpose(1, 2) if by_choice else allowed
-        chosen = chosen & order.reshape(batch, -1, 1)
-    position = (chosen.cumsum(1) * chosen).sum(-1)
+        one_hot = one_hot & order.reshape(batch, -1, 1)
+    position = (one_hot.cumsum(1) * one_hot).sum(-1)
     position = torch.where(position <= capacity, position, 0)
     combine = flat * (capacity + 1) + position
     number = torch.arange(tokens * k, device=experts.device)

@@ -64,8 +64,8 @@ def moe_token_permute(
         else check.non_negative_int(where, "num_out_tokens", num_out_tokens)
     )
     order, positions = _sorted_positions(indices)
-    chosen = order[:count] if count else order
-    return tokens[chosen // each], positions.int()
+    selection = order[:count] if count else order
+    return tokens[selection // each], positions.int()
 
 
 def _refuse_padded(where: str, padded_mode: Any) -> None:
@@ -145,8 +145,8 @@ def moe_init_routing(
     positions = torch.zeros_like(sources).scatter_(
         0, sources, torch.arange(len(sources), device=x.device)
     )
-    chosen = sources[: min(tokens, active_num) * each] % tokens
-    return x[chosen], positions.int(), expert_idx.reshape(-1)[order]
+    selection = sources[: min(tokens, active_num) * each] % tokens
+    return x[selection], positions.int(), expert_idx.reshape(-1)[order]
 
 
 @bindings(
@@ -196,9 +196,9 @@ def moe_init_routing_all(
     counts = torch.diff(ends, prepend=ends.new_zeros(1))
     nothing = torch.zeros(expert_num, dtype=torch.int32, device=x.device)
     if drop_pad_mode == 0:
-        chosen = order[: active_num or len(order)]
+        selection = order[: active_num or len(order)]
         tokens = {0: nothing, 1: ends.int(), 2: counts.int()}[flag]
-        return x[chosen // each], positions.int(), tokens, nothing
+        return x[selection // each], positions.int(), tokens, nothing
     check.positive_int(where, "expert_num", expert_num)
     check.integer(where, "expert_capacity", expert_capacity, 1, x.shape[0])
     before = counts.int() if expert_tokens_before_capacity_flag else nothing

@@ -36,9 +36,9 @@ def test_every_row_names_a_primitive_that_can_be_made() -> None:
     ],
 )
 def test_settings_come_by_position(name, rest, expected) -> None:
-    found = getattr(made, name)()(Tensor(X), *rest)
-    found = found[0] if isinstance(found, tuple) else found
-    np.testing.assert_array_equal(found.asnumpy(), expected(Tensor(X)).asnumpy())
+    result = getattr(made, name)()(Tensor(X), *rest)
+    result = result[0] if isinstance(result, tuple) else result
+    np.testing.assert_array_equal(result.asnumpy(), expected(Tensor(X)).asnumpy())
 
 
 def test_constructors_take_their_settings() -> None:

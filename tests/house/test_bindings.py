@@ -1,4 +1,4 @@
-"""Doors do not compute: Primitives, Tensor methods, mint, numpy, layers and optimizers call the chapters of `ops`."""
+"""Bindings do not compute: Primitives, Tensor methods, mint, numpy, layers, optimizers call the chapters of `ops`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.house.torch_calls import Use, uses
 
 ROOT = Path(__file__).parents[2]
 
-DOORS = (
+BINDINGS = (
     *("msacc/ops/bindings", "msacc/mint", "msacc/numpy", "msacc/scipy", "msacc/nn/layer"),
     *("msacc/nn/loss", "msacc/nn/optim", "msacc/experimental"),
 )
@@ -27,21 +27,23 @@ def _row(use: Use) -> tuple[str, str] | None:
     return None
 
 
-def _computed(room: str) -> list[Use]:
-    files = sorted((ROOT / room).rglob("*.py"))
-    assert files, f"no file in {room}"
+def _computed(package: str) -> list[Use]:
+    files = sorted((ROOT / package).rglob("*.py"))
+    assert files, f"no file in {package}"
     return [use for file in files for use in uses(file, file.relative_to(ROOT).as_posix())]
 
 
-@pytest.mark.parametrize("room", DOORS)
-def test_a_door_does_not_compute(room: str) -> None:
-    found = [use for use in _computed(room) if _row(use) is None]
-    shown = "\n".join(f"{use.path}:{use.line} {use.where}: {use.name}" for use in found)
-    assert not found, f"these belong into a chapter of msacc/ops, beside the op they vary:\n{shown}"
+@pytest.mark.parametrize("package", BINDINGS)
+def test_a_binding_does_not_compute(package: str) -> None:
+    violations = [use for use in _computed(package) if _row(use) is None]
+    report = "\n".join(f"{use.path}:{use.line} {use.where}: {use.name}" for use in violations)
+    assert not violations, (
+        f"these belong into a chapter of msacc/ops, beside the op they vary:\n{report}"
+    )
 
 
 def test_every_exception_is_still_one() -> None:
-    needed = {_row(use) for room in DOORS for use in _computed(room)}
+    needed = {_row(use) for package in BINDINGS for use in _computed(package)}
     assert not [row for row in ALLOWED if row not in needed]
 
 

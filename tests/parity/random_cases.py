@@ -19,7 +19,7 @@ def generator(ms: Any, seed: int) -> Any:
     return made
 
 
-def drawn(chapter: str, name: str, draw: Draw, kind: str, holds: Holds) -> None:
+def random_case(chapter: str, name: str, draw: Draw, kind: str, holds: Holds) -> None:
     """Register a case of `draw(ms, generator)`, which MindSpore's CPU build has no kernel for.
 
     kind: shape and dtype, as MindSpore documents them. holds: what is true of the numbers. One seed gives the

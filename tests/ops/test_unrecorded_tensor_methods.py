@@ -47,20 +47,20 @@ def test_index_and_index_copy() -> None:
 def test_triangular_solve(upper: bool, transpose: bool, unit: bool) -> None:
     rng = np.random.RandomState(1)
     a, b = (rng.rand(3, n).astype(np.float32) + np.eye(3, n, dtype=np.float32) for n in (3, 2))
-    found, copy = Tensor(b).triangular_solve(Tensor(a), upper, transpose, unit)
+    result, copy = Tensor(b).triangular_solve(Tensor(a), upper, transpose, unit)
     used = np.triu(a) if upper else np.tril(a)
     if unit:
         np.fill_diagonal(used, 1)
     expected = np.linalg.solve(used.T if transpose else used, b)
-    assert np.allclose(found.asnumpy(), expected, atol=1e-4)
+    assert np.allclose(result.asnumpy(), expected, atol=1e-4)
     assert np.array_equal(copy.asnumpy(), a)
 
 
 def test_ormqr() -> None:
     a = np.random.RandomState(2).rand(3, 3).astype(np.float32)
     packed, tau = Tensor(a).geqrf()
-    found = packed.ormqr(tau, Tensor(a), transpose=True).asnumpy()
-    assert np.allclose(found, np.linalg.qr(a)[1], atol=1e-5)
+    result = packed.ormqr(tau, Tensor(a), transpose=True).asnumpy()
+    assert np.allclose(result, np.linalg.qr(a)[1], atol=1e-5)
 
 
 def test_draws_follow_their_distribution() -> None:

@@ -30,13 +30,13 @@ ROWS = 40
 
 def pictures() -> list[np.ndarray]:
     """JPEGs of different sizes."""
-    found = []
+    result = []
     for n in range(ROWS):
         pixels = np.random.default_rng(n).integers(0, 255, (20 + n % 7, 24, 3), np.uint8)
         file = io.BytesIO()
         Image.fromarray(pixels).save(file, "JPEG")
-        found.append(np.frombuffer(file.getvalue(), np.uint8))
-    return found
+        result.append(np.frombuffer(file.getvalue(), np.uint8))
+    return result
 
 
 class Source:
@@ -76,14 +76,14 @@ def test_threads_give_the_rows_of_one_thread(
     workers: int | None, batch: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ds.config.set_seed(5)
-    found = {}
+    result = {}
     for cores in (1, 2, 5):
         monkeypatch.setattr(prefetch, "available_cores", lambda cores=cores: cores)
-        found[cores] = rows(pipeline(Source(), workers).batch(batch))
+        result[cores] = rows(pipeline(Source(), workers).batch(batch))
     monkeypatch.setattr(Transform, "threadable", lambda self: False)
     inline = rows(pipeline(Source(), workers).batch(batch))
     assert len(inline) == 2 * -(-ROWS // batch)
-    for made in found.values():
+    for made in result.values():
         assert all(np.array_equal(a, b) for a, b in zip(made, inline, strict=True))
 
 
@@ -204,12 +204,12 @@ class Dying:
 def test_a_worker_that_dies_is_an_error(how: str, told: str) -> None:
     data = ds.NumpySlicesDataset(np.arange(200), ["x"], shuffle=False)
     data = data.map(Dying(150, how), "x", python_multiprocessing=True, num_parallel_workers=2)
-    found: list[int] = []
+    result: list[int] = []
     rows = data.create_tuple_iterator(num_epochs=1, output_numpy=True)
     with pytest.raises(RuntimeError, match=told):
-        found.extend(int(row[0]) for row in rows)
-    assert found == [2 * n for n in range(len(found))]
-    assert len(found) > 50
+        result.extend(int(row[0]) for row in rows)
+    assert result == [2 * n for n in range(len(result))]
+    assert len(result) > 50
     # All are gone, and a new iterator has new ones.
     assert int(next(data.create_tuple_iterator(output_numpy=True))[0]) == 0
 

@@ -32,7 +32,7 @@ def audio(ms: Any) -> Any:
     return importlib.import_module(f"{ms.__name__}.dataset.audio")
 
 
-def called(
+def call_cases(
     chapter: str,
     table: dict[str, tuple[Build, np.ndarray]],
     kinds: tuple[Any, ...] = (np.float64, np.float32),
@@ -42,17 +42,17 @@ def called(
     for name, (build, x) in table.items():
 
         def body(ms: Any, run: Any, build: Build = build, x: np.ndarray = x) -> Arrays:
-            found = {}
+            result = {}
             for kind in kinds:
                 for key, value in arrays(build(audio(ms))(x.astype(kind))).items():
-                    found[f"{np.dtype(kind)}.{key}"] = value
-            return found
+                    result[f"{np.dtype(kind)}.{key}"] = value
+            return result
 
         body.__module__ = chapter
         case(name=name, jit=False, **options)(body)
 
 
-def refused(chapter: str, table: dict[str, Build]) -> None:
+def refusal_cases(chapter: str, table: dict[str, Build]) -> None:
     """Cases of what must fail: functions of the audio module."""
     for name, build in table.items():
 

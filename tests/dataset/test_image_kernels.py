@@ -28,10 +28,10 @@ def noise(*shape: int, seed: int = 0) -> np.ndarray:
 
 @pytest.fixture
 def loops() -> Any:
-    found = native.loaded()
-    if found is None:
+    result = native.loaded()
+    if result is None:
         pytest.skip("no C compiler here")
-    return found
+    return result
 
 
 @pytest.mark.parametrize("channels", [1, 2, 3, 4])
@@ -122,9 +122,9 @@ def test_what_no_table_suits_goes_step_by_step() -> None:
         fused_lookup.fuse_steps([transforms.TypeCast("int32"), vision.HWC2CHW()])[1].__class__
         is vision.HWC2CHW
     )
-    found = fused_lookup.fuse_steps(steps)[0]
+    result = fused_lookup.fuse_steps(steps)[0]
     floats = np.random.default_rng(0).random((30, 31, 3), np.float32)
-    assert np.array_equal(found.row((floats,))[0], (floats * 2).transpose(2, 0, 1))
+    assert np.array_equal(result.row((floats,))[0], (floats * 2).transpose(2, 0, 1))
 
 
 def test_steps_that_do_not_fit_the_image_are_named() -> None:

@@ -82,8 +82,8 @@ def test_an_iterator_goes_on_where_it_was_cut_off() -> None:
 
 
 def _run(data: Any) -> list[np.ndarray]:
-    found = data.create_tuple_iterator(num_epochs=3, output_numpy=True)
-    return [row[0] for _ in range(3) for row in found]
+    result = data.create_tuple_iterator(num_epochs=3, output_numpy=True)
+    return [row[0] for _ in range(3) for row in result]
 
 
 class _Counted:
@@ -108,8 +108,8 @@ def test_rows_before_the_step_to_resume_at_are_not_read(step: int, shuffle: bool
         if first:
             data.set_init_step(first)
         rows = data.create_tuple_iterator(num_epochs=2, output_numpy=True)
-        found = [row[0].tolist() for _ in range(2 - first // 5) for row in rows]
-        return found, len(source.read)
+        result = [row[0].tolist() for _ in range(2 - first // 5) for row in rows]
+        return result, len(source.read)
 
     whole, _ = batches(0)
     rest, read = batches(step)

@@ -12,15 +12,15 @@ from msacc import Tensor, ops
 
 def test_histogram_of_fixed_width_counts_outliers_at_the_ends() -> None:
     x = Tensor([-1.0, 0.0, 1.5, 2.0, 5.0, 15.0])
-    found = ops.HistogramFixedWidth(5)(x, Tensor([0.0, 5.0]))
-    assert found.asnumpy().tolist() == [2, 1, 1, 0, 2]
-    assert found.dtype == ms.int32
+    result = ops.HistogramFixedWidth(5)(x, Tensor([0.0, 5.0]))
+    assert result.asnumpy().tolist() == [2, 1, 1, 0, 2]
+    assert result.dtype == ms.int32
 
 
 def test_quantile() -> None:
     x = np.random.RandomState(0).rand(4, 5).astype(np.float32)
-    found = ops.Quantile(1, True)(Tensor(x), Tensor([0.3, 0.5]))
-    assert np.allclose(found.asnumpy(), np.quantile(x, [0.3, 0.5], axis=1, keepdims=True))
+    result = ops.Quantile(1, True)(Tensor(x), Tensor([0.3, 0.5]))
+    assert np.allclose(result.asnumpy(), np.quantile(x, [0.3, 0.5], axis=1, keepdims=True))
     x[0, 0] = np.nan
     assert np.isnan(ops.Quantile()(Tensor(x), 0.5).asnumpy())
     assert np.allclose(ops.Quantile(ignore_nan=True)(Tensor(x), 0.5).asnumpy(), np.nanmedian(x))
@@ -29,19 +29,19 @@ def test_quantile() -> None:
 @pytest.mark.parametrize("right", [False, True])
 def test_search_sorted(right: bool) -> None:
     row, wanted = [1.0, 3.0, 3.0, 5.0], [3.0, 6.0, 0.0]
-    found = ops.SearchSorted(ms.int32, right)(Tensor([row]), Tensor([wanted]))
+    result = ops.SearchSorted(ms.int32, right)(Tensor([row]), Tensor([wanted]))
     expected = np.searchsorted(row, wanted, side="right" if right else "left")
-    assert found.asnumpy().tolist() == [expected.tolist()]
-    assert found.dtype == ms.int32
+    assert result.asnumpy().tolist() == [expected.tolist()]
+    assert result.dtype == ms.int32
     assert ops.SearchSorted()(Tensor([row]), Tensor([wanted])).dtype == ms.int64
 
 
 def test_stft_as_a_primitive() -> None:
     x, window = torch.randn(2, 20), torch.hann_window(8)
     net = ops.STFT(8, 4, 8, False, True, True)
-    found = net(Tensor(x.numpy()), Tensor(window.numpy()))
+    result = net(Tensor(x.numpy()), Tensor(window.numpy()))
     expected = torch.stft(x, 8, 4, 8, window, center=False, return_complex=True)
-    assert np.allclose(found.asnumpy(), expected, atol=1e-5)
+    assert np.allclose(result.asnumpy(), expected, atol=1e-5)
 
 
 def test_bernoulli_draws_with_each_probability() -> None:

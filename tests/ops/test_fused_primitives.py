@@ -81,14 +81,14 @@ class Kept:
         self.held: dict[tuple[Any, ...], Any] = {}
 
     def __getattr__(self, name: str) -> Any:
-        found = getattr(ops, name)
-        if not (isinstance(found, type) and issubclass(found, ops.Primitive)):
-            return found
+        result = getattr(ops, name)
+        if not (isinstance(result, type) and issubclass(result, ops.Primitive)):
+            return result
 
         def made(*args: Any, **kwargs: Any) -> Any:
             key = (name, *args, *kwargs.items())
             if key not in self.held:
-                self.held[key] = found(*args, **kwargs)
+                self.held[key] = result(*args, **kwargs)
             return self.held[key]
 
         return made
@@ -126,8 +126,8 @@ def test_half_precision_is_near(key: str, dtype: Any) -> None:
     call, tensors = given(key)
     narrow = [t.astype(dtype) if t.dtype == ms.float32 else t for t in tensors]
     want = leaves(call(*[t.astype(ms.float32) if t.dtype == dtype else t for t in narrow]))
-    found = call(*narrow)
-    for one, other in zip(leaves(found), want, strict=True):
+    result = call(*narrow)
+    for one, other in zip(leaves(result), want, strict=True):
         np.testing.assert_allclose(one.astype(np.float32), other, 0.05, 0.06)
 
 
@@ -157,15 +157,15 @@ class Named:
         self.called: set[str] = set()
 
     def __getattr__(self, name: str) -> Any:
-        found = getattr(ops, name)
+        result = getattr(ops, name)
         if name not in NAMES:
-            return found
+            return result
 
         def made(*settings: Any, **more: Any) -> Any:
             def call(*args: Any, **kwargs: Any) -> Any:
                 self.called.add(name)
-                return found(*settings, **more)(
-                    **dict(zip(inputs(found), args, strict=False)), **kwargs
+                return result(*settings, **more)(
+                    **dict(zip(inputs(result), args, strict=False)), **kwargs
                 )
 
             return call
@@ -301,8 +301,8 @@ def test_collectives_of_one_process() -> None:
     np.testing.assert_allclose(out.asnumpy(), product, 1e-6)
     np.testing.assert_array_equal(rows.asnumpy(), x.asnumpy())
     assert ops.AllGatherMatmul()(x, w.T, group, 1, None, 0, False, 0, False, True)[1].shape == (0,)
-    found = ops.matmul_reduce_scatter(x, w.T, group, 1, reduce_op="sum", trans_x2=True)
-    np.testing.assert_allclose(found.asnumpy(), product, 1e-6)
+    result = ops.matmul_reduce_scatter(x, w.T, group, 1, reduce_op="sum", trans_x2=True)
+    np.testing.assert_allclose(result.asnumpy(), product, 1e-6)
     total, normed = ops.MatmulAllReduceAddRmsNorm()(
         x, w, None, ops.ones((3, 2)), ops.ones(2), 0.1, group
     )
@@ -432,6 +432,6 @@ def test_the_gradient_of_swiglu_is_an_op(dim: int) -> None:
     x = ms.Tensor(draws.randn(4, 6).astype(np.float32))
     like = swiglu(x, dim)
     dout = ms.Tensor(draws.randn(*like.shape).astype(np.float32))
-    wanted = ops.GradOperation(sens_param=True)(lambda t: swiglu(t, dim))(x, dout).asnumpy()
-    np.testing.assert_allclose(SwigluGrad()(dout, x, dim).asnumpy(), wanted, 1e-5, 1e-6)
-    np.testing.assert_allclose(swiglu_grad(dout, x, dim).asnumpy(), wanted, 1e-5, 1e-6)
+    expected = ops.GradOperation(sens_param=True)(lambda t: swiglu(t, dim))(x, dout).asnumpy()
+    np.testing.assert_allclose(SwigluGrad()(dout, x, dim).asnumpy(), expected, 1e-5, 1e-6)
+    np.testing.assert_allclose(swiglu_grad(dout, x, dim).asnumpy(), expected, 1e-5, 1e-6)

@@ -29,8 +29,8 @@ def table(tmp_path: Path) -> Callable[[], Any]:
 def rows(data: Any) -> list[Any]:
     """All values, from the same seed."""
     ds.config.set_seed(3)
-    found = data.create_tuple_iterator(num_epochs=2, output_numpy=True)
-    return [[value.tolist() for value in row] for _ in range(2) for row in found]
+    result = data.create_tuple_iterator(num_epochs=2, output_numpy=True)
+    return [[value.tolist() for value in row] for _ in range(2) for row in result]
 
 
 def _schema() -> Any:

@@ -1,4 +1,4 @@
-"""Every package's docstring ends with what it imports: `python -m tests.house.test_room_docs` writes those lines."""
+"""Every package's docstring ends with what it imports: `python -m tests.house.test_package_docs` writes those lines."""
 
 from __future__ import annotations
 
@@ -10,21 +10,23 @@ from pathlib import Path
 import pytest
 
 from tests.house.source import PACKAGE, imports, modules
-from tests.house.test_imports import old_home, packages, room
+from tests.house.test_imports import component, is_alternative_path, packages
 
 _LINE = re.compile(r"^Imports: ([^.]+(?:\.\w[^.]*)*)\.$", re.MULTILINE)
 _WIDTH = 100
-# The old homes of ops, and msacc itself, show what everything else holds.
-ROOMS = sorted(name for name in packages() if name != "msacc" and not old_home(name))
+# The alternative paths of ops, and msacc itself, re-export what other packages define.
+PACKAGES = sorted(name for name in packages() if name != "msacc" and not is_alternative_path(name))
 
 
 def imported(package: str) -> list[str]:
-    """What the modules of a package import: other rooms of the order, and packages beside it in its own room."""
-    members = [m for m in modules() if f"{m}.".startswith(f"{package}.") and not old_home(m)]
+    """What the modules of a package import: other components of ORDER, and packages beside it in its own component."""
+    members = [
+        m for m in modules() if f"{m}.".startswith(f"{package}.") and not is_alternative_path(m)
+    ]
     targets = {
-        i.target for m in members if room(m) == room(package) for i in imports(m) if i.target in modules()
+        i.target for m in members if component(m) == component(package) for i in imports(m) if i.target in modules()
     }  # fmt: skip
-    units = {_package(t) if room(t) == room(package) else room(t) for t in targets}
+    units = {_package(t) if component(t) == component(package) else component(t) for t in targets}
     return sorted(u.partition(".")[2] for u in units if not f"{u}.".startswith(f"{package}."))
 
 
@@ -44,11 +46,11 @@ def line(names: list[str]) -> str:
     return textwrap.fill(text, _WIDTH, break_on_hyphens=False)
 
 
-@pytest.mark.parametrize("package", ROOMS)
+@pytest.mark.parametrize("package", PACKAGES)
 def test_a_package_says_what_it_imports(package: str) -> None:
     docstring = ast.get_docstring(modules()[package]) or ""
     assert not docstring.startswith("Imports:"), f"{package} does not say what it holds"
-    assert claimed(docstring) == imported(package), "run python -m tests.house.test_room_docs"
+    assert claimed(docstring) == imported(package), "run python -m tests.house.test_package_docs"
 
 
 @pytest.mark.parametrize(
@@ -74,11 +76,11 @@ def _write(package: str) -> bool:
     docstring = ast.get_docstring(modules()[package]) or ""
     if claimed(docstring) == imported(package):
         return False
-    kept = docstring if claimed(docstring) is None else docstring.rpartition("\n\n")[0]
+    description = docstring if claimed(docstring) is None else docstring.rpartition("\n\n")[0]
     rest = source.splitlines(keepends=True)[node.end_lineno :]
-    path.write_text(f'"""{kept}\n\n{line(imported(package))}\n"""\n{"".join(rest)}')
+    path.write_text(f'"""{description}\n\n{line(imported(package))}\n"""\n{"".join(rest)}')
     return True
 
 
 if __name__ == "__main__":
-    print("\n".join(name for name in ROOMS if _write(name)) or "every line is true")
+    print("\n".join(name for name in PACKAGES if _write(name)) or "every line is true")

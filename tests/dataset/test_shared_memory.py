@@ -38,10 +38,10 @@ def rows(**kwargs: Any) -> list[list[np.ndarray]]:
 def test_rows_are_the_same_and_may_be_written(enabled: bool) -> None:
     ds.config.set_enable_shared_mem(enabled)
     try:
-        found = rows(python_multiprocessing=True, num_parallel_workers=2)
+        result = rows(python_multiprocessing=True, num_parallel_workers=2)
     finally:
         ds.config.set_enable_shared_mem(True)
-    for row, plain in zip(found, rows(), strict=True):
+    for row, plain in zip(result, rows(), strict=True):
         assert all(
             np.array_equal(a, b) and a.dtype == b.dtype for a, b in zip(row, plain, strict=True)
         )
@@ -58,16 +58,16 @@ def test_large_arrays_lie_in_a_block_until_the_task_is_forgotten() -> None:
     assert isinstance(packed, shared_memory.Packed)
     assert len(packed.extents) == 2
     assert len(packed.rest) < 2000
-    found = blocks.unpack(packed)
+    result = blocks.unpack(packed)
     blocks.release_after(task, block)
     assert blocks.acquire() is None
     del task
     gc.collect()
     assert blocks.acquire() == 0
     blocks.pack([np.zeros(2 * LARGE)], 0)  # another task's: what was unpacked keeps its values
-    assert np.array_equal(found[0][0], values[0][0])
-    assert found[0][1] == "text"
-    assert np.array_equal(found[1][0], values[1][0])
+    assert np.array_equal(result[0][0], values[0][0])
+    assert result[0][1] == "text"
+    assert np.array_equal(result[1][0], values[1][0])
     assert blocks.pack(values, None) is values
 
 
