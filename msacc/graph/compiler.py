@@ -157,29 +157,31 @@ class Compiled:
             self._warn_recompile_limit()
             return self._run_op_by_op(args, kwargs)
         unsupported = isinstance(error, torch_private.break_errors())
-        in_parts = execution.may_split and not self._split
-        if unsupported and in_parts and not torch_private.raised_inside(error):
-            self._split_at_breaks(error)
-            return self(*args, **kwargs)
+        breaks = unsupported and execution.may_split and not torch_private.raised_inside(error)
+        if breaks and self.fullgraph:
+            reason = _describe(error).reason
+            raise RuntimeError(f"{self.name} cannot be one graph: {reason}") from error
+        taken_before = execution.gradients_taken
         # Op by op either the user's own error shows itself, or the compiler was at fault.
         out = self._run_op_by_op(args, kwargs)
         if unsupported and self.fullgraph:
             raise RuntimeError(f"{self.name} cannot be one graph: {torch_private.reason(error)}")
+        in_gradient = execution.differentiating or execution.gradients_taken > taken_before
+        if breaks and not in_gradient and not self._split:
+            self._split_at_breaks(error)
+            return out
         self._op_by_op.add(_signature(self._train_flags.root, to_edge(args), to_edge(kwargs)))
-        backend.count_fallback(self.name, error)
+        if breaks:
+            _report_break(
+                self.name, error, "runs op by op, as gradients do not pass a break of its graph"
+            )
+        else:
+            backend.count_fallback(self.name, error)
         return out
 
     def _split_at_breaks(self, error: Exception) -> None:
-        """Reports where the graph breaks, and allows graph breaks from now on."""
-        graph_break = _describe(error)
-        if self.fullgraph:
-            raise RuntimeError(f"{self.name} cannot be one graph: {graph_break.reason}") from error
-        stats().breaks.append(graph_break)
-        once(
-            f"break:{self.name}:{graph_break.where}",
-            f"graph mode: {self.name} is split at {graph_break.where}: {graph_break.line!r} ({graph_break.reason}). "
-            "The result is right, the speed is not; jit(fullgraph=True) makes this an error.",
-        )
+        """Reports where the graph breaks, and allows graph breaks from the next call on."""
+        _report_break(self.name, error, "is split")
         prepare_split()
         self._graphs, self._split = self._compile(fullgraph=False), True
 
@@ -246,6 +248,17 @@ def _key(value: Any) -> Any:
     if isinstance(value, dict):
         return dict, *((name, _key(item)) for name, item in value.items())
     return (type(value), value) if isinstance(value, (int, float, bool, str)) else type(value)
+
+
+def _report_break(name: str, error: Exception, outcome: str) -> None:
+    """Counts a place where a graph breaks, and logs once what becomes of the graph."""
+    graph_break = _describe(error)
+    stats().breaks.append(graph_break)
+    once(
+        f"break:{name}:{graph_break.where}",
+        f"graph mode: {name} {outcome}, at {graph_break.where}: {graph_break.line!r} ({graph_break.reason}). "
+        "It computes the same, and slower; jit(fullgraph=True) makes this an error.",
+    )
 
 
 def _describe(error: Exception) -> Break:

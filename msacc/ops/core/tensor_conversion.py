@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import torch
 
 from msacc.common import dtype as mstype
 from msacc.common.tensor import Tensor, wrap
+from msacc.common.torch_private import graph_break
 
 _SEQUENCES = (list, tuple)
 
@@ -72,8 +74,13 @@ def operands(op: Callable[..., Any] | str, input: Any, other: Any) -> tuple[Any,
 def _operand(op: Callable[..., Any] | str, position: int, value: Any) -> Any:
     if isinstance(value, Tensor):
         return value._t
+    if isinstance(value, np.generic):
+        return value.item()  # its kind counts, as a Python number's, not its width
     if isinstance(value, (int, float, bool, complex, torch.Tensor)):
         return value
+    if torch.compiler.is_compiling() and isinstance(value, np.ndarray) and not value.ndim:
+        # In a graph NumPy's scalars are arrays too, which would have a dtype of their own.
+        graph_break("a NumPy scalar in a graph; float() or int() of it can be compiled")
     if hasattr(value, "__array__") or isinstance(value, _SEQUENCES):
         return Tensor(value)._t
     name, arguments = op, ("input", "other")  # type: tuple[Any, tuple[str, ...]]

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import numpy as np
+
 from msacc.common.tensor import Tensor
+from msacc.graph.execution_state import execution
 from msacc.ops.array import indexing
 from msacc.ops.array import shaping as sh
 from msacc.ops.core.op import with_swapped_operands
@@ -52,6 +56,42 @@ def _round(self: Tensor, ndigits: int | None = None) -> Tensor:
     return el.round(self, decimals=ndigits or 0)
 
 
+# The operators that NumPy's scalars and arrays compute by ufuncs.
+_BY_UFUNC: dict[Any, Fn] = {
+    np.add: operator.add,
+    np.subtract: operator.sub,
+    np.multiply: operator.mul,
+    np.true_divide: operator.truediv,
+    np.floor_divide: operator.floordiv,
+    np.remainder: operator.mod,
+    np.power: operator.pow,
+    np.less: operator.lt,
+    np.less_equal: operator.le,
+    np.greater: operator.gt,
+    np.greater_equal: operator.ge,
+    np.equal: operator.eq,
+    np.not_equal: operator.ne,
+}
+
+
+def _array_ufunc(self: Tensor, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
+    """What NumPy calls for `left * tensor`, where `left` is its own, and for its functions of Tensors.
+
+    A scalar on the left is a number, and a Tensor comes back; so it does for an array inside a gradient, which would
+    end in NumPy. All else is computed by NumPy, as in MindSpore.
+    """
+    if any(isinstance(out, Tensor) for out in kwargs.get("out", ())):
+        return NotImplemented
+    if method == "__call__" and not kwargs and ufunc in _BY_UFUNC and inputs[1] is self:
+        left = inputs[0]
+        if np.ndim(left) == 0 and not isinstance(left, Tensor):
+            return _BY_UFUNC[ufunc](left.item() if hasattr(left, "item") else left, self)
+        if execution.differentiating and isinstance(left, np.ndarray):
+            return _BY_UFUNC[ufunc](Tensor(left), self)
+    arrays = [i.asnumpy() if isinstance(i, Tensor) else i for i in inputs]
+    return getattr(ufunc, method)(*arrays, **kwargs)
+
+
 _OPERATORS: dict[str, Fn] = {
     "add": ar.add,
     "sub": ar.sub,
@@ -84,6 +124,7 @@ attach(
         "__invert__": cmp.logical_not,
         "__round__": _round,
         "__contains__": _contains,
+        "__array_ufunc__": _array_ufunc,
         "__getitem__": indexing.getitem,
         "__setitem__": indexing.setitem,
     }
