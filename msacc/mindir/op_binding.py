@@ -115,7 +115,7 @@ def _settings(kind: Any) -> list[str]:
     """
     parameters = inspect.signature(kind).parameters.values()
     if any(p.kind is inspect.Parameter.VAR_KEYWORD for p in parameters):
-        parameters = inspect.signature(kind._of).parameters.values()
+        parameters = inspect.signature(kind._forward_class).parameters.values()
     return [p.name for p in parameters]
 
 
