@@ -26,6 +26,7 @@ from msacc.graph.execution_state import execution, graph_entered
 from msacc.graph.extra_guards import ExtraGuards
 from msacc.graph.gradients import make_anchor, prepare_split
 from msacc.graph.guards import is_library_file
+from msacc.graph.reachability import use_python_numbers
 from msacc.graph.slow_compile_notice import log_slow_compile
 from msacc.graph.stats import Break, stats
 from msacc.graph.train_flag_cache import TrainFlagCache, with_captured_flags
@@ -141,6 +142,7 @@ class Compiled:
     def _run(self, edge: Any, named: Any) -> Any:
         """The compiled function; its first call, which compiles, may take long."""
         if self._graphs is None:
+            use_python_numbers(self.target)
             self._graphs = self._compile(fullgraph=True)
         if self._entered:
             return _enter(self._graphs, self._split, self.target, edge, named)

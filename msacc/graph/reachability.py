@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from types import CodeType, FunctionType, MethodType
 from typing import Any
 
+import numpy as np
+
 from msacc.common.parameter import Parameter
 
 
@@ -30,6 +32,20 @@ def parameters_of(fn: Any) -> list[Parameter]:
         item_parameters = [item] if isinstance(item, Parameter) else item.get_parameters()
         parameters.update({id(p): p for p in item_parameters})
     return list(parameters.values())
+
+
+def use_python_numbers(fn: Any) -> None:
+    """Makes Python's numbers of NumPy scalars among the attributes of Cells that `fn` refers to.
+
+    Dynamo takes NumPy's for arrays, which have dtypes of their own; a number keeps its value.
+    """
+    for item in holders(fn):
+        if is_cell(item):
+            for _, cell in item.cells_and_names():
+                attributes = cell.__dict__
+                scalars = [n for n, v in attributes.items() if isinstance(v, (np.number, np.bool_))]
+                for name in scalars:
+                    attributes[name] = attributes[name].item()
 
 
 def holders(fn: Any) -> Iterator[Any]:

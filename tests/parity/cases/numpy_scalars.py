@@ -48,7 +48,9 @@ def on_the_right(ms: Any, kind: str) -> Arrays:
 
 
 for _kind in ("float16", "float32", "float64", "int8", "int16", "int32", "int64", "uint8"):
-    case(name=f"{_kind}_op_by_op", jit=False, rtol=1e-3)(lambda ms, run, k=_kind: on_the_right(ms, k))
+    case(name=f"{_kind}_op_by_op", jit=False, rtol=1e-3)(
+        lambda ms, run, k=_kind: on_the_right(ms, k)
+    )
 
 
 def in_a_cell(ms: Any, kind: str) -> Arrays:
@@ -72,7 +74,9 @@ def in_a_cell(ms: Any, kind: str) -> Arrays:
 
 
 for _kind in ("float16", "float32", "int32", "uint8"):
-    case(name=f"{_kind}_in_a_graph", jit=False, rtol=1e-3)(lambda ms, run, k=_kind: in_a_cell(ms, k))
+    case(name=f"{_kind}_in_a_graph", jit=False, rtol=1e-3)(
+        lambda ms, run, k=_kind: in_a_cell(ms, k)
+    )
 
 
 @case(jit=False)
