@@ -47,7 +47,7 @@ class WholeBatchStatistics:
                 layer = self.layers[i][1]
                 layer.moving_mean._t.copy_(mean)
                 layer.moving_variance._t.copy_(variance)
-                layer.__dict__["_seen"] = None
+                layer.__dict__["_batch_count"] = None
 
     def _begin(self, i: int) -> tuple[torch.Tensor, torch.Tensor]:
         layer = self.layers[i][1]
@@ -56,12 +56,12 @@ class WholeBatchStatistics:
             self.seen = [torch.zeros(2, dtype=torch.int64, device=mean.device) for _ in self.layers]
         saved = mean.clone(), variance.clone()
         mean.zero_(), variance.zero_()
-        layer.__dict__["_seen"] = self.seen[i].zero_()
+        layer.__dict__["_batch_count"] = self.seen[i].zero_()
         return saved
 
     def _collect(self, i: int) -> None:
         name, layer = self.layers[i]
-        elements, calls = layer._seen.unbind()
+        elements, calls = layer._batch_count.unbind()
         if not self.moments[i] and int(calls) > 1:
             raise RuntimeError(
                 f"running_statistics='batch': '{name}' runs {int(calls)} times in one forward and backward "

@@ -113,7 +113,7 @@ def test_ranks_without_a_seed_agree(rule: Any, monkeypatch: pytest.MonkeyPatch) 
     result = []
     for rank in range(2):
         # msacc.common.seed is the function, as in MindSpore.
-        monkeypatch.setattr(sys.modules["msacc.common.seed"]._keys, "drawn", 0)
+        monkeypatch.setattr(sys.modules["msacc.common.seed"]._keys, "key_count", 0)
         np.random.seed(rank)
         state = np.random.get_state()[1].copy()
         result.append([ms.Parameter(initializer(rule, (4, 3))).asnumpy() for _ in range(2)])
