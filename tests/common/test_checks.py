@@ -1,4 +1,4 @@
-"""Each check returns a value in its range; otherwise the error names the class, the argument, the rule and the value."""
+"""Each check returns a value in its range; otherwise the error names class, argument, rule and value."""
 
 from __future__ import annotations
 
