@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import torch
+from msacc.ops.operations.sparse_ops import SparseToDenseV2
 
 import msacc as ms
 from msacc import Tensor, ops
@@ -71,3 +72,25 @@ def test_a_float_names_another_norm_of_a_matrix_than_an_int() -> None:
         ops.norm(x, 3.0)
     with pytest.raises(TypeError, match="must be a number, but got 'fro'"):
         ops.norm(x[0], "fro")
+
+
+def test_softmax_over_several_axes_does_not_overflow() -> None:
+    shares = np.array([[0.1, 0.2], [0.3, 0.4]], np.float32)
+    result = ops.Softmax((0, 1))(Tensor(np.log(shares) + 100))
+    assert result.asnumpy() == pytest.approx(shares, rel=1e-4)
+
+
+def test_places_of_a_dense_tensor_come_once_each_unless_unchecked() -> None:
+    values = Tensor([1.0, 2.0]), Tensor(7.0)
+    twice = Tensor([[1], [1]], ms.int32), Tensor([3], ms.int32)
+    with pytest.raises(ValueError, match="'indices' should be in order, each once"):
+        SparseToDenseV2()(*twice, *values)
+    apart = Tensor([[0], [2]], ms.int32), Tensor([3], ms.int32)
+    assert SparseToDenseV2()(*apart, *values).asnumpy().tolist() == [1, 7, 2]
+    assert SparseToDenseV2(False)(*twice, *values).shape == (3,)
+
+
+@pytest.mark.parametrize("factor", [0, -2])
+def test_pixels_are_unshuffled_by_a_positive_factor(factor: int) -> None:
+    with pytest.raises(ValueError, match="'downscale_factor' must be a positive int"):
+        ops.pixel_unshuffle(ops.ones((1, 1, 4, 4), ms.float32), factor)
