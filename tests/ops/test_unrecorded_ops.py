@@ -75,8 +75,8 @@ def test_a_float_names_another_norm_of_a_matrix_than_an_int() -> None:
 
 
 def test_softmax_over_several_axes_does_not_overflow() -> None:
-    shares = np.array([[0.1, 0.2], [0.3, 0.4]], np.float32)
-    result = ops.Softmax((0, 1))(Tensor(np.log(shares) + 100))
+    shares = np.array([[[0.1, 0.2], [0.3, 0.4]], [[0.25, 0.25], [0.4, 0.1]]], np.float32)
+    result = ops.Softmax((1, 2))(Tensor(np.log(shares) + np.array([[[100]], [[-90]]], np.float32)))
     assert result.asnumpy() == pytest.approx(shares, rel=1e-4)
 
 
@@ -85,8 +85,8 @@ def test_places_of_a_dense_tensor_come_once_each_unless_unchecked() -> None:
     twice = Tensor([[1], [1]], ms.int32), Tensor([3], ms.int32)
     with pytest.raises(ValueError, match="'indices' should be in order, each once"):
         SparseToDenseV2()(*twice, *values)
-    apart = Tensor([[0], [2]], ms.int32), Tensor([3], ms.int32)
-    assert SparseToDenseV2()(*apart, *values).asnumpy().tolist() == [1, 7, 2]
+    once = Tensor([[1], [2]], ms.int32), Tensor([3], ms.int32)
+    assert SparseToDenseV2()(*once, *values).asnumpy().tolist() == [7, 1, 2]
     assert SparseToDenseV2(False)(*twice, *values).shape == (3,)
 
 
@@ -94,3 +94,24 @@ def test_places_of_a_dense_tensor_come_once_each_unless_unchecked() -> None:
 def test_pixels_are_unshuffled_by_a_positive_factor(factor: int) -> None:
     with pytest.raises(ValueError, match="'downscale_factor' must be a positive int"):
         ops.pixel_unshuffle(ops.ones((1, 1, 4, 4), ms.float32), factor)
+
+
+@pytest.mark.parametrize(
+    ("argument", "value", "rule"),
+    [
+        ("output_size", (-3, 3), "must not be negative"),
+        ("padding", -1, "must not be negative"),
+        ("kernel_size", (2, 0), "must be above 0"),
+        ("stride", 0, "must be above 0"),
+    ],
+)
+def test_fold_names_the_size_that_it_refuses(argument: str, value: object, rule: str) -> None:
+    sizes = {"output_size": (3, 3), "kernel_size": (2, 2), argument: value}
+    with pytest.raises(ValueError, match=f"the value of '{argument}' {rule}"):
+        ops.function.fold(ops.ones((1, 4, 4), ms.float32), **sizes)
+
+
+@pytest.mark.parametrize("window", [2, (2, 2), (1, 1, 2, 2)])
+def test_a_window_may_name_the_first_two_axes(window: object) -> None:
+    result = ops.MaxUnpool2D(window, window)(Tensor([[[[5.0]]]]), Tensor([[[[2]]]]))
+    assert result.asnumpy().tolist() == [[[[0, 0], [5, 0]]]]
