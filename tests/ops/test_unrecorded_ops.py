@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import torch
+from msacc.ops.operations._grad_ops import BatchNormGrad
 from msacc.ops.operations.sparse_ops import SparseToDenseV2
 
 import msacc as ms
@@ -115,3 +116,14 @@ def test_fold_names_the_size_that_it_refuses(argument: str, value: object, rule:
 def test_a_window_may_name_the_first_two_axes(window: object) -> None:
     result = ops.MaxUnpool2D(window, window)(Tensor([[[[5.0]]]]), Tensor([[[[2]]]]))
     assert result.asnumpy().tolist() == [[[[0, 0], [5, 0]]]]
+
+
+@pytest.mark.parametrize("channels", [1, 3])
+def test_gradients_through_the_mean_and_variance_of_a_batch_add_up_to_none(channels: int) -> None:
+    rows = np.random.RandomState(0).rand(2, 4, channels, 3, 2).astype(np.float32)
+    x, dout = (Tensor(row) for row in rows)
+    mean, variance = rows[0].mean((0, 2, 3)), rows[0].var((0, 2, 3))
+    ones = Tensor(np.ones(channels, np.float32))
+    dx = BatchNormGrad(True)(dout, x, ones, Tensor(mean), Tensor(variance), ones)[0].asnumpy()
+    assert np.abs(dx).max() > 0.1
+    assert np.abs(dx.sum((0, 2, 3))).max() < 1e-4
