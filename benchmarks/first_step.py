@@ -4,7 +4,8 @@
         [--networks lenet mlp] [--rounds 5] [--json FILE]
 
 Each figure is of a fresh process, from the building of the network to the end of its first step, compilers included and
-imports of the package before that not. `cold`: nothing of this network was compiled before, but the machine was
+imports of the package before that not. `automatic`: as scripts run that choose no level; the others are compiled at the
+first call (O1). `cold`: nothing of this network was compiled before, but the machine was
 prepared by `python -m msacc doctor --warm`; `unprepared`: an empty folder; `warm`: the process before compiled the
 same. `--against` adds the cold step of another checkout of msacc, in an empty folder.
 """
@@ -38,9 +39,12 @@ def measure(network: str) -> dict[str, float]:
     return {"cpu": sum(spent), "wall": time.perf_counter() - wall}
 
 
-def run(python: str, network: str, checkout: Path | None, cache: Path | None) -> dict[str, float]:
+def run(
+    python: str, network: str, checkout: Path | None, cache: Path | None, level: str = "O1"
+) -> dict[str, float]:
     """`measure` in a fresh process."""
     env = {**os.environ, "OMP_NUM_THREADS": "1", "MSACC_LOG_LEVEL": "ERROR"}
+    env["MSACC_JIT_LEVEL"] = level
     if checkout is not None:
         env |= {"PYTHONPATH": str(checkout), "TORCHINDUCTOR_CACHE_DIR": str(cache)}
     alias = ["-m", "msacc"] if checkout is not None else []
@@ -58,6 +62,7 @@ def one_round(network: str, args: Any, prepared: Path) -> dict[str, dict[str, fl
     with tempfile.TemporaryDirectory() as made:
         cold, empty, old = (Path(made, name) for name in ("cold", "empty", "old"))
         shutil.copytree(prepared, cold)
+        found["automatic"] = run(sys.executable, network, own, cold, level="")
         found["cold"] = run(sys.executable, network, own, cold)
         found["warm"] = run(sys.executable, network, own, cold)
         found["unprepared"] = run(sys.executable, network, own, empty)

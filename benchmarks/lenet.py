@@ -24,6 +24,9 @@ from typing import Any
 
 import numpy as np
 
+# What is compared are compiled graphs.
+os.environ.setdefault("MSACC_JIT_LEVEL", "O1")
+
 HERE = Path(__file__).resolve().parent
 SAMPLE = HERE.parent / "sample_code" / "lenet_gradient_accumulation"
 BATCH, MINI_STEPS, MOMENTUM = 32, 4, 0.9

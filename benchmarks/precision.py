@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import logging
+import os
 import statistics
 from collections.abc import Callable
 from pathlib import Path
@@ -24,6 +25,9 @@ from taking_turns import rounds_of, write
 import msacc as ms
 from msacc.common.settings import settings
 from msacc.common.torch_private import has_bfloat16_products, has_float16_products
+
+# What is compared are compiled graphs.
+os.environ.setdefault("MSACC_JIT_LEVEL", "O1")
 
 MODELS = ["lenet", "mlp", "short gpt"]
 LEVELS = ["O2", "O3", "auto"]

@@ -29,6 +29,9 @@ from typing import Any
 from sharded_models import MODELS
 from training_step_job import Job
 
+# What is compared are compiled graphs.
+os.environ.setdefault("MSACC_JIT_LEVEL", "O1")
+
 OTHER = {"level1": "DDP", "level2": "FSDP2 kept", "level3": "FSDP2"}
 # Seconds of a turn, at least one step.
 TURN = 0.2

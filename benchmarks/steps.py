@@ -25,6 +25,9 @@ from typing import Any
 
 from step_networks import batch, for_mindspore, for_torch, value
 
+# What is compared are compiled graphs.
+os.environ.setdefault("MSACC_JIT_LEVEL", "O1")
+
 NETWORKS = ("lenet", "mlp", "resnet18", "gpt", "lstm")
 OWN = {"msacc PyNative": "pynative", "msacc graph": "graph"}
 BY_HAND = {"torch eager": "eager", "torch compile": "compile"}

@@ -17,12 +17,16 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import statistics
 from pathlib import Path
 from typing import Any
 
 from training_step_job import Job
 from training_step_models import MODELS
+
+# What is compared are compiled graphs.
+os.environ.setdefault("MSACC_JIT_LEVEL", "O1")
 
 WAYS = ("plain", "GradAccumulation", "AutoParallel", "level1", "level2", "level3")
 # Seconds of a turn, at least one step.

@@ -11,10 +11,10 @@ _gc.set_threshold(200_000, 50, 100)
 _hardly_begun = len(_gc.get_objects()) < 60_000
 
 from msacc.module_aliases import WITH_FIRST_USE as _WITH_FIRST_USE
-from msacc.module_aliases import install as _install_homes
+from msacc.module_aliases import install as _install_aliases
 from msacc.module_aliases import refuse as _refuse
 
-_install_homes()
+_install_aliases()
 
 from msacc import amp as amp
 from msacc import auto_parallel_context as auto_parallel_context

@@ -99,9 +99,9 @@ class MindSporeFinder(importlib.abc.MetaPathFinder):
 
 
 def _load(fullname: str) -> ModuleType:
-    own = _TO + fullname[len(_FROM) :]
-    if _exists(own):
-        return _explaining(importlib.import_module(own))
+    aliased_name = _TO + fullname[len(_FROM) :]
+    if _exists(aliased_name):
+        return _explaining(importlib.import_module(aliased_name))
     raise ModuleNotFoundError(missing(fullname), name=fullname)
 
 

@@ -198,7 +198,7 @@ def get_auto_parallel_context(attr_key: str) -> Any:
     """
     if attr_key in _DERIVED:
         return _DERIVED[attr_key](settings.parallel)
-    if attr_key not in _known:
+    if attr_key not in _KNOWN_OPTIONS:
         raise ValueError(f"Get context keyword {attr_key} is not recognized!")
     if attr_key in _REFUSED:
         return _REFUSED[attr_key][0]
@@ -256,7 +256,7 @@ def reset_algo_parameters() -> None:
     _algo.update(_algo_defaults)
 
 
-_known = {**_USED, **_IGNORED, **_REFUSED}
+_KNOWN_OPTIONS = {**_USED, **_IGNORED, **_REFUSED}
 # Asked for only: parts of pipeline_config, and whether a script chose full_batch itself.
 _DERIVED = {
     "pipeline_interleave": lambda held: held.get("pipeline_config", {}).get(
@@ -274,9 +274,9 @@ class _AutoParallelContext:
 
     def __getattr__(self, name: str) -> Any:
         verb, _, option = name.partition("_")
-        if verb == "get" and (option in _known or option in _DERIVED):
+        if verb == "get" and (option in _KNOWN_OPTIONS or option in _DERIVED):
             return lambda: get_auto_parallel_context(option)
-        if verb == "set" and option in _known:
+        if verb == "set" and option in _KNOWN_OPTIONS:
             return lambda value: set_auto_parallel_context(**{option: value})
         raise AttributeError(f"msacc's auto_parallel_context() does not have {name!r}.")
 

@@ -9,11 +9,11 @@ from typing import Any
 import torch
 
 from msacc.common.checks import instance
-from msacc.common.context_defaults import HELD
+from msacc.common.context_defaults import CONTEXT_DEFAULTS
 from msacc.common.environment import apply_environment
 from msacc.common.settings import GRAPH_MODE as GRAPH_MODE
 from msacc.common.settings import PYNATIVE_MODE as PYNATIVE_MODE
-from msacc.common.settings import best_device, settings
+from msacc.common.settings import best_device, default_level, settings
 from msacc.common.warn_once import no_effect, once
 
 STRICT, COMPATIBLE, LAX = 0, 1, 2
@@ -131,7 +131,7 @@ def _set_target(target: str) -> None:
             )
         index = settings.options.get("device_id")
         _use(best, index)
-    settings.device_chosen = True
+    settings.device_is_set = True
 
 
 def _use(device: torch.device, index: int | None) -> None:
@@ -175,8 +175,8 @@ def _set_threads(count: int) -> None:
 
 
 def _set_jit(config: dict[str, Any]) -> None:
-    level = config.get("jit_level", settings.jit_level) or settings.jit_level
-    if level not in ("O0", "O1", "O2"):
+    level = config.get("jit_level", settings.jit_level) or default_level()
+    if level not in ("", "O0", "O1", "O2"):
         raise ValueError(
             f"For 'jit_config', 'jit_level' should be O0, O1 or O2, but got {level!r}."
         )
@@ -195,8 +195,8 @@ def _set_level(level: Any) -> None:
         raise RuntimeError(
             f"For 'set_context', 'jit_level' should be 'O0', 'O1' or 'O2', but got {level!r}."
         )
-    if level in ("O0", "O1", "O2"):
-        settings.jit_level = level
+    if level in ("", "O0", "O1", "O2"):
+        settings.jit_level = level or default_level()
     else:
         no_effect("set_context", "jit_level", level, "the levels are O0, O1 and O2")
 
@@ -250,20 +250,20 @@ def get_context(attr_key: str) -> Any:
     the device in use, so 'GPU' where 'Ascend' was asked for and a GPU is there; a name that is no
     str is a ValueError, too.
     """
-    live = {
+    current_values = {
         "mode": settings.mode,
         "device_target": "GPU" if settings.device.type == "cuda" else "CPU",
         "device_id": settings.options.get("device_id", settings.device.index or 0),
     }
-    if attr_key in live:
-        return live[attr_key]
+    if attr_key in current_values:
+        return current_values[attr_key]
     if attr_key in settings.options or attr_key in _IGNORED:
         value = settings.options.get(attr_key, _IGNORED.get(attr_key, (None, None))[1])
         if attr_key in _AS_NUMBERS and type(value) is not int:
             return _AS_NUMBERS[attr_key].get(value, value)
         return value
-    if attr_key in HELD:
-        return settings.options.get("gpu_config", {}).get(attr_key, HELD[attr_key])
+    if attr_key in CONTEXT_DEFAULTS:
+        return settings.options.get("gpu_config", {}).get(attr_key, CONTEXT_DEFAULTS[attr_key])
     defaults = {
         "deterministic": "OFF",
         "runtime_num_threads": torch.get_num_threads(),

@@ -1,6 +1,6 @@
 """Table of MindSpore's module paths that have no file here, and messages for names that are not supported.
 
-Each line of HOMES is a module that has no file of its own in msacc: its name below `mindspore`, and
+Each row of MODULE_ALIASES is a module that has no file of its own in msacc: its name below `mindspore`, and
 where its members live. `source: a b` re-exports a and b from `msacc.source`; `source: *` is the very
 module; `source: ...` is its names, looked up when asked for. A member may be renamed, `source: own=theirs`.
 """
@@ -92,7 +92,7 @@ _SPARSE = (
     " SparseTensorToCSRSparseMatrix SparseToDenseV2"
 )
 
-HOMES: dict[str, list[str]] = {
+MODULE_ALIASES: dict[str, list[str]] = {
     "common.api": [
         "graph.jit: jit ms_function jit_class _cell_graph_executor=_CellGraphExecutor",
         "internals.pynative_executor: _pynative_executor",
@@ -539,7 +539,7 @@ def refuse(module: str) -> Callable[[str], Any]:
         if f"{module}.{name}" in MEMBERS:
             source, _, own = MEMBERS[f"{module}.{name}"].partition(": ")
             return getattr(importlib.import_module(f"msacc.{source}"), own)
-        if home in HOMES:
+        if home in MODULE_ALIASES:
             return importlib.import_module(f"msacc.{home}")
         if module in _SPLIT:
             rest = importlib.import_module(f"msacc.{_SPLIT[module]}")
@@ -561,18 +561,18 @@ def _is_import_from(frame: Any) -> bool:
 _own_specs: dict[str, importlib.machinery.ModuleSpec | None] = {}
 
 
-class HomeFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Makes the modules of HOMES importable as `msacc.<home>`."""
+class ModuleAliasFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """Makes the modules of MODULE_ALIASES importable as `msacc.<alias>`."""
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> importlib.machinery.ModuleSpec | None:
-        if fullname.partition(".")[2] not in HOMES or not fullname.startswith("msacc."):
+        if fullname.partition(".")[2] not in MODULE_ALIASES or not fullname.startswith("msacc."):
             return None
         return importlib.machinery.ModuleSpec(fullname, self, is_package=True)
 
     def create_module(self, spec: importlib.machinery.ModuleSpec) -> ModuleType | None:
-        rows = HOMES[spec.name.partition(".")[2]]
+        rows = MODULE_ALIASES[spec.name.partition(".")[2]]
         source, _, names = rows[0].partition(": ")
         if names != "*":
             return None
@@ -585,7 +585,7 @@ class HomeFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         name = module.__spec__.name if module.__spec__ else module.__name__
         if name in _own_specs:
             module.__spec__ = _own_specs.pop(name)
-        for row in HOMES.get(name.partition(".")[2], ()):
+        for row in MODULE_ALIASES.get(name.partition(".")[2], ()):
             source, _, names = row.partition(": ")
             if names == "...":
                 _fall_back(module, importlib.import_module(f"msacc.{source}"))
@@ -608,7 +608,7 @@ def _fall_back(module: ModuleType, source: ModuleType) -> None:
     def __getattr__(name: str) -> Any:
         # A module below this one need not have been imported by a line of its own: MindSpore has them all loaded.
         home = f"{module.__name__}.{name}"
-        if home.partition(".")[2] in HOMES:
+        if home.partition(".")[2] in MODULE_ALIASES:
             return importlib.import_module(home)
         return getattr(source, name)
 
@@ -618,6 +618,6 @@ def _fall_back(module: ModuleType, source: ModuleType) -> None:
 
 
 def install() -> None:
-    """Register the finder of old homes, once."""
-    if not any(isinstance(finder, HomeFinder) for finder in sys.meta_path):
-        sys.meta_path.append(HomeFinder())
+    """Register the finder of module aliases, once."""
+    if not any(isinstance(finder, ModuleAliasFinder) for finder in sys.meta_path):
+        sys.meta_path.append(ModuleAliasFinder())

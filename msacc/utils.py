@@ -9,14 +9,14 @@ from typing import Any
 
 from msacc.common.tensor_functions import from_dlpack as from_dlpack
 from msacc.common.tensor_functions import to_dlpack as to_dlpack
-from msacc.common.unsupported_names import refused
+from msacc.common.unsupported_names import unsupported
 from msacc.common.warn_once import no_effect
 from msacc.module_aliases import refuse
 
 _ORDER = "it compares what Ascend's runtime dumped; collectives that differ stop the job here, with their names"
 
 
-@refused("it asks Ascend's driver; MindSpore's CPU build refuses too")
+@unsupported("it asks Ascend's driver; MindSpore's CPU build refuses too")
 def stress_detect(detect_type: str = "aic") -> int:
     """Look for faults of the hardware. Not here: raises NotImplementedError."""
     raise NotImplementedError
@@ -37,19 +37,19 @@ def get_sdc_detect_result() -> bool:
     return False
 
 
-@refused(_ORDER)
+@unsupported(_ORDER)
 def comm_exec_order_check(action: str) -> None:
     """Check that all processes call the same collectives. Not here: raises NotImplementedError."""
     raise NotImplementedError
 
 
-@refused(_ORDER)
+@unsupported(_ORDER)
 def runtime_execution_order_check(folders_: Any, all_rank: bool | None = None) -> None:
     """Check dumped orders of execution. Not here: raises NotImplementedError."""
     raise NotImplementedError
 
 
-@refused("ops go straight to torch; torch.utils._python_dispatch.TorchDispatchMode sees them")
+@unsupported("ops go straight to torch; torch.utils._python_dispatch.TorchDispatchMode sees them")
 class MsDispatchMode:
     """`with` an instance, see every op. Not here: raises NotImplementedError."""
 

@@ -10,6 +10,10 @@ from typing import Any
 import pytest
 import torch
 
+# Tests of graphs are about what is captured and compiled, here and in the processes that they start.
+os.environ.setdefault("MSACC_JIT_LEVEL", "O1")
+os.environ.setdefault("MSACC_O0_CAPTURES", "1")
+
 from msacc.common.settings import settings
 from msacc.dataset import config as dataset_config
 

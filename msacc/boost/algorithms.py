@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from msacc.common.unsupported_names import refused
+from msacc.common.unsupported_names import unsupported
 from msacc.nn.cell import Cell
 
 
-@refused(
+@unsupported(
     "the boosting algorithms rewrite Ascend's graphs; Model(amp_level=…, accumulate=…) trains here"
 )
 class AutoBoost:
@@ -18,7 +18,7 @@ class AutoBoost:
         raise NotImplementedError
 
 
-@refused(
+@unsupported(
     "leaving out batch norms is a rewrite of Ascend's boosting; define the network without them"
 )
 class LessBN(Cell):
@@ -28,7 +28,9 @@ class LessBN(Cell):
         raise NotImplementedError
 
 
-@refused("adaptive summation is a collective of Ascend's boosting; DistributedGradReducer averages")
+@unsupported(
+    "adaptive summation is a collective of Ascend's boosting; DistributedGradReducer averages"
+)
 class AdaSum(Cell):
     """Adaptive summation of gradients. Not here: raises NotImplementedError."""
 
@@ -36,7 +38,7 @@ class AdaSum(Cell):
         raise NotImplementedError
 
 
-@refused("training in a subspace is part of Ascend's boosting")
+@unsupported("training in a subspace is part of Ascend's boosting")
 class DimReduce(Cell):
     """Training in the subspace of principal components. Not here: raises NotImplementedError."""
 

@@ -57,11 +57,11 @@ class OptimizerProcess:
             if "order_params" in group:
                 groups.append(group)
                 continue
-            chosen = [p for p in group["params"] if _is_centralized(p, params_dict)]
-            chosen_ids = {id(p) for p in chosen}
-            rest = [p for p in group["params"] if id(p) not in chosen_ids]
-            if chosen:
-                groups.append({**group, "params": chosen, "grad_centralization": True})
+            centralized = [p for p in group["params"] if _is_centralized(p, params_dict)]
+            centralized_ids = {id(p) for p in centralized}
+            rest = [p for p in group["params"] if id(p) not in centralized_ids]
+            if centralized:
+                groups.append({**group, "params": centralized, "grad_centralization": True})
             if rest:
                 groups.append({**group, "params": rest})
         return groups
@@ -106,7 +106,7 @@ class ParameterProcess:
         if isinstance(origin[0], Parameter):
             return [{"params": parameters}]
         by_name = {p.name: p for p in parameters}
-        left, groups, fullest = dict(by_name), [], dict[str, Any]()
+        remaining, groups, fullest = dict(by_name), [], dict[str, Any]()
         for group in origin:
             if "order_params" in group:
                 groups.append({**group, "order_params": parameters})
@@ -114,11 +114,11 @@ class ParameterProcess:
             names = [p.name for p in group["params"] if p.name in by_name]
             groups.append({**group, "params": [by_name[name] for name in names]})
             for name in names:
-                left.pop(name, None)
+                remaining.pop(name, None)
             if len(group) > len(fullest):
                 fullest = group
-        if left:
-            groups.append({**fullest, "params": list(left.values())})
+        if remaining:
+            groups.append({**fullest, "params": list(remaining.values())})
         return groups
 
     def assign_parameter_group(self, parameters: Any, split_point: Any = None) -> Any:

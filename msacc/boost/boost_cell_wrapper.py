@@ -8,7 +8,7 @@ from msacc.boost.grad_freeze import FreezeOpt, freeze_cell
 from msacc.common import dtype as mstype
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
-from msacc.common.unsupported_names import refused, says
+from msacc.common.unsupported_names import refusal_reason, unsupported
 from msacc.graph.execution_state import execution
 from msacc.nn.cell import Cell
 from msacc.nn.wrap.train_cells import TrainOneStepCell
@@ -98,14 +98,14 @@ class BoostTrainOneStepCell(TrainOneStepCell):
         self.step.set_data(Tensor((at + 1) % len(turns), mstype.int32))
         return loss
 
-    @says(_ACCUMULATES)
+    @refusal_reason(_ACCUMULATES)
     def gradient_accumulation_process(self, loss: Any, grads: Any, sens: Any, *inputs: Any) -> Any:
         """Add gradients up. Not here: raises NotImplementedError."""
         raise NotImplementedError(
             f"msacc does not have gradient_accumulation_process: {_ACCUMULATES}."
         )
 
-    @says(_ADASUM)
+    @refusal_reason(_ADASUM)
     def adasum_process(self, loss: Any, grads: Any) -> Any:
         """Sum adaptively. Not here: raises NotImplementedError."""
         raise NotImplementedError(f"msacc does not have adasum_process: {_ADASUM}.")
@@ -122,7 +122,7 @@ class BoostTrainOneStepCell(TrainOneStepCell):
         return bool(getattr(self.optimizer, "dim_reduce", None))
 
 
-@refused(
+@unsupported(
     "the boosting algorithms rewrite Ascend's graphs; use nn.TrainOneStepWithLossScaleCell or "
     "boost.GradientAccumulation"
 )

@@ -47,7 +47,7 @@ class GradientAccumulation(Cell):
         self.train_step = TrainStep(
             Function(None, optimizer.parameters),
             optimizer,
-            StepPlan(alone=True),
+            StepPlan(standalone=True),
             prefix="grad_accumulation",
         )
         self._grad_accumulation = self.train_step.accu_grads

@@ -213,8 +213,8 @@ def _strategy(strategy: Any) -> Tensor | None:
 
 
 def _round_robin(groups: int, freeze_p: float, steps: int) -> list[int]:
-    whole = int(freeze_p * (groups - 1) // (1 - freeze_p) + 0.5)
-    turn = [0] * whole + list(range(1, groups))
+    frozen_turns = int(freeze_p * (groups - 1) // (1 - freeze_p) + 0.5)
+    turn = [0] * frozen_turns + list(range(1, groups))
     return turn * -(-steps // len(turn))
 
 
@@ -222,11 +222,11 @@ def _random_sequence(groups: int, freeze_p: float, steps: int) -> list[int]:
     """A random sequence of groups, later ones less often, each kept to its share of the steps so far."""
     each = list(range(1, groups))
     weights = [i / sum(each) for i in each]
-    sequence, drawn = [0], 0
+    sequence, samples = [0], 0
     while len(sequence) < steps:
-        if drawn / len(sequence) < 1 - freeze_p:
+        if samples / len(sequence) < 1 - freeze_p:
             sequence.append(int(np.random.choice(each[::-1], p=weights)))
-            drawn += 1
+            samples += 1
         else:
             sequence.append(0)
     return sequence

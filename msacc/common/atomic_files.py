@@ -11,12 +11,12 @@ from collections.abc import Iterator
 
 _HOST = re.sub(r"[^\w-]", "_", socket.gethostname())
 _END = ".tmp"
-_LEFT = re.compile(rf"\..*\.{_HOST}\.(\d+)\.\d+\{_END}")
+_LEFTOVER_NAME = re.compile(rf"\..*\.{_HOST}\.(\d+)\.\d+\{_END}")
 _tidied: set[str] = set()
 
 
 @contextlib.contextmanager
-def replacing(path: str, mode: int | None = None) -> Iterator[str]:
+def atomic_replace(path: str, mode: int | None = None) -> Iterator[str]:
     """Yields the name of a temporary file beside `path`, which replaces `path` when the block ends.
 
     Before that it is on disk, and after it the folder is: once the block is left, no loss of power undoes it. If
@@ -52,8 +52,8 @@ def _remove_leftovers(folder: str) -> None:
         return
     _tidied.add(folder)
     for name in os.listdir(folder):
-        left = _LEFT.fullmatch(name)
-        if left and not _is_alive(int(left[1])):
+        match = _LEFTOVER_NAME.fullmatch(name)
+        if match and not _is_alive(int(match[1])):
             with contextlib.suppress(OSError):
                 os.remove(os.path.join(folder, name))
 

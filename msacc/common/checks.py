@@ -28,7 +28,7 @@ def is_number(value: object) -> bool:
     return isinstance(value, numbers.Real) and not isinstance(value, bool)
 
 
-def told(kind: type[_Error], text: str, got: str) -> _Error:
+def error_with_note(kind: type[_Error], text: str, got: str) -> _Error:
     """An error with MindSpore's exact message; the received value is added as a note.
 
     Programs compare the dataset engine's texts. Python 3.10 has no notes and gets one text.
@@ -46,9 +46,9 @@ def _wrong_type(
     if where is None:
         # A bool given for an int is told apart by a tuple, as MindSpore does.
         kinds = tuple(allowed) if isinstance(value, bool) and int in allowed else list(allowed)
-        shown = '""' if isinstance(value, str) and not value else value
+        value_text = '""' if isinstance(value, str) and not value else value
         return TypeError(
-            f"Argument {name} with value {shown} is not of type {kinds}, but got {type(value)}."
+            f"Argument {name} with value {value_text} is not of type {kinds}, but got {type(value)}."
         )
     names = [kind if isinstance(kind, str) else kind.__name__ for kind in allowed]
     got = type(value).__name__
@@ -59,7 +59,7 @@ def _wrong_type(
 
 def _wrong_value(where: str | None, name: str, value: Any, requirement: str) -> ValueError:
     if where is None:
-        return told(
+        return error_with_note(
             ValueError,
             f"Input {name} is not within the required {requirement.replace('in ', 'interval of ')}.",
             f"Got {value!r}.",

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-HELD: dict[str, Any] = {
+CONTEXT_DEFAULTS: dict[str, Any] = {
     "aoe_job_type": "2",
     "atomic_clean_policy": "",
     "bias_add_comm_swap": False,

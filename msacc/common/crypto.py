@@ -26,7 +26,7 @@ def check_key(key: bytes, mode: str, argument: str) -> None:
     the package that encrypts."""
     if mode not in MAGIC:
         raise ValueError(
-            f"The encryption mode should be one of {list(MAGIC)}, but '{argument[:3]}_mode' is {shown_mode(mode)}."
+            f"The encryption mode should be one of {list(MAGIC)}, but '{argument[:3]}_mode' is {mode_text(mode)}."
         )
     lengths = (16,) if mode == "SM4-CBC" else (16, 24, 32)
     if len(key) not in lengths:
@@ -40,7 +40,7 @@ def check_key(key: bytes, mode: str, argument: str) -> None:
         )
 
 
-def shown_mode(mode: object) -> str:
+def mode_text(mode: object) -> str:
     """A wrong mode as errors show it: what is long or no str may be a key that stands in its place."""
     if isinstance(mode, str) and len(mode) < 16:
         return repr(mode)

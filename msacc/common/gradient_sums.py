@@ -32,7 +32,7 @@ class Sums:
 sums = Sums()
 
 
-def note(parameter: Parameter, total: Parameter) -> None:
+def register_sum(parameter: Parameter, total: Parameter) -> None:
     """Registers `total` as the accumulated gradient of `parameter`."""
     parameter.__dict__[KEY] = weakref.ref(total)
     sums.anywhere = True
@@ -44,7 +44,7 @@ def sum_of(parameter: Parameter) -> Parameter | None:
     return None if reference is None else reference()
 
 
-def in_micro_batches() -> None:
+def mark_sums_due() -> None:
     """A network cuts its batch: its gradients are wanted in the sums."""
     if sums.anywhere:
         sums.due = True

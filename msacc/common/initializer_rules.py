@@ -200,8 +200,8 @@ class NumpyUniform(Initializer):
         self.scale = scale
 
     def _fill(self, out: torch.Tensor, key: int) -> None:
-        drawn = np.random.uniform(-self.scale, self.scale, tuple(out.shape))
-        out.copy_(torch.from_numpy(drawn))
+        samples = np.random.uniform(-self.scale, self.scale, tuple(out.shape))
+        out.copy_(torch.from_numpy(samples))
 
 
 class _He(Elementwise):

@@ -13,7 +13,7 @@ import platform
 
 # glibc's numbers for the two settings; in bytes, what stays free at the end of the heap, and what lies outside of it.
 _TRIM, _MMAP = -1, -3
-_KEPT, _LARGE = 1 << 28, 1 << 25
+_TRIM_THRESHOLD, _LARGE = 1 << 28, 1 << 25
 _SET_BY_USERS = ("MALLOC_TRIM_THRESHOLD_", "MALLOC_MMAP_THRESHOLD_", "GLIBC_TUNABLES")
 
 
@@ -23,5 +23,5 @@ def keep_freed_memory() -> None:
     if platform.libc_ver()[0] != "glibc" or any(map(os.environ.get, _SET_BY_USERS)):
         return
     library = ctypes.CDLL(None)
-    library.mallopt(_TRIM, _KEPT)
+    library.mallopt(_TRIM, _TRIM_THRESHOLD)
     library.mallopt(_MMAP, _LARGE)

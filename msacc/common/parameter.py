@@ -81,7 +81,7 @@ class Parameter(ParameterSettings, Tensor):
             no_effect(
                 "Parameter", "parallel_optimizer", False, "hsdp chooses by size what to shard"
             )
-        _check_place(storage_format, device)
+        _check_memory_arguments(storage_format, device)
         self.comm_fusion = 1
         self.sliced = False
         self.unique = False
@@ -253,12 +253,12 @@ class Parameter(ParameterSettings, Tensor):
     # Whether reading the value is a message between processes (see msacc.step.sharded_parameters).
     gathers = False
 
-    def twin(self, t: torch.Tensor | None, name: str, pending: Any = None) -> Parameter:
+    def with_tensor(self, t: torch.Tensor | None, name: str, pending: Any = None) -> Parameter:
         """A parameter with these flags around another torch tensor (or one that is still to come)."""
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
-        for own in ("_gradient_hooks", gradient_sums.KEY, "layout"):
-            other.__dict__.pop(own, None)
+        for key in ("_gradient_hooks", gradient_sums.KEY, "layout"):
+            other.__dict__.pop(key, None)
         other._t, other._init = t, pending  # type: ignore[assignment]
         other.name = name
         return other
@@ -268,24 +268,24 @@ class Parameter(ParameterSettings, Tensor):
 
         Differs from MindSpore: cloning an unfilled parameter leaves the original intact.
         """
-        twin = object.__new__(type(self))
-        twin.__dict__.update(self.__dict__)
-        for own in ("_gradient_hooks", gradient_sums.KEY):
-            twin.__dict__.pop(own, None)
+        other = object.__new__(type(self))
+        other.__dict__.update(self.__dict__)
+        for name in ("_gradient_hooks", gradient_sums.KEY):
+            other.__dict__.pop(name, None)
         if isinstance(init, str) and init == "same":
             if self._init is not None:
-                twin._init = self._init
+                other._init = self._init
             else:
-                twin._t = self._t.detach().clone()
-            return twin
-        twin.__dict__.pop("layout", None)
+                other._t = self._t.detach().clone()
+            return other
+        other.__dict__.pop("layout", None)
         fresh = initializer(init, self.shape, self.dtype)
-        twin._init = fresh._init
+        other._init = fresh._init
         if fresh._init is None:
-            twin._t = fresh._t.detach().clone()
+            other._t = fresh._t.detach().clone()
         elif not (settings.delay_init or self._init is not None):
-            twin.init_data()
-        return twin
+            other.init_data()
+        return other
 
     def copy(self) -> Parameter:
         """The same as `clone()`."""
@@ -348,7 +348,7 @@ class Parameter(ParameterSettings, Tensor):
     __hash__ = object.__hash__
 
 
-def _check_place(storage_format: Any, device: Any) -> None:
+def _check_memory_arguments(storage_format: Any, device: Any) -> None:
     """Arguments of Ascend's memory: checked, and said once to have no effect."""
     if not isinstance(storage_format, str):
         raise TypeError(
@@ -390,13 +390,13 @@ class ParameterTuple(tuple):
 
     def __new__(cls, iterable: Iterable[Parameter]) -> ParameterTuple:
         items = tuple(iterable)
-        seen: dict[str, int] = {}
+        ids_by_name: dict[str, int] = {}
         for item in items:
             if not isinstance(item, Parameter):
                 raise TypeError(
                     f"For 'ParameterTuple', every element should be a Parameter, but got {item!r}."
                 )
-            if seen.setdefault(item.name, id(item)) != id(item):
+            if ids_by_name.setdefault(item.name, id(item)) != id(item):
                 raise ValueError(
                     f"The value {item!r}, its name '{item.name}' already exists. "
                     "Please set a unique name for the parameter."
@@ -407,20 +407,20 @@ class ParameterTuple(tuple):
         """New parameters named `<prefix>.<name>`, filled by `init` ('same' copies values)."""
         if not isinstance(prefix, str) or not prefix:
             raise ValueError(f"The 'prefix' should be a str that is not empty, but got {prefix!r}.")
-        twins = clones(self, prefix, init)
+        new_parameters = clones(self, prefix, init)
         if prefix == gradient_sums.PREFIX:
-            for item, twin in zip(self, twins, strict=True):
-                gradient_sums.note(item, twin)
-        return twins
+            for item, total in zip(self, new_parameters, strict=True):
+                gradient_sums.register_sum(item, total)
+        return new_parameters
 
     __parameter_tuple__ = True
 
 
 def clones(parameters: Iterable[Parameter], prefix: str, init: Any) -> ParameterTuple:
     """New parameters named `<prefix>.<name>`; see `ParameterTuple.clone`."""
-    twins = []
+    new_parameters = []
     for item in parameters:
-        twin = item.clone(init)
-        twin.name = f"{prefix}.{item.name}"
-        twins.append(twin)
-    return ParameterTuple(twins)
+        parameter = item.clone(init)
+        parameter.name = f"{prefix}.{item.name}"
+        new_parameters.append(parameter)
+    return ParameterTuple(new_parameters)

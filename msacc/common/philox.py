@@ -34,18 +34,18 @@ def bits(key: int, first: int, blocks: int) -> torch.Tensor:
     words = [key & 0xFFFFFFFF, key >> 32]
     state = np.empty((4, blocks), np.uint64)
     a, b, c, d = state
-    left, right = np.empty((2, blocks), np.uint64)
+    remaining, right = np.empty((2, blocks), np.uint64)
     a[:] = np.arange(first, first + blocks)
     np.right_shift(a, _HALF, out=b)
     a &= _LOW
     c[:], d[:] = words
     for _ in range(_ROUNDS):
-        np.multiply(a, _MULTIPLIERS[0], out=left)
+        np.multiply(a, _MULTIPLIERS[0], out=remaining)
         np.multiply(c, _MULTIPLIERS[1], out=right)
         _mix(right, b, words[0], a)
-        _mix(left, d, words[1], c)
+        _mix(remaining, d, words[1], c)
         np.bitwise_and(right, _LOW, out=b)
-        np.bitwise_and(left, _LOW, out=d)
+        np.bitwise_and(remaining, _LOW, out=d)
         words = [(word + step) & 0xFFFFFFFF for word, step in zip(words, _WEYL, strict=False)]
     return torch.from_numpy(state.view(np.int64))
 
@@ -59,13 +59,13 @@ def _mix(product: np.ndarray, word: np.ndarray, key: int, out: np.ndarray) -> No
 def _fill(out: torch.Tensor, key: int, start: int, values: Values) -> None:
     """Fill a contiguous float32 tensor on the CPU with the elements from `start` on, a chunk at a time."""
     flat, first = out.view(-1), start // 4
-    done = -(start % 4)
-    while done < flat.numel():
-        blocks = min(_CHUNK, (flat.numel() - done + 3) // 4)
-        drawn = values(bits(key, first, blocks)).T.float().reshape(-1)
-        part = flat[max(done, 0) : done + drawn.numel()]
-        part.copy_(drawn[max(-done, 0) :][: part.numel()])
-        first, done = first + blocks, done + drawn.numel()
+    position = -(start % 4)
+    while position < flat.numel():
+        blocks = min(_CHUNK, (flat.numel() - position + 3) // 4)
+        block = values(bits(key, first, blocks)).T.float().reshape(-1)
+        part = flat[max(position, 0) : position + block.numel()]
+        part.copy_(block[max(-position, 0) :][: part.numel()])
+        first, position = first + blocks, position + block.numel()
 
 
 def uniform(out: torch.Tensor, key: int, low: float, high: float, start: int = 0) -> None:

@@ -32,11 +32,11 @@ class RemotePlaceholder:
             "another one. Read it there, or save it with save_checkpoint on all processes."
         )
 
-    def put(self, whole: torch.Tensor) -> None:
+    def put(self, full_value: torch.Tensor) -> None:
         """Its stage takes the new value; nothing to do here."""
-        if tuple(whole.shape) != tuple(self.shape):
+        if tuple(full_value.shape) != tuple(self.shape):
             raise ValueError(
-                f"'{self.name}' has shape {self.shape}; a value of shape {tuple(whole.shape)} cannot replace it."
+                f"'{self.name}' has shape {self.shape}; a value of shape {tuple(full_value.shape)} cannot replace it."
             )
 
 

@@ -29,7 +29,7 @@ class _CommonSeed:
 class _Keys:
     """How many keys the stream that a job's ranks share has given."""
 
-    drawn = 0
+    key_count = 0
 
 
 _common, _keys = _CommonSeed(), _Keys()
@@ -74,9 +74,9 @@ def separate_streams(data_rank: int, steps: int = 0) -> None:
     Parameters keep being drawn alike. `steps`: how many the run has behind it, so that a resumed one does not
     draw its first masks again. The first call counts.
     """
-    if settings.streams_apart:
+    if settings.separate_streams:
         return
-    settings.streams_apart, settings.data_rank = True, data_rank
+    settings.separate_streams, settings.data_rank = True, data_rank
     _common.seed = torch.initial_seed()
     torch.manual_seed(mixed(torch.initial_seed(), data_rank, steps))
 
@@ -86,8 +86,8 @@ def join_streams() -> None:
 
     Processes that go alike already go on as they are.
     """
-    if settings.streams_apart:
-        settings.streams_apart, settings.data_rank = False, 0
+    if settings.separate_streams:
+        settings.separate_streams, settings.data_rank = False, 0
         _common.times += 1
         torch.manual_seed(mixed(_common.seed, 0, _common.times))
 
@@ -110,9 +110,9 @@ def streams() -> dict[str, Any]:
     return {
         "ops": [[name, first, now] for (name, first), now in _op_seeds.items()],
         "together": [_common.seed, _common.times],
-        "apart": [settings.streams_apart, settings.data_rank],
+        "apart": [settings.separate_streams, settings.data_rank],
         "seeds": [settings.seed, settings.dataset_seed],
-        "keys": _keys.drawn,
+        "keys": _keys.key_count,
     }
 
 
@@ -121,9 +121,9 @@ def restore_streams(state: dict[str, Any]) -> None:
     _op_seeds.clear()
     _op_seeds.update({(name, first): now for name, first, now in state["ops"]})
     _common.seed, _common.times = state["together"]
-    settings.streams_apart, settings.data_rank = state["apart"]
+    settings.separate_streams, settings.data_rank = state["apart"]
     settings.seed, settings.dataset_seed = state["seeds"]
-    _keys.drawn = state["keys"]
+    _keys.key_count = state["keys"]
 
 
 def get_seed() -> int | None:
@@ -154,8 +154,8 @@ def draw_key() -> int:
     """
     if not shared_entropy():
         return int(np.random.randint(1, 1 << 63, dtype=np.int64))
-    pair = int(os.environ[JOB_SEED]), _keys.drawn
-    _keys.drawn += 1
+    pair = int(os.environ[JOB_SEED]), _keys.key_count
+    _keys.key_count += 1
     # SeedSequence mixes the pair, so that neighbouring counters are unrelated.
     return int(np.random.SeedSequence(pair).generate_state(1, np.uint64)[0] >> 1)
 

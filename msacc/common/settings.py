@@ -6,6 +6,7 @@ imports a higher one.
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,6 +21,14 @@ def best_device() -> torch.device:
     return torch.device("cuda") if torch.cuda.is_available() else torch.device("cpu")
 
 
+def default_level() -> str:
+    """The jit_level of what chooses none: that of the environment variable MSACC_JIT_LEVEL, else automatic ("")."""
+    level = os.environ.get("MSACC_JIT_LEVEL", "")
+    if level not in ("", "O0", "O1", "O2"):
+        raise ValueError(f"MSACC_JIT_LEVEL should be O0, O1 or O2, but is {level!r}.")
+    return level
+
+
 @dataclass
 class Settings:
     """What `set_context`, `set_device`, `set_seed` and the parallel context have set."""
@@ -27,12 +36,15 @@ class Settings:
     # MindSpore 2.x starts in PyNative mode on CPU and GPU alike.
     mode: int = PYNATIVE_MODE
     device: torch.device = field(default_factory=best_device)
-    device_chosen: bool = False
-    jit_level: str = "O1"
+    device_is_set: bool = False
+    # "" is automatic: op by op first, compiled once that pays.
+    jit_level: str = field(default_factory=lambda: default_level())
+    # For tests of capture: at O0 graphs are captured, and then run op by op.
+    o0_captures: bool = field(default_factory=lambda: bool(os.environ.get("MSACC_O0_CAPTURES")))
     seed: int | None = None
     # This process's number among those that share a batch, once it trains with them: masks differ by it.
     data_rank: int = 0
-    streams_apart: bool = False
+    separate_streams: bool = False
     # 5489 means "not set": the dataset engine then draws fresh entropy, as MindSpore does.
     dataset_seed: int = 5489
     # Parameters built from an initializer inside no_init_parameters() stay unfilled.

@@ -89,8 +89,8 @@ class Sparse:
         raise TypeError(f"For '{op}', {type(self).__name__} cannot stand beside {type(dense)}.")
 
     def __repr__(self) -> str:
-        shown = ", ".join(f"{name}={_text(getattr(self, name))}" for name in self._tensors)
-        return f"{type(self).__name__}(shape={list(self.shape)}, dtype={self.dtype}, {shown})"
+        text = ", ".join(f"{name}={_text(getattr(self, name))}" for name in self._tensors)
+        return f"{type(self).__name__}(shape={list(self.shape)}, dtype={self.dtype}, {text})"
 
 
 def _text(t: Any) -> str:

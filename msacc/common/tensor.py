@@ -163,7 +163,7 @@ class Tensor:
         """The values as numpy; shares memory with a CPU tensor."""
         if self._init is not None:
             self.init_data()
-        t = own_values(self._t.detach())
+        t = local_values(self._t.detach())
         if t.device.type == "meta":
             raise RuntimeError(
                 f"A Tensor on the device 'meta' holds no values, but a shape: {self}."
@@ -290,7 +290,7 @@ class Tensor:
     __hash__ = object.__hash__
 
 
-def own_values(t: Any) -> torch.Tensor:
+def local_values(t: Any) -> torch.Tensor:
     """Of a tensor that is cut over processes this one's part, as MindSpore shows it; sums are taken first."""
     if hasattr(t, "to_local"):
         t = t.full_tensor() if any(p.is_partial() for p in t.placements) else t.to_local()
@@ -330,13 +330,13 @@ def check_device(where: str, device: Any, other: str) -> bool:
     """
     if device == other:
         return True
-    own = settings.device.type == "cpu"
-    if device != "CPU" and (own or device not in ("GPU", f"GPU:{settings.device.index or 0}")):
+    on_cpu = settings.device.type == "cpu"
+    if device != "CPU" and (on_cpu or device not in ("GPU", f"GPU:{settings.device.index or 0}")):
         raise ValueError(
             f"For '{where}', 'device' should be 'CPU' or '{other}', but got {device!r}; which "
             "device a process uses is set by mindspore.set_device."
         )
-    if device == "CPU" and not own:
+    if device == "CPU" and not on_cpu:
         no_effect(where, "device", device, "all tensors are on the process's one device")
     return False
 

@@ -57,8 +57,8 @@ def frombuffer(buffer: Any, dtype: Any, count: int = -1, offset: int = 0) -> Ten
         )
     length = _count(len(view), dtype.torch.itemsize, count, offset)
     part = view[offset : offset + length * dtype.torch.itemsize]
-    whole = bytearray(part) if part.readonly else part
-    return wrap(torch.frombuffer(whole, dtype=dtype.torch).to(settings.device))
+    writable = bytearray(part) if part.readonly else part
+    return wrap(torch.frombuffer(writable, dtype=dtype.torch).to(settings.device))
 
 
 def _count(size: int, item: int, count: int, offset: int) -> int:
@@ -72,16 +72,16 @@ def _count(size: int, item: int, count: int, offset: int) -> int:
         raise RuntimeError(
             f"For 'frombuffer', 'offset' must lie in [0, {size - 1}], but got {offset}."
         )
-    left = size - offset
-    if count == -1 and left % item:
+    remaining = size - offset
+    if count == -1 and remaining % item:
         raise RuntimeError(
-            f"For 'frombuffer', {left} bytes after the offset are no multiple of the element size {item}."
+            f"For 'frombuffer', {remaining} bytes after the offset are no multiple of the element size {item}."
         )
-    if count * item > left:
+    if count * item > remaining:
         raise RuntimeError(
-            f"For 'frombuffer', {left} bytes are not enough for {count} elements of {item} bytes."
+            f"For 'frombuffer', {remaining} bytes are not enough for {count} elements of {item} bytes."
         )
-    return left // item if count == -1 else count
+    return remaining // item if count == -1 else count
 
 
 def to_dlpack(tensor: Tensor) -> Any:

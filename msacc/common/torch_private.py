@@ -351,8 +351,8 @@ def cannot_be_recorded(node: torch.fx.Node) -> bool:
     """Whether inductor leaves `node` out of CUDA graphs whatever it works on."""
     from torch._inductor.utils import get_first_incompatible_cudagraph_node
 
-    alone: Any = _Nodes([node])
-    return get_first_incompatible_cudagraph_node(alone) is not None
+    single_node_graph: Any = _Nodes([node])
+    return get_first_incompatible_cudagraph_node(single_node_graph) is not None
 
 
 class _Nodes:
@@ -362,7 +362,7 @@ class _Nodes:
         self.graph, self.nodes = self, nodes
 
 
-def left_out_of_cuda_graphs() -> int:
+def cuda_graph_skips() -> int:
     """How often inductor made no CUDA graph where it was to, since the process began."""
     from torch._dynamo.utils import counters
 
@@ -386,8 +386,8 @@ def instructions() -> dict[str, Any]:
 
     compiler_info = get_compiler_version_info(cpp_compiler())
     version = re.search(r"gcc version (\d+)\.", compiler_info)
-    known = platform.machine() == "x86_64" and version is not None and int(version[1]) >= 11
-    return {"cpp.vec_isa_ok": True} if known else {}
+    is_recent_gcc = platform.machine() == "x86_64" and version is not None and int(version[1]) >= 11
+    return {"cpp.vec_isa_ok": True} if is_recent_gcc else {}
 
 
 def compiled_folder() -> str:

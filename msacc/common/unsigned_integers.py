@@ -26,7 +26,7 @@ _COMPARED = frozenset(
     + ["fmax", "fmin", "clamp", "clamp_min", "clamp_max", "clip"]
 )
 # ... or beside which they are axes and counts ...
-_PICKED = frozenset(
+_SELECTIONS = frozenset(
     ["max", "min", "amax", "amin", "aminmax", "argmax", "argmin", "cummax", "cummin", "topk"]
     + ["sort", "argsort", "kthvalue", "median", "searchsorted", "bucketize", "max_pool2d"]
     + ["scatter_reduce", "index_reduce"]
@@ -83,7 +83,7 @@ def _conversions(name: str, tensors: list[torch.Tensor], error: Exception) -> tu
     large = any(t.dtype is torch.uint64 and bool((t.view(torch.int64) < 0).any()) for t in tensors)
     if large and name in _SIGNED:
         raise error
-    if large and name in _COMPARED | _PICKED:
+    if large and name in _COMPARED | _SELECTIONS:
         forth = _shifted if name in _COMPARED else _shifted_tensor
         return forth, lambda value, dtype: (value ^ _TOP).to(dtype)
     return _widened, lambda value, dtype: value.to(dtype)

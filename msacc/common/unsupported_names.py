@@ -6,37 +6,47 @@ import functools
 from collections.abc import Callable
 from typing import Any, NoReturn, TypeVar
 
-Refused = TypeVar("Refused", bound=Callable[..., Any])
+from msacc.module_aliases import known_names
+
+Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
 
-def says(why: str) -> Callable[[Refused], Refused]:
+def refusal_reason(why: str) -> Callable[[Decorated], Decorated]:
     """Decorator for functions that raise their own message: adds the reason to the list of `docs.make_coverage`."""
 
-    def mark(thing: Refused) -> Refused:
-        setattr(thing, "refusal", why)  # noqa: B010
-        return thing
+    def mark(target: Decorated) -> Decorated:
+        setattr(target, "refusal", why)  # noqa: B010
+        return target
 
     return mark
 
 
-def refused(why: str) -> Callable[[Refused], Refused]:
+def unsupported(why: str) -> Callable[[Decorated], Decorated]:
     """Decorate a function, or a class, that raises NotImplementedError with its name and `why` when called.
 
     `docs.make_coverage` lists it with its reason, which it finds as `refusal`.
     """
 
-    def mark(thing: Refused) -> Refused:
-        home = f"{thing.__module__}.{thing.__qualname__}".removeprefix("msacc.")
-
+    def mark(target: Decorated) -> Decorated:
         def refuse(*args: Any, **kwargs: Any) -> NoReturn:
-            raise NotImplementedError(f"msacc does not have {home} (MindSpore 2.10 does): {why}.")
+            name = _public_name(target.__module__, target.__qualname__)
+            raise NotImplementedError(f"msacc does not have {name} (MindSpore 2.10 does): {why}.")
 
-        if isinstance(thing, type):
-            setattr(thing, "__init__", functools.wraps(vars(thing)["__init__"])(refuse))  # noqa: B010
-            setattr(thing, "refusal", why)  # noqa: B010
-            return thing
-        call: Any = functools.wraps(thing)(refuse)
+        if isinstance(target, type):
+            setattr(target, "__init__", functools.wraps(vars(target)["__init__"])(refuse))  # noqa: B010
+            setattr(target, "refusal", why)  # noqa: B010
+            return target
+        call: Any = functools.wraps(target)(refuse)
         call.refusal = why
         return call
 
     return mark
+
+
+def _public_name(module: str, qualname: str) -> str:
+    """The name in MindSpore's reference, preferably in the same top-level package; else the bare name."""
+    name = qualname.rpartition(".")[2]
+    package = f"mindspore.{module.split('.')[1]}"
+    modules = [m for m, names in known_names().items() if name in names]
+    modules.sort(key=lambda m: not f"{m}.".startswith(f"{package}."))
+    return f"{modules[0]}.{name}" if modules else name

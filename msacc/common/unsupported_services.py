@@ -10,7 +10,7 @@ from typing import Any
 import torch
 
 from msacc.common.settings import settings
-from msacc.common.unsupported_names import refused
+from msacc.common.unsupported_names import unsupported
 from msacc.common.warn_once import no_effect
 
 _MINDIR = "MindIR is read by load() for nn.GraphCell, and not written; export() writes ONNX"
@@ -58,25 +58,25 @@ def mindio_preload(ckpt_file_name: str) -> bool:
     return False
 
 
-@refused("it counts in Ascend's graphs; torch.utils.flop_counter.FlopCounterMode counts here")
+@unsupported("it counts in Ascend's graphs; torch.utils.flop_counter.FlopCounterMode counts here")
 def flops_collection(phase: str = "train") -> Any:
     """The operations of a compiled graph. Not here: raises NotImplementedError."""
     raise NotImplementedError
 
 
-@refused(_MINDIR)
+@unsupported(_MINDIR)
 def load_mindir(file_name: str) -> Any:
     """Read a MindIR file. Not here: raises NotImplementedError."""
     raise NotImplementedError
 
 
-@refused(_MINDIR)
+@unsupported(_MINDIR)
 def save_mindir(model: Any, file_name: str) -> None:
     """Write a MindIR model. Not here: raises NotImplementedError."""
     raise NotImplementedError
 
 
-@refused(_HIDING)
+@unsupported(_HIDING)
 def obfuscate_ckpt(
     network: Any,
     ckpt_files: str,
@@ -89,7 +89,7 @@ def obfuscate_ckpt(
     raise NotImplementedError
 
 
-@refused(_HIDING)
+@unsupported(_HIDING)
 def load_obf_params_into_net(
     network: Any,
     target_modules: Any = None,
@@ -121,10 +121,10 @@ class DeviceCtx:
             raise ValueError(
                 f"For DeviceCtx, 'device_id' must not be negative, got {self.device_id}."
             )
-        own = "GPU" if settings.device.type == "cuda" else "CPU"
-        if self.name != own:
+        current = "GPU" if settings.device.type == "cuda" else "CPU"
+        if self.name != current:
             raise NotImplementedError(
-                f"msacc keeps all tensors on the process's one device ({own}), not on {self.name!r}; "
+                f"msacc keeps all tensors on the process's one device ({current}), not on {self.name!r}; "
                 "parameters made in "
                 "no_init_parameters() take no memory until they are filled."
             )

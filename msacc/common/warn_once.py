@@ -9,7 +9,7 @@ import sys
 from msacc.common.torch_private import constant_in_graphs
 
 logger = logging.getLogger("msacc")
-_seen: set[str] = set()
+_logged: set[str] = set()
 
 
 def _handler() -> logging.Handler:
@@ -28,9 +28,9 @@ if not logger.handlers:
 @constant_in_graphs
 def once(key: str, text: str, level: int = logging.WARNING) -> None:
     """Log `text` the first time `key` is seen, on the first process of a job only."""
-    if key in _seen:
+    if key in _logged:
         return
-    _seen.add(key)
+    _logged.add(key)
     if os.environ.get("RANK", "0") in ("", "0"):
         logger.log(level, text)
 
@@ -39,8 +39,8 @@ def no_effect(
     where: str, argument: str, value: object, why: str = "it concerns Ascend only"
 ) -> None:
     """Say once that an argument is accepted but changes nothing here. The value of a key is not said."""
-    shown = argument if argument.endswith("_key") else f"{argument}={value!r}"
-    once(f"no_effect:{where}:{argument}", f"{where}: {shown} has no effect here; {why}.")
+    value_text = argument if argument.endswith("_key") else f"{argument}={value!r}"
+    once(f"no_effect:{where}:{argument}", f"{where}: {value_text} has no effect here; {why}.")
 
 
 def no_effects(where: str, why: str, /, **arguments: tuple[object, object]) -> None:
@@ -53,4 +53,4 @@ def no_effects(where: str, why: str, /, **arguments: tuple[object, object]) -> N
 
 def forget() -> None:
     """Forget what was said (for tests)."""
-    _seen.clear()
+    _logged.clear()

@@ -70,7 +70,7 @@ def _checked_int(
     subject: str = "Interval given",
 ) -> int:
     if not check.is_int(value):
-        raise check.told(TypeError, f"{name} {requirement}.", f"Got {value!r}.")
+        raise check.error_with_note(TypeError, f"{name} {requirement}.", f"Got {value!r}.")
     if not low <= value <= check.INT32_MAX:
         left = "[0" if low == 0 else "(0"
         raise ValueError(
@@ -82,7 +82,7 @@ def _checked_int(
 
 def _checked_bool(name: str, value: Any, requirement: str = "must be of type bool") -> bool:
     if not isinstance(value, bool):
-        raise check.told(TypeError, f"{name} {requirement}.", f"Got {value!r}.")
+        raise check.error_with_note(TypeError, f"{name} {requirement}.", f"Got {value!r}.")
     return value
 
 

@@ -14,12 +14,13 @@ from typing import Any
 import torch
 
 from msacc.common import torch_private
-from msacc.common.own_code import copy_function
+from msacc.common.copy_code import copy_function
 from msacc.common.parameter import Parameter
 from msacc.common.settings import settings
 from msacc.common.tensor_tree import ArrayArgument, from_edge, result_to_edge, to_edge
 from msacc.common.warn_once import once
 from msacc.graph import backend, cuda_graphs, forward_cache
+from msacc.graph.automatic_level import AutomaticLevel
 from msacc.graph.compile_config import log_switches
 from msacc.graph.execution_state import execution, graph_entered
 from msacc.graph.extra_guards import ExtraGuards
@@ -58,6 +59,8 @@ class Compiled:
         self._train_flags = TrainFlagCache(
             getattr(target, "__self__", target) if owner is None else owner
         )
+        # A function that has to be one graph is captured at once, which tells whether it is.
+        self._automatic = AutomaticLevel(name) if self.level == "" and not fullgraph else None
         self._start()
 
     def _start(self) -> None:
@@ -65,7 +68,8 @@ class Compiled:
         log_switches()
         make_anchor(settings.device)
         self._extra_guards = ExtraGuards()
-        self._graphs = self._compile(fullgraph=True)
+        # Made when a call compiles: making it loads Dynamo.
+        self._graphs: Callable[..., Any] | None = None
         self._split = False
         self._op_by_op: set[Any] = set()
         self._entered = False
@@ -76,7 +80,8 @@ class Compiled:
         recorded = None
         if cuda_graphs.uses_cuda_graphs(self.level):
             recorded = cuda_graphs.CudaGraphs(self.name, self.target, fullgraph, self.fullgraph)
-        compile_backend = backend.make(self.name, self.level, self.patches, recorded=recorded)
+        level = self.level or "O1"
+        compile_backend = backend.make(self.name, level, self.patches, recorded=recorded)
         options: dict[str, Any] = {"guard_filter_fn": self._extra_guards.filter}
         return torch.compile(
             own, fullgraph=fullgraph, backend=compile_backend, dynamic=self.dynamic, options=options
@@ -93,8 +98,33 @@ class Compiled:
             key = _signature(root, edge, named)
             if flags := self._train_flags.changed_flags(key):
                 with with_captured_flags(flags):
-                    return self._call(edge, named, args, kwargs)
+                    return self._call_at_level(edge, named, args, kwargs)
+        return self._call_at_level(edge, named, args, kwargs)
+
+    def compile_next(self, args: Any, kwargs: Any) -> None:
+        """Has the coming call with such arguments compiled, whatever the automatic level would do."""
+        if self._automatic is not None:
+            self._automatic.make_due(
+                _signature(self._train_flags.root, to_edge(args), to_edge(kwargs))
+            )
+
+    def _call_at_level(self, edge: Any, named: Any, args: Any, kwargs: Any) -> Any:
+        if self.level == "O0" and not (self.fullgraph or settings.o0_captures):
+            return self._run_uncompiled(edge, named)
+        if self._automatic is not None:
+            key = _signature(self._train_flags.root, edge, named)
+            if not self._automatic.is_due(key):
+                return self._automatic.run(key, lambda: self._run_uncompiled(edge, named))
         return self._call(edge, named, args, kwargs)
+
+    def _run_uncompiled(self, edge: Any, named: Any) -> Any:
+        """The function that a graph is captured of, run op by op."""
+        before = execution.in_graph, execution.rebinds
+        execution.in_graph = execution.rebinds = True
+        try:
+            return from_edge(_traced_call(self.target, edge, named))
+        finally:
+            execution.in_graph, execution.rebinds = before
 
     def _call(self, edge: Any, named: Any, args: Any, kwargs: Any) -> Any:
         if self._op_by_op and _signature(self._train_flags.root, edge, named) in self._op_by_op:
@@ -110,6 +140,8 @@ class Compiled:
 
     def _run(self, edge: Any, named: Any) -> Any:
         """The compiled function; its first call, which compiles, may take long."""
+        if self._graphs is None:
+            self._graphs = self._compile(fullgraph=True)
         if self._entered:
             return _enter(self._graphs, self._split, self.target, edge, named)
         with log_slow_compile(self.name):

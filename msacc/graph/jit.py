@@ -24,8 +24,9 @@ _LEVELS = ("O0", "O1", "O2")
 
 
 class JitConfig:
-    """Options for `Cell.set_jit_config` and `jit`: `jit_level` O0 (capture only), O1 (compile), O2
-    (on CUDA compile harder: CUDA graphs, autotuning; on the CPU as O1)."""
+    """Options for `Cell.set_jit_config` and `jit`: `jit_level` "" (automatic: op by op until
+    compiling pays), O0 (op by op), O1 (compile at the first call), O2 (on CUDA compile harder: CUDA graphs, autotuning;
+    on the CPU as O1)."""
 
     def __init__(
         self,
@@ -62,15 +63,16 @@ def jit(
 ) -> Callable[..., Any]:
     """Compile a function, a method or a Cell: `@jit`, `@jit(jit_level="O1")`, `jit(net)`.
 
-    `function`: what to compile; without it a decorator comes back. `jit_level`: O0 captures without
-    generating code, O1 generates code (default), O2 also makes it one CUDA graph, or says once what keeps it
-    from that. `dynamic=1` compiles for symbolic shapes at once. `fullgraph=True` turns a graph break, and with O2
-    what no CUDA graph can hold, into a RuntimeError. `backend` ('', ms_backend or GE) and further `options` have no
+    `function`: what to compile; without it a decorator comes back. `jit_level`: without one, calls run
+    op by op until compiling costs no more than they have (`graph.stats().automatic`); O0 runs op by op for good, O1
+    compiles at the first call, O2 also makes it one CUDA graph, or says once what keeps it from that. `dynamic=1`
+    compiles for symbolic shapes at once. `fullgraph=True` captures at the first call and turns a graph break, and with
+    O2 what no CUDA graph can hold, into a RuntimeError. `backend` ('', ms_backend or GE) and further `options` have no
     effect.
 
     Raises ValueError for other values of `capture_mode`, `jit_level`, `dynamic` and `backend`,
     TypeError when `fullgraph` is no bool and `dynamic` no int. Differs from MindSpore: `capture_mode` (ast, bytecode,
-    trace) makes no difference (capture is always by bytecode), and the default level is O1.
+    trace) makes no difference (capture is always by bytecode).
     """
     _check_options(capture_mode, jit_level, dynamic, fullgraph, backend, options)
 

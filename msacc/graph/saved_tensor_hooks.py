@@ -10,7 +10,7 @@ import torch
 
 from msacc.common import checks as check
 from msacc.common.tensor import Tensor, wrap
-from msacc.common.unsupported_names import refused
+from msacc.common.unsupported_names import unsupported
 
 
 class saved_tensors_hooks:
@@ -46,7 +46,7 @@ class saved_tensors_hooks:
         return tensor._t
 
 
-@refused("a graph chooses itself what it keeps; use saved_tensors_hooks outside ms.jit")
+@unsupported("a graph chooses itself what it keeps; use saved_tensors_hooks outside ms.jit")
 def register_saved_tensors_hooks(
     pack_hook: Callable[..., Any], unpack_hook: Callable[..., Any]
 ) -> Any:

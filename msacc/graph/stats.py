@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 
 @dataclass
@@ -20,7 +21,8 @@ class GraphStats:
 
     `compiles` counts graphs handed to the code generator, per compiled Cell or function in
     `by_name`; `seconds` is the wall time spent in it. `cuda_graphs` has for each that was compiled for
-    CUDA graphs what kept it from being one; nothing where it is one.
+    CUDA graphs what kept it from being one; nothing where it is one. `automatic` has for each that runs
+    with the automatic level its calls so far, the call that compiles it and the seconds expected of that.
     """
 
     compiles: int = 0
@@ -29,6 +31,7 @@ class GraphStats:
     breaks: list[Break] = field(default_factory=list)
     fallbacks: list[str] = field(default_factory=list)
     cuda_graphs: dict[str, list[str]] = field(default_factory=dict)
+    automatic: dict[str, Any] = field(default_factory=dict)
 
     def count(self, name: str, seconds: float) -> None:
         """Add one compiled graph."""

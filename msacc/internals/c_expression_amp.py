@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from typing import Any
 
-from msacc.common.unsupported_names import refused
+from msacc.common.unsupported_names import unsupported
 
 _WHY = "it casts inside MindSpore's own kernels; use amp.auto_mixed_precision(network, level)"
 
@@ -20,16 +20,16 @@ class AmpLevel(enum.IntEnum):
     AmpAuto = 4
 
 
-@refused(_WHY)
+@unsupported(_WHY)
 def create_amp_strategy(level: AmpLevel, dtype: Any, white_list: Any, black_list: Any) -> Any:
     """A strategy for `cell.amp_strategy`. Not here: raises NotImplementedError."""
 
 
-@refused(_WHY)
+@unsupported(_WHY)
 def push_amp_strategy(level: AmpLevel, dtype: Any, white_list: Any, black_list: Any) -> None:
     """Begin to compute by a strategy. Not here: raises NotImplementedError."""
 
 
-@refused(_WHY)
+@unsupported(_WHY)
 def pop_amp_strategy() -> None:
     """End what `push_amp_strategy` began. Not here: raises NotImplementedError."""

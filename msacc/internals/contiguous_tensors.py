@@ -30,11 +30,11 @@ class ContiguousTensorsHandle:
                 f"The Tensors should be of one dtype, but got {[each.dtype for each in tensor_list]}."
             )
         self.tensor_list, self.enable_mem_align = tuple(tensor_list), enable_mem_align
-        self._whole = torch.cat([each._t.detach().reshape(-1) for each in tensor_list])
+        self._buffer = torch.cat([each._t.detach().reshape(-1) for each in tensor_list])
         self._starts = [0]
         for each in tensor_list:
             start, stop = self._starts[-1], self._starts[-1] + each._t.numel()
-            each._t = self._whole[start:stop].view(each._t.shape)
+            each._t = self._buffer[start:stop].view(each._t.shape)
             self._starts.append(stop)
 
     def __getitem__(self, item: int | slice) -> Tensor:
@@ -44,12 +44,12 @@ class ContiguousTensorsHandle:
                 raise TypeError("slice input error.")
             if not 0 <= start < stop <= self._starts[-1]:
                 raise ValueError("slice input error.")
-            return wrap(self._whole[start:stop])
+            return wrap(self._buffer[start:stop])
         if not isinstance(item, int):
             raise TypeError(f"A place should be an int or a slice of ints, but got {item!r}.")
         if not 0 <= item < self._starts[-1]:
             raise ValueError(f"There are {self._starts[-1]} values, so none at {item}.")
-        return wrap(self._whole[item : item + 1])
+        return wrap(self._buffer[item : item + 1])
 
     def slice_by_tensor_index(self, start: int | None = None, end: int | None = None) -> Tensor:
         """The values of the Tensors from number `start` to before `end`, in one axis."""
@@ -57,10 +57,10 @@ class ContiguousTensorsHandle:
         first, stop = start or 0, last if end is None else end
         if not 0 <= first < stop <= last:
             raise ValueError("slice by tensor index input error.")
-        return wrap(self._whole[self._starts[first] : self._starts[stop]])
+        return wrap(self._buffer[self._starts[first] : self._starts[stop]])
 
     def __str__(self) -> str:
-        size = self._whole.numel() * self._whole.element_size()
+        size = self._buffer.numel() * self._buffer.element_size()
         lines = [f"Tensor[{n}]: {each}" for n, each in enumerate(self.tensor_list)]
         return "\n".join([f"Handle total size: {size}", *lines]) + "\n"
 

@@ -9,7 +9,7 @@ from msacc.common.warn_once import no_effect
 from msacc.communication._groups import world
 from msacc.nn.cell import Cell
 from msacc.parallel.layout import Layout
-from msacc.train.resharding.parameter_slicing import cut_of
+from msacc.train.resharding.parameter_slicing import slice_layout
 from msacc.train.resharding.redundancy import Groups, replica_groups, save_assignment
 
 
@@ -35,7 +35,8 @@ def get_parameter_redundancy(layout_obj: Any, initial_rank: int = 0) -> dict[str
     """
     rows = layout_obj.parameter_layout_dict if isinstance(layout_obj, Cell) else layout_obj
     redundancy = {
-        name: replica_groups(cut_of(row[0], row[1]), initial_rank) for name, row in rows.items()
+        name: replica_groups(slice_layout(row[0], row[1]), initial_rank)
+        for name, row in rows.items()
     }
     return dict(sorted(redundancy.items()))
 

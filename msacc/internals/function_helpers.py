@@ -175,10 +175,10 @@ def _deconv_output_length(
     reach = filter_size + (filter_size - 1) * (dilation_size - 1)
     if is_same:
         return input_length * stride_size
-    whole = input_length * stride_size + max(reach - stride_size, 0)
+    length = input_length * stride_size + max(reach - stride_size, 0)
     if is_pad:
-        return whole - padding
-    return whole if is_valid else 0
+        return length - padding
+    return length if is_valid else 0
 
 
 def infer_value_for_BroadcastTo(x: Tensor | None, shape: tuple[int, ...]) -> Tensor | None:

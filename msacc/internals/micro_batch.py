@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from msacc.common.gradient_sums import in_micro_batches
+from msacc.common.gradient_sums import mark_sums_due
 from msacc.nn.cell import Cell
 from msacc.ops import StridedSlice
 from msacc.parallel.pipeline_api.stage_config import current_scheme
@@ -25,7 +25,7 @@ class _MicroBatch(Cell):
     def construct(self, i: int, *inputs: Any) -> tuple[Any, ...]:
         """The parts, one for each input."""
         _refuse_stages()
-        in_micro_batches()
+        mark_sums_due()
         for each in inputs:
             if each.shape[0] % self.micro_size:
                 raise ValueError(
@@ -34,11 +34,11 @@ class _MicroBatch(Cell):
                 )
         return tuple(self._part(i, each) for each in inputs)
 
-    def _part(self, i: int, whole: Any) -> Any:
-        size, *others = whole.shape
+    def _part(self, i: int, batch: Any) -> Any:
+        size, *others = batch.shape
         size //= self.micro_size
         begin, end = (i * size, *[0] * len(others)), ((i + 1) * size, *others)
-        return self.strided_slice(whole, begin, end, (1,) * len(end))
+        return self.strided_slice(batch, begin, end, (1,) * len(end))
 
 
 def _refuse_stages() -> None:

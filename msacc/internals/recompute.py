@@ -37,12 +37,12 @@ def _padding_input_grads(args: Any, input_grads: list[Any]) -> None:
 
     ValueError where there is not one gradient for each argument then.
     """
-    for place, arg in enumerate(args):
+    for position, arg in enumerate(args):
         if isinstance(arg, (list, tuple)):
             is_tensor_list = any(isinstance(item, Tensor) for item in arg)
-            input_grads.insert(place, [None] * len(arg) if is_tensor_list else None)
+            input_grads.insert(position, [None] * len(arg) if is_tensor_list else None)
         elif not isinstance(arg, Tensor):
-            input_grads.insert(place, None)
+            input_grads.insert(position, None)
     if len(args) != len(input_grads):
         raise ValueError(
             "For recompute cell, there should be a gradient for each input: "

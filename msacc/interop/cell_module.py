@@ -15,13 +15,13 @@ from msacc.common.torch_private import WatchedModule
 from msacc.interop.cell_call import call
 from msacc.interop.parameter_links import Link
 from msacc.nn.cell import Cell
-from msacc.step.wrapper import Shell
+from msacc.step.wrapper import TransparentCell
 
 
 def through_shells(cell: Cell) -> list[Cell]:
     """A Cell and, where it is one that only changes types, what it is around: the last one has the parameters."""
     cells = [cell]
-    while isinstance(cells[-1], Shell):
+    while isinstance(cells[-1], TransparentCell):
         cells.append(cells[-1]._backbone)
     return cells
 
@@ -46,8 +46,8 @@ class CellModule(WatchedModule):
 
     def extra_repr(self) -> str:
         """What the Cell shows of itself, where it has no Cells inside."""
-        own = through_shells(self._cell)[-1]
-        return "" if own._cells else own.extend_repr()
+        inner = through_shells(self._cell)[-1]
+        return "" if inner._cells else inner.extend_repr()
 
     # -- the mode is the Cell's ------------------------------------------------------------------
     @property  # type: ignore[override]
@@ -91,18 +91,18 @@ class CellModule(WatchedModule):
             )
 
     def _check_structure(self) -> None:
-        known = {
+        expected = {
             id(link.parameter): link.name for link in self._links if link.parameter is not None
         }
         for path, parameter in self._cell.parameters_and_names():
-            if known.pop(id(parameter), None) is None:
+            if expected.pop(id(parameter), None) is None:
                 raise RuntimeError(
                     f"The Cell got the parameter '{path}' after to_torch_module(), so no optimizer of torch's knows "
                     "it. Make it first (one that construct makes: call the Cell once), then the module."
                 )
-        if known:
+        if expected:
             raise RuntimeError(
-                f"The Cell has lost the parameters {sorted(known.values())} since to_torch_module(): call it again."
+                f"The Cell has lost the parameters {sorted(expected.values())} since to_torch_module(): call it again."
             )
         self.__dict__["_version"] = Structure.version
 
@@ -217,11 +217,11 @@ class CellModule(WatchedModule):
 def _signed(module: CellModule) -> Callable[..., Any]:
     """`forward` of one module with the arguments of its Cell's construct, which exporters read."""
     plain = CellModule.forward
-    own = types.FunctionType(plain.__code__, plain.__globals__, "forward")
-    own.__doc__ = plain.__doc__
+    forward = types.FunctionType(plain.__code__, plain.__globals__, "forward")
+    forward.__doc__ = plain.__doc__
     first = inspect.Parameter("self", inspect.Parameter.POSITIONAL_ONLY)
     parameters = inspect.signature(module._cell.construct).parameters.values()
-    own.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
+    forward.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
         [first, *(p.replace(annotation=p.empty) for p in parameters)]
     )
-    return types.MethodType(own, module)
+    return types.MethodType(forward, module)

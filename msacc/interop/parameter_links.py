@@ -24,13 +24,13 @@ def is_learned(name: str, parameter: Parameter) -> bool:
 class Link:
     """One Parameter or buffer of a Cell, and the tensor of torch's over the same memory.
 
-    `cell` has it under `name`; `places`: the tables of torch modules that have it, and its name there.
+    `cell` has it under `name`; `registrations`: the tables of torch modules that have it, and its name there.
     """
 
     def __init__(self, cell: Any, name: str, parameter: Parameter | None):
         self.cell, self.name, self.parameter = cell, name, parameter
         self.learned = parameter is not None and is_learned(name, parameter)
-        self.places: list[tuple[dict[str, Any], str]] = []
+        self.registrations: list[tuple[dict[str, Any], str]] = []
         # What both sides were when they were last the same.
         self.torch_side: Any = self._new_module_tensor()
         self.cell_side: Any = self.target._t
@@ -53,7 +53,7 @@ class Link:
     @property
     def module_tensor(self) -> torch.Tensor:
         """The module's current tensor."""
-        table, name = self.places[0]
+        table, name = self.registrations[0]
         tensor: torch.Tensor | None = table.get(name)
         if tensor is None:
             raise RuntimeError(
@@ -65,15 +65,15 @@ class Link:
     def place(self, table: dict[str, Any], name: str) -> None:
         """Show torch's side in the table of a module."""
         table[name] = self.torch_side
-        self.places.append((table, name))
+        self.registrations.append((table, name))
 
     def is_at(self, table: dict[str, Any], name: str) -> bool:
-        """Whether it stands there."""
-        return any(known is table and own == name for known, own in self.places)
+        """Whether `table` has it under `name`."""
+        return any(t is table and n == name for t, n in self.registrations)
 
     def replace(self, t: torch.Tensor) -> None:
         """Another tensor of torch's, wherever this one stood."""
-        for table, name in self.places:
+        for table, name in self.registrations:
             table[name] = t
         self.to_cell()
 
@@ -85,16 +85,16 @@ class Link:
 
     def sync(self) -> None:
         """Share again, where one of the sides got other memory, a type or a flag of its own."""
-        tensor, own = self.module_tensor, self.target._t
+        tensor, cell_tensor = self.module_tensor, self.target._t
         if tensor is not self.torch_side:
             return  # put there for one call, by torch.func.functional_call
-        if own is not self.cell_side:
+        if cell_tensor is not self.cell_side:
             if tensor.grad is not None and (
-                tensor.shape != own.shape or tensor.dtype is not own.dtype
+                tensor.shape != cell_tensor.shape or tensor.dtype is not cell_tensor.dtype
             ):
                 tensor.grad = None
-            tensor.data = self.cell_side = own
-        elif tensor.data_ptr() != own.data_ptr() or tensor.dtype is not own.dtype:
+            tensor.data = self.cell_side = cell_tensor
+        elif tensor.data_ptr() != cell_tensor.data_ptr() or tensor.dtype is not cell_tensor.dtype:
             self.to_cell()
         self._sync_flag()
 

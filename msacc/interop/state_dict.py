@@ -40,7 +40,7 @@ class Loaded(NamedTuple):
         return f"Loaded({'; '.join(lines)})"
 
 
-class _Place(NamedTuple):
+class _Target(NamedTuple):
     """Where values go: the Tensor, and the Cell that has it."""
 
     cell: Cell
@@ -64,18 +64,18 @@ def from_torch_state_dict(
     check_cell(_WHERE, cell)
     check.boolean(_WHERE, "strict", strict)
     _check_arguments(state_dict, rename)
-    places = dict(_places(cell, "", ()))
-    report, chosen, errors = _matched(state_dict, rename, places)
+    targets = dict(_targets(cell, "", ()))
+    report, matches, errors = _matched(state_dict, rename, targets)
     problems = [*errors]
     if strict:
-        problems += _without_place(report, state_dict)
+        problems += _unmatched_message(report, state_dict)
     if problems:
         raise RuntimeError(
             f"{_WHERE}: {cell.cls_name} did not take the state dict, and nothing was copied:\n  "
             + "\n  ".join(problems)
         )
-    for path, t in chosen.items():
-        _copy(places[path].tensor, t)
+    for path, t in matches.items():
+        _copy(targets[path].tensor, t)
     return report
 
 
@@ -97,68 +97,68 @@ def _check_arguments(state_dict: Any, rename: Any) -> None:
             )
 
 
-def _places(cell: Cell, prefix: str, above: tuple[int, ...]) -> Iterator[tuple[str, _Place]]:
+def _targets(cell: Cell, prefix: str, above: tuple[int, ...]) -> Iterator[tuple[str, _Target]]:
     """Every path of a parameter or buffer; what is shared has several."""
     cell = through_shells(cell)[-1]
-    known = set()
+    names = set()
     for name, tensor in cell._own_state().items():
         if "." not in name:
-            known.add(id(tensor))
-            yield prefix + name, _Place(cell, tensor)
+            names.add(id(tensor))
+            yield prefix + name, _Target(cell, tensor)
     for name, child in cell._cells.items():
         if child is not None and id(child) not in above:
-            for path, place in _places(child, f"{prefix}{name}.", (*above, id(cell))):
-                known.add(id(place.tensor))
-                yield path, place
+            for path, target in _targets(child, f"{prefix}{name}.", (*above, id(cell))):
+                names.add(id(target.tensor))
+                yield path, target
     for name, tensor in cell._own_state().items():
-        if "." in name and id(tensor) not in known:
-            yield prefix + name, _Place(cell, tensor)
+        if "." in name and id(tensor) not in names:
+            yield prefix + name, _Target(cell, tensor)
 
 
 def _matched(
-    state_dict: Mapping[str, Any], rename: Rename, places: dict[str, _Place]
+    state_dict: Mapping[str, Any], rename: Rename, targets: dict[str, _Target]
 ) -> tuple[Loaded, dict[str, torch.Tensor], list[str]]:
     """What goes where, the values by the Cell's names, and what is wrong with shapes and values."""
     report = Loaded({}, [], [], [], {})
-    chosen: dict[str, torch.Tensor] = {}
+    matches: dict[str, torch.Tensor] = {}
     errors: list[str] = []
     own_names = {
-        place.tensor.name: path
-        for path, place in places.items()
-        if isinstance(place.tensor, Parameter)
+        target.tensor.name: path
+        for path, target in targets.items()
+        if isinstance(target.tensor, Parameter)
     }
     for name, value in state_dict.items():
         new_name = renamed(name, rename)
-        path = None if new_name is None else _path(new_name, places, own_names)
+        path = None if new_name is None else _path(new_name, targets, own_names)
         if path is None:
-            left_out = new_name is None or new_name.rpartition(".")[2] == COUNTED
-            (report.ignored if left_out else report.unexpected).append(name)
+            unused = new_name is None or new_name.rpartition(".")[2] == COUNTED
+            (report.ignored if unused else report.unexpected).append(name)
             continue
-        if path in chosen:
+        if path in matches:
             errors.append(f"{name}: {path} was given under another name before.")
             continue
-        place, t = places[path], _as_torch(value)
-        fit = fitted(place.cell, t, tuple(place.tensor.shape))
+        target, t = targets[path], _as_torch(value)
+        fit = fitted(target.cell, t, tuple(target.tensor.shape))
         report.loaded[name] = path
-        if fit is None or not _accepts_type(place.tensor, t):
+        if fit is None or not _accepts_type(target.tensor, t):
             errors.append(
-                f"{name}: {tuple(t.shape)} of {t.dtype} does not fit {path}, which is {place.tensor.shape} of "
-                f"{place.tensor.dtype}."
+                f"{name}: {tuple(t.shape)} of {t.dtype} does not fit {path}, which is {target.tensor.shape} of "
+                f"{target.tensor.dtype}."
             )
             continue
         if t.shape != fit.shape:
             report.reshaped[name] = path
-        chosen[path] = fit
-    used_ids = {id(places[path].tensor) for path in report.loaded.values()}
+        matches[path] = fit
+    used_ids = {id(targets[path].tensor) for path in report.loaded.values()}
     report.missing.extend(
-        path for path, place in places.items() if id(place.tensor) not in used_ids
+        path for path, target in targets.items() if id(target.tensor) not in used_ids
     )
-    return report, chosen, errors + _disagreeing(chosen, places)
+    return report, matches, errors + _disagreeing(matches, targets)
 
 
-def _path(name: str, places: dict[str, _Place], own_names: dict[str, str]) -> str | None:
+def _path(name: str, targets: dict[str, _Target], own_names: dict[str, str]) -> str | None:
     """The path for a name of torch's, or of a checkpoint."""
-    path = next((own for own in also_called(name) if own in places), None)
+    path = next((own for own in also_called(name) if own in targets), None)
     return own_names.get(name) if path is None else path
 
 
@@ -177,18 +177,18 @@ def _accepts_type(target: Tensor, t: torch.Tensor) -> bool:
     return not t.is_floating_point() or own.is_floating_point() or own.is_complex()
 
 
-def _disagreeing(chosen: dict[str, torch.Tensor], places: dict[str, _Place]) -> list[str]:
+def _disagreeing(matches: dict[str, torch.Tensor], targets: dict[str, _Target]) -> list[str]:
     """Parameters that two paths share, for which the state dict has two values."""
     first: dict[int, str] = {}
     wrong = []
-    for path, t in chosen.items():
-        before = first.setdefault(id(places[path].tensor), path)
-        if before != path and not torch.equal(chosen[before], t):
+    for path, t in matches.items():
+        before = first.setdefault(id(targets[path].tensor), path)
+        if before != path and not torch.equal(matches[before], t):
             wrong.append(f"{path} and {before} are one parameter, but their values differ.")
     return wrong
 
 
-def _without_place(report: Loaded, state_dict: Mapping[str, Any]) -> list[str]:
+def _unmatched_message(report: Loaded, state_dict: Mapping[str, Any]) -> list[str]:
     problems = []
     if report.unexpected:
         problems.append(

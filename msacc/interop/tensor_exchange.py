@@ -32,8 +32,10 @@ def to_torch(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {key: to_torch(item) for key, item in value.items()}
     if isinstance(value, COOTensor):
-        places = value.indices._t.t()
-        return torch.sparse_coo_tensor(places, value.values._t, value.shape, check_invariants=False)
+        positions = value.indices._t.t()
+        return torch.sparse_coo_tensor(
+            positions, value.values._t, value.shape, check_invariants=False
+        )
     if isinstance(value, CSRTensor):
         rows, columns = value.indptr._t, value.indices._t
         return torch.sparse_csr_tensor(

@@ -9,7 +9,7 @@ from msacc.interop.cell_module import CellModule, through_shells
 from msacc.interop.parameter_links import Link
 from msacc.interop.unsupported_cells import check_cell
 from msacc.nn.cell import Cell
-from msacc.step.wrapper import Shell
+from msacc.step.wrapper import TransparentCell
 
 
 def to_torch_module(cell: Cell) -> torch.nn.Module:
@@ -48,7 +48,7 @@ class _Tree:
         if id(cell) in self.modules:
             return self.modules[id(cell)]
         node = self.modules[id(cell)] = CellModule(cell)
-        if isinstance(cell, Shell):
+        if isinstance(cell, TransparentCell):
             # It adds nothing to names: what it is around stands here.
             inner = self.build(through_shells(cell)[-1])
             shared = ("_parameters", "_buffers", "_modules", "_non_persistent_buffers_set")
@@ -89,20 +89,20 @@ class _Tree:
 
     def _add_dotted(self, node: CellModule, cell: Cell) -> None:
         """What has a dotted name and is no Cell's below: of a ParameterTuple, of a graph that was read."""
-        known = {id(link.parameter) for link in node._links}
+        existing = {id(link.parameter) for link in node._links}
         for name, parameter in cell._params.items():
-            if parameter is not None and id(parameter) not in known:
+            if parameter is not None and id(parameter) not in existing:
                 self._add(node, cell, name, parameter)
 
 
 def _module_for(node: torch.nn.Module, name: str) -> tuple[torch.nn.Module, str]:
     """The module for a dotted name, and the last part of the name; empty modules are added for missing parts."""
     at, (*path, last) = node, name.split(".")
-    for piece in path:
-        if piece in at._parameters or piece in at._buffers:
+    for component in path:
+        if component in at._parameters or component in at._buffers:
             return node, name.replace(".", "_")
-        if piece not in at._modules:
-            at._modules[piece] = torch.nn.Module()
-        at = at._modules[piece]  # type: ignore[assignment]
+        if component not in at._modules:
+            at._modules[component] = torch.nn.Module()
+        at = at._modules[component]  # type: ignore[assignment]
     name_exists = any(last in table for table in (at._parameters, at._buffers, at._modules))
     return (node, name.replace(".", "_")) if name_exists else (at, last)

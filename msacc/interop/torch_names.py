@@ -26,7 +26,7 @@ def also_called(name: str) -> Iterator[str]:
     """The names that a tensor of torch's may have in a Cell, the likeliest first."""
     path, _, last = name.rpartition(".")
     lasts = (last, *SAME.get(last, ()))
-    other = ".".join(SAME_CELLS.get(piece, piece) for piece in path.split("."))
+    other = ".".join(SAME_CELLS.get(component, component) for component in path.split("."))
     for way in dict.fromkeys((path, other)):
         for own in lasts:
             yield f"{way}.{own}" if way else own
@@ -38,22 +38,22 @@ def renamed(name: str, rename: Rename) -> str | None:
         return name
     if callable(rename):
         return rename(name)
-    pieces = name.split(".")
+    components = name.split(".")
     for old in sorted(rename, key=len, reverse=True):
-        at = _where(pieces, old.split("."))
+        at = _where(components, old.split("."))
         if at is None:
             continue
         new = rename[old]
         if new is None:
             return None
-        pieces[at : at + old.count(".") + 1] = new.split(".") if new else []
-    return ".".join(pieces)
+        components[at : at + old.count(".") + 1] = new.split(".") if new else []
+    return ".".join(components)
 
 
-def _where(pieces: list[str], subsequence: list[str]) -> int | None:
+def _where(components: list[str], subsequence: list[str]) -> int | None:
     """Where whole pieces of a name stand in it."""
-    ends = range(len(pieces) - len(subsequence) + 1)
-    return next((at for at in ends if pieces[at : at + len(subsequence)] == subsequence), None)
+    ends = range(len(components) - len(subsequence) + 1)
+    return next((at for at in ends if components[at : at + len(subsequence)] == subsequence), None)
 
 
 def fitted(cell: Any, t: torch.Tensor, shape: tuple[int, ...]) -> torch.Tensor | None:

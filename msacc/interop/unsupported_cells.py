@@ -11,7 +11,7 @@ from msacc.nn.optim.optimizer import Optimizer
 from msacc.step.step import TrainStep
 from msacc.step.wrapper import StepWrapper
 
-_WHOLE = (
+_REMEDY = (
     "build the network in one process without it, load its checkpoint, and give torch's own "
     "parallel wrappers the module"
 )
@@ -33,7 +33,7 @@ def check_cell(where: str, cell: Any, stages: bool = False) -> None:
         for name, parameter in inner._params.items():
             if parameter is not None and _is_remote(parameter):
                 raise NotImplementedError(
-                    f"For '{where}', the parameter '{name}' of {inner.cls_name} is cut over processes: {_WHOLE}."
+                    f"For '{where}', the parameter '{name}' of {inner.cls_name} is cut over processes: {_REMEDY}."
                 )
 
 
@@ -45,17 +45,17 @@ def _unsupported_reason(cell: Cell) -> str | None:
         )
     parallel = any(base.__module__.startswith("msacc.parallel.") for base in type(cell).__mro__)
     if parallel or isinstance(cell, (StepWrapper, TrainStep)):
-        return f"spreads a network over processes or micro-batches: {_WHOLE}"
+        return f"spreads a network over processes or micro-batches: {_REMEDY}"
     if cell._pipeline_engine is not None or cell._batch_strategy is not None:
-        return f"is cut over processes: {_WHOLE}"
+        return f"is cut over processes: {_REMEDY}"
     return None
 
 
 def _stage(cell: Cell) -> str | None:
     if cell.pipeline_stage is not None:
-        return f"has a 'pipeline_stage', {cell.pipeline_stage}: {_WHOLE}"
+        return f"has a 'pipeline_stage', {cell.pipeline_stage}: {_REMEDY}"
     if cell.placed_on is not None:
-        return f"is placed on the process of rank {cell.placed_on}: {_WHOLE}"
+        return f"is placed on the process of rank {cell.placed_on}: {_REMEDY}"
     return None
 
 

@@ -55,8 +55,8 @@ def _subtract(input: Any, other: Any, alpha: Any = 1) -> Any:
 
 
 def _cut(input: Any, dim: int, start: int, end: int, step: int) -> Any:
-    places = [slice(None)] * (dim % input.ndim) + [slice(start, end, step)]
-    return input[tuple(places)]
+    index = [slice(None)] * (dim % input.ndim) + [slice(start, end, step)]
+    return input[tuple(index)]
 
 
 def _index(input: Any, indices: Any) -> Any:

@@ -42,14 +42,17 @@ class FuncGraph:
     """What `load` gives for a MindIR file: graphs and parameters, for `nn.GraphCell`.
 
     `name` is the main graph's; `parameters` the values by the names that the network's Cell had; `graphs` all graphs
-    by name, the main one first. `places` tells which parameter stands behind a name in the graphs.
+    by name, the main one first. `parameter_names` maps a name in the graphs to its parameter's.
     """
 
     def __init__(
-        self, graphs: dict[str, Graph], parameters: dict[str, torch.Tensor], places: dict[str, str]
+        self,
+        graphs: dict[str, Graph],
+        parameters: dict[str, torch.Tensor],
+        parameter_names: dict[str, str],
     ):
         self.name = next(iter(graphs))
-        self.graphs, self.parameters, self.places = graphs, parameters, places
+        self.graphs, self.parameters, self.parameter_names = graphs, parameters, parameter_names
 
     def __repr__(self) -> str:
         nodes = sum(len(graph.nodes) for graph in self.graphs.values())

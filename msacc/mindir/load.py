@@ -39,16 +39,16 @@ def read(path: str, decrypt: Callable[[str], bytes] | None = None) -> FuncGraph:
     names = {text(proto.name) for proto in protos}
     if len(names) != len(protos):
         raise broken("two of its graphs have one name")
-    parameters, places = _parameters(protos, files)
+    parameters, parameter_names = _parameters(protos, files)
     constants = [_constants(proto) for proto in protos]
     # A constant that several graphs use is written with one of them.
     shared = {name: value for each in reversed(constants) for name, value in each.items()}
-    known = names | set(places) | set(shared)
+    graph_names = names | set(parameter_names) | set(shared)
     graphs = {
-        proto.name: _graph(proto, shared | own, ops, names, known)
+        proto.name: _graph(proto, shared | own, ops, names, graph_names)
         for proto, own in zip(protos, constants, strict=True)
     }
-    return FuncGraph(graphs, parameters, places)
+    return FuncGraph(graphs, parameters, parameter_names)
 
 
 def _content(path: str, decrypt: Callable[[str], bytes] | None) -> bytes:
@@ -89,7 +89,7 @@ def _parameters(
     protos: list[Any], files: DataFiles
 ) -> tuple[dict[str, torch.Tensor], dict[str, str]]:
     parameters: dict[str, torch.Tensor] = {}
-    places: dict[str, str] = {}
+    parameter_names: dict[str, str] = {}
     for proto in protos:
         if proto.map_parameter:
             raise NotImplementedError(
@@ -99,12 +99,12 @@ def _parameters(
         for tensor in proto.parameter:
             full = text(tensor.name)
             name = text(tensor.ref_key) or full.partition(":")[2] or full
-            if full in places:
+            if full in parameter_names:
                 raise broken(f"the parameter {full!r} stands in it twice")
-            places[full] = name
+            parameter_names[full] = name
             if name not in parameters:
                 parameters[name] = to_torch(tensor, files)
-    return parameters, places
+    return parameters, parameter_names
 
 
 def _constants(proto: Any) -> dict[str, Any]:
@@ -133,7 +133,7 @@ def _graph(
         nodes.append(_node(node, ops, graphs, defined))
         defined.add(text(node.output[0]))
     outputs = tuple(text(each.name) for each in proto.output)
-    _all_known(proto.name, outputs, defined)
+    _inputs_are_defined(proto.name, outputs, defined)
     if not outputs:
         raise broken(f"the graph {proto.name!r} has no output")
     monads = frozenset(each.name for each in proto.input if each.attr_info.type in _MONAD_TYPES)
@@ -144,7 +144,7 @@ def _graph(
 
 def _node(node: Any, ops: dict[str, Op], graphs: set[str], defined: set[str]) -> Node:
     inputs = tuple(map(text, node.input))
-    _all_known(node.output[0], inputs, defined)
+    _inputs_are_defined(node.output[0], inputs, defined)
     return Node(node.output[0], _called(node, ops, graphs, defined), inputs)
 
 
@@ -162,7 +162,7 @@ def _called(node: Any, ops: dict[str, Op], graphs: set[str], defined: set[str]) 
     return name
 
 
-def _all_known(where: str, names: tuple[str, ...], defined: set[str]) -> None:
+def _inputs_are_defined(where: str, names: tuple[str, ...], defined: set[str]) -> None:
     for name in names:
         if name not in defined:
             raise broken(f"{where!r} needs {name!r}, which does not come before it")

@@ -68,8 +68,8 @@ def model_class() -> Any:
         for number, field, kind in map(str.split, fields):
             label = "repeated" if kind.endswith("*") else ""
             add_field(descriptors[name], int(number), field, _full(kind.rstrip("*")), label)
-    whole = f"{_PACKAGE}.ModelProto"
-    return classes_of(file, [whole])[whole]
+    model = f"{_PACKAGE}.ModelProto"
+    return classes_of(file, [model])[model]
 
 
 def _full(kind: str) -> str:

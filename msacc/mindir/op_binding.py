@@ -64,7 +64,7 @@ class Bound:
         run = self._make(
             *(self._convert_argument(first + i, value) for i, value in enumerate(settings))
         )
-        early = {place: fn for place, fn in self._convert.items() if place < first}
+        early = {position: fn for position, fn in self._convert.items() if position < first}
         return _converting(run, early) if early else run
 
     def bind_late(self, first: int) -> Callable[..., Any]:
@@ -75,8 +75,8 @@ class Bound:
 
         return run
 
-    def _convert_argument(self, place: int, value: Any) -> Any:
-        return self._convert[place](value) if place in self._convert else value
+    def _convert_argument(self, position: int, value: Any) -> Any:
+        return self._convert[position](value) if position in self._convert else value
 
 
 def _converting(run: Callable[..., Any], convert: dict[int, Convert]) -> Callable[..., Any]:
@@ -127,8 +127,8 @@ def _attribute_name(name: str, op: Op) -> str | None:
 
 
 def _primitive(name: str) -> type[Primitive] | None:
-    for home in (msacc.ops, containers, backward):
-        kind = getattr(home, name, None)
+    for module in (msacc.ops, containers, backward):
+        kind = getattr(module, name, None)
         if isinstance(kind, type) and issubclass(kind, Primitive) and name not in _REFUSED:
             return kind
     return None

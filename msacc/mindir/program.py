@@ -74,7 +74,9 @@ def programs(graph: FuncGraph, bound: Callable[[Op], Bound]) -> Program:
     """The main graph as a program; the others are closures among its constants and theirs."""
     programs_by_name = {name: Program(name) for name in graph.graphs}
     for name, each in graph.graphs.items():
-        _Numbering(each, programs_by_name, graph.places, bound).fill(programs_by_name[name])
+        _Numbering(each, programs_by_name, graph.parameter_names, bound).fill(
+            programs_by_name[name]
+        )
     return programs_by_name[graph.name]
 
 
@@ -85,10 +87,15 @@ class _Numbering:
         self,
         graph: Graph,
         programs: dict[str, Program],
-        places: dict[str, str],
+        parameter_names: dict[str, str],
         bound: Callable[[Op], Bound],
     ):
-        self._graph, self._programs, self._places, self._bound = graph, programs, places, bound
+        self._graph, self._programs, self._parameter_names, self._bound = (
+            graph,
+            programs,
+            parameter_names,
+            bound,
+        )
         self._number: dict[str, int] = {}
         self._constants: list[Any] = []
         self._monads = set(graph.monads)
@@ -101,7 +108,7 @@ class _Numbering:
         for name in sorted(named & self._programs.keys()):
             self._constant(name, Closure(self._programs[name]))
         parameters = sorted(
-            named & self._places.keys() - set(self._graph.inputs) - self._number.keys()
+            named & self._parameter_names.keys() - set(self._graph.inputs) - self._number.keys()
         )
         first = len(self._constants)
         for i, name in enumerate((*parameters, *self._graph.inputs)):
@@ -110,7 +117,7 @@ class _Numbering:
         for node in self._graph.nodes:
             self._add(node)
         program.constants = tuple(self._constants)
-        program.parameters = tuple(self._places[name] for name in parameters)
+        program.parameters = tuple(self._parameter_names[name] for name in parameters)
         program.inputs = len(self._graph.inputs)
         program.output = self._output()
         program.steps = _with_ends(self._steps, self._next - len(self._steps), program.output)

@@ -112,8 +112,8 @@ def _content(proto: Any, files: DataFiles | None, label: str) -> bytes:
         return bytes(proto.raw_data)
     if files is None:
         raise broken(f"the tensor {label!r} is said to lie in a file beside it")
-    place = proto.external_data
-    return files.read(text(place.location), place.offset, place.length)
+    location = proto.external_data
+    return files.read(text(location.location), location.offset, location.length)
 
 
 def _from_list(

@@ -56,7 +56,7 @@ def _check_mode(name: str, mode: Any) -> Any:
         )
     if isinstance(mode, str) and mode != "AES-GCM":
         raise ValueError(
-            f"The input {name} is invalid. Got {crypto.shown_mode(mode)}; it must be 'AES-GCM'."
+            f"The input {name} is invalid. Got {crypto.mode_text(mode)}; it must be 'AES-GCM'."
         )
     return mode
 

@@ -190,7 +190,9 @@ def stack_tensors(x: Any, axis: int = 0) -> torch.Tensor:
     )
 )
 @op
-def unstack_tensor(x: torch.Tensor, axis: int = 0, num: int | None = None) -> tuple[torch.Tensor, ...]:
+def unstack_tensor(
+    x: torch.Tensor, axis: int = 0, num: int | None = None
+) -> tuple[torch.Tensor, ...]:
     """The parts of a Tensor along an axis, which goes. Raises ValueError if they are not `num`, where that is given."""
     if num is not None and num != x.shape[axis]:
         raise ValueError(

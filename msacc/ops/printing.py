@@ -8,7 +8,7 @@ import torch
 from torch import library
 
 from msacc.common.parameter import Parameter
-from msacc.common.tensor import Tensor, own_values, wrap
+from msacc.common.tensor import Tensor, local_values, wrap
 from msacc.common.torch_private import keep_in_order
 from msacc.ops.core.declaration import PrimitiveClass, bindings
 from msacc.ops.core.op import exported_names
@@ -28,7 +28,7 @@ def print_(*input_x: Any) -> None:
     """
     if input_x and torch.compiler.is_compiling() and _is_traceable(input_x):
         texts = [_TENSOR if isinstance(item, Tensor) else str(item) for item in input_x]
-        values = [own_values(item._t.detach()) for item in input_x if isinstance(item, Tensor)]
+        values = [local_values(item._t.detach()) for item in input_x if isinstance(item, Tensor)]
         torch.ops.msacc.printed(_BETWEEN.join(texts), values)
         return
     for item in input_x:

@@ -11,7 +11,7 @@ from typing import Any
 import torch
 from torch import library
 
-from msacc.common.tensor import Tensor, own_values
+from msacc.common.tensor import Tensor, local_values
 from msacc.common.torch_private import keep_in_order
 
 # (plugin, name) -> the newest value, on the CPU. A SummaryRecord takes them out when it records.
@@ -80,4 +80,4 @@ def record(where: str, plugin: str, name: Any, value: Any) -> None:
     if not isinstance(value, Tensor):
         raise TypeError(f"For '{where}', 'value' must be a Tensor, but got {value!r}.")
     check_value(where, plugin, tuple(value._t.shape))
-    torch.ops.msacc.summary(plugin, name, own_values(value._t.detach()))
+    torch.ops.msacc.summary(plugin, name, local_values(value._t.detach()))

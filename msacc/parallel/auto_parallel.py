@@ -1,4 +1,4 @@
-"""AutoParallel: how a network's training is spread over processes."""
+"""AutoParallel: parallel training of a network over processes."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from msacc.step.pipeline_runtime.schedules import check_schedule
 from msacc.step.plan import LEVELS, Switch
 from msacc.step.sharded_call import call_sharded_operators
 from msacc.step.step import TrainStep
-from msacc.step.step_flag import inside
+from msacc.step.step_flag import step_depth
 from msacc.step.strategy_search import choose_strategies as choose_strategies
 from msacc.step.wrapper import StepWrapper, warn_ignored_hooks
 
@@ -52,11 +52,11 @@ class AutoParallel(StepWrapper):
     Differs from MindSpore: it also runs on CPU and in one process, which strategies do not change.
     """
 
-    # What a train-step Cell inside becomes, and of what it was made.
-    _spread: TrainStep | None
-    _spread_for: tuple[Any, ...] | None
+    # The distributed step of a wrapped train-step Cell, and the Cells it was built from.
+    _distributed_step: TrainStep | None
+    _distributed_step_cells: tuple[Any, ...] | None
 
-    # Looked at when this is called: what runs then has what other processes hold of the batch.
+    # Declared inputs are checked at this Cell's call: what runs inside has the joined batch.
     _takes_declared = False
 
     def __init__(self, network: Cell | Callable[..., Any], parallel_mode: str = "semi_auto"):
@@ -79,11 +79,11 @@ class AutoParallel(StepWrapper):
         self.__dict__["_save_strategy_file_path"] = self.__dict__["_load_strategy_file_path"] = ""
         self.__dict__["_only_trainable_params"] = True
         self.__dict__["_pipeline"] = PipelineScheme()
-        self.__dict__["_begun"] = self.__dict__["_looked"] = False
-        self.__dict__["_spread"] = self.__dict__["_spread_for"] = None
+        self.__dict__["_begun"] = self.__dict__["_inner_steps_checked"] = False
+        self.__dict__["_distributed_step"] = self.__dict__["_distributed_step_cells"] = None
 
     def __call__(self, *inputs: Any, **kwargs: Any) -> Any:
-        if inside.depth:
+        if step_depth.value:
             return self.construct(*inputs, **kwargs)
         # A gradient through this call, taken now or of the pass that is kept for it, is the global batch's.
         if execution.differentiating or (self.requires_grad and self.training):
@@ -97,7 +97,7 @@ class AutoParallel(StepWrapper):
                 if step.training != self.network.training:
                     step.set_train(self.network.training)
                 return step(*inputs, **kwargs)
-        self._look_for_steps()
+        self._check_inner_steps()
         if self._chooses(inputs, kwargs) or shards_operators(inside=True):
             return call_sharded_operators(
                 self._step, self.network, inputs, kwargs, self._dataset_strategy
@@ -106,7 +106,7 @@ class AutoParallel(StepWrapper):
             return self._step(*whole_step_inputs(inputs, self._dataset_strategy), **kwargs)
 
     def _chooses(self, inputs: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
-        """Whether strategies were searched for and cut something."""
+        """Whether a strategy search sharded some operator."""
         if (
             not self._search
             or self._pipeline.stages > 1
@@ -122,28 +122,30 @@ class AutoParallel(StepWrapper):
         if self._hsdp is not None:
             why = "a step written as a function shards nothing more; use Model or GradAccumulator"
             no_effect("AutoParallel", "hsdp", True, why)
-        # A function is its own graph: jit's door, or one of ours.
+        # A function is its own graph.
         step = self._graph if settings.mode == GRAPH_MODE else self.network
         return step(*inputs, **kwargs)
 
     def _train_step(self, cell: TrainOneStepCell) -> Any:
-        """The wrapped train step, spread as this says; None where a script has written its own."""
+        """The distributed step for a wrapped train-step Cell; None where a script has written its own."""
         now = (cell, *cell.parts())
-        if self._spread_for is None or not same(now, self._spread_for):
-            if self._spread is not None:
-                self._spread.check_no_window(f"The network or optimizer of {cell.cls_name}")
+        if self._distributed_step_cells is None or not same(now, self._distributed_step_cells):
+            if self._distributed_step is not None:
+                self._distributed_step.check_no_window(
+                    f"The network or optimizer of {cell.cls_name}"
+                )
             warn_ignored_hooks(self)
             # A part of this Cell, so that a run of a Model sees that it is shared.
-            self._spread = None
-            self._spread = cell.spread(self)
-            self.__dict__["_spread_for"] = (cell, *cell.parts())
-        return self._spread
+            self._distributed_step = None
+            self._distributed_step = cell.distributed_step(self)
+            self.__dict__["_distributed_step_cells"] = (cell, *cell.parts())
+        return self._distributed_step
 
-    def _look_for_steps(self) -> None:
-        """A train step deeper inside cannot be spread: refuse it, or say what it does not get."""
-        if self._looked or world_size() == 1:
+    def _check_inner_steps(self) -> None:
+        """Refuses a train step deeper inside, or warns that hsdp() does not reach it."""
+        if self._inner_steps_checked or world_size() == 1:
             return
-        self.__dict__["_looked"] = True
+        self.__dict__["_inner_steps_checked"] = True
         cells = self.network.cells_and_names() if isinstance(self.network, Cell) else ()
         steps = (TrainOneStepCell, TrainStep)
         for cell in [c for _, c in cells if isinstance(c, steps)]:
@@ -179,10 +181,10 @@ class AutoParallel(StepWrapper):
             raise ValueError(f"threshold must be a positive integer or 0, but got {threshold}.")
         if optimizer_level not in LEVELS:
             raise ValueError(f"Optimizer level should in {list(LEVELS)}, but got {optimizer_level}")
-        self._say_late("hsdp")
+        self._warn_if_late("hsdp")
         self.__dict__["_hsdp"] = (shard_size, threshold * 1024, optimizer_level)
 
-    def _say_late(self, method: str) -> None:
+    def _warn_if_late(self, method: str) -> None:
         if self._begun:
             once(
                 f"late:{method}",
@@ -205,8 +207,8 @@ class AutoParallel(StepWrapper):
         finally:
             self._switch.on = before
 
-    def asks(self) -> dict[str, Any]:
-        """Shards, the cut of the batch, and the switch of `no_sync`."""
+    def plan_fields(self) -> dict[str, Any]:
+        """Sharding, the batch's strategy, the pipeline, and the switch of `no_sync`."""
         size, threshold, level = self._hsdp or (1, 64 * 1024, "level1")
         return {
             "shard_size": size,
@@ -227,8 +229,8 @@ class AutoParallel(StepWrapper):
         if isinstance(self.network, TrainOneStepCell):
             self._train_step(self.network)
 
-    def begins(self) -> None:
-        """A step that follows this wrapper begins."""
+    def on_step_begin(self) -> None:
+        """A step with this wrapper's settings begins."""
         self.__dict__["_begun"] = True
 
     # -- switches ------------------------------------------------------------------------------
@@ -251,7 +253,7 @@ class AutoParallel(StepWrapper):
             )
         if isinstance(config, tuple):
             read_strategy(config)
-        self._say_late("dataset_strategy")
+        self._warn_if_late("dataset_strategy")
         self.__dict__["_dataset_strategy"] = config
 
     def comm_fusion(self, config: dict[str, Any]) -> None:
@@ -288,7 +290,7 @@ class AutoParallel(StepWrapper):
             no_effect(where, "output_broadcast", True, "every process gets the last stage's result")
         if stages > 1:
             check_schedule(scheduler)
-        self._say_late("pipeline")
+        self._warn_if_late("pipeline")
         self.__dict__["_pipeline"] = set_scheme(stages, scheduler, interleave)
 
     def get_pipeline_stages(self) -> int:

@@ -30,7 +30,7 @@ from msacc.parallel.pipeline_api.stage_config import (
 )
 from msacc.sharding.strategy_state import sharding
 from msacc.step.batch_reassembly import whole_inputs
-from msacc.step.context_settings import say_alone, world_size
+from msacc.step.context_settings import warn_single_process, world_size
 from msacc.step.mesh import stage_ranks
 from msacc.step.reduction import all_reduce_gradients
 from msacc.step.sharded_call import call_sharded_operators
@@ -54,7 +54,7 @@ auto_parallel_calls = AutoParallelCalls()
 
 @contextmanager
 def inside_auto_parallel(strategy: Any) -> Iterator[None]:
-    """Gradients taken within are those of the global batch, which lies as `strategy` says."""
+    """Gradients taken within are those of the global batch, placed by `strategy`."""
     if world_size() > 1:
         separate_streams(dist.get_rank())
     auto_parallel_calls.depth += 1
@@ -67,7 +67,7 @@ def inside_auto_parallel(strategy: Any) -> Iterator[None]:
 
 
 def whole_step_inputs(inputs: tuple[Any, ...], strategy: Any) -> tuple[Any, ...]:
-    """The inputs of a step with what other processes hold of them, where no pipeline sees to that."""
+    """The inputs of a step joined over the processes, unless a pipeline places them."""
     return inputs if _pipeline_places_batches() else whole_inputs(inputs, strategy)
 
 
@@ -98,7 +98,7 @@ def reduce_gradients(
     pipeline = take_last_pipeline()
     if pipeline is not None:
         auto_parallel_calls.called = False
-        return pipeline.over_copies(value, grads, weights)
+        return pipeline.mean_over_replicas(value, grads, weights)
     averages, auto_parallel_calls.called = reduces_over_processes() and not sharding.active, False
     if not averages:
         return value, grads
@@ -119,17 +119,17 @@ def reduce_gradients(
 def call_outermost(
     call: Callable[..., Any], fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> Any:
-    """A step that a script has written, called from outside: random streams and inputs come before its graph."""
+    """Calls a script's own step from outside a graph: sets random streams and places inputs first."""
     drop_remote_parameters()
     if sharding.active:
-        # Part of a call that has its operators cut already.
+        # Part of a call whose operators are sharded already.
         return call(*args, **kwargs)
     begin_pipelines(fn, args, kwargs)
     if _searches_strategies(fn, args, kwargs) or shards_operators():
         return call_sharded_operators(call, fn, args, kwargs, batch_strategy())
     known = getattr(fn, "_batch_strategy", None)
     if known is not None and not auto_parallel_calls.paused:
-        # Its parameters are cut already.
+        # Its parameters are sharded already.
         return call_sharded_operators(
             call, fn, args, kwargs, known, stage_ranks(current_scheme().stages)
         )
@@ -146,7 +146,7 @@ def begin_before_gradient(fn: Any, args: tuple[Any, ...]) -> None:
 
 
 def _searches_strategies(fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
-    """Whether the context has strategies searched for, which cut something of this."""
+    """Whether the context's strategy search shards some operator of this call."""
     if (
         world_size() == 1
         or not searches()
@@ -158,9 +158,9 @@ def _searches_strategies(fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any])
 
 
 def shards_operators(inside: bool = False) -> bool:
-    """Whether a call from outside has its operators cut; `inside`: it is an AutoParallel's.
+    """Whether an outermost call runs with sharded operators; `inside`: it is an AutoParallel's.
 
-    Those of a pipeline are cut stage by stage, by what runs it.
+    A pipeline shards those of each stage itself.
     """
     if not sharding.has_strategies or auto_parallel_calls.paused or current_scheme().stages > 1:
         return False
@@ -169,7 +169,7 @@ def shards_operators(inside: bool = False) -> bool:
     ):
         return False
     if world_size() == 1:
-        say_alone()
+        warn_single_process()
         return False
     return True
 
@@ -185,5 +185,5 @@ def _part_by_context(inputs: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def _pipeline_places_batches() -> bool:
-    """Whether a pipeline lays batches on the processes of its stages itself."""
+    """Whether a pipeline places batches on the processes of its stages itself."""
     return sharding.has_strategies and current_scheme().stages > 1

@@ -75,7 +75,9 @@ class GradAccumulator(Cell):
             communication=communication,
         )
         plan = replace(
-            request.plan, **checked.asks(), **loss_scale_fields(loss_scale_manager, optimizer)
+            request.plan,
+            **checked.plan_fields(),
+            **loss_scale_fields(loss_scale_manager, optimizer),
         )
         core = request.core
         if not isinstance(core, Cell):  # an AutoParallel around a function

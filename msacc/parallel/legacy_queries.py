@@ -6,7 +6,7 @@ from typing import Any
 
 from msacc.auto_parallel_context import get_auto_parallel_context
 from msacc.common.parallel_modes import ParallelMode
-from msacc.common.unsupported_names import refused
+from msacc.common.unsupported_names import unsupported
 from msacc.common.warn_once import no_effect
 
 
@@ -112,7 +112,7 @@ def _is_sharding_propagation() -> bool:
     )
 
 
-@refused("use AutoParallel.load_operator_strategy_file and save_operator_strategy_file")
+@unsupported("use AutoParallel.load_operator_strategy_file and save_operator_strategy_file")
 def set_op_strategy_config(mode: str = "SAVE", path: str = "") -> None:
     """Where strategies are saved or loaded. Not here: raises NotImplementedError."""
     raise NotImplementedError

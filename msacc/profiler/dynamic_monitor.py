@@ -107,9 +107,9 @@ class DynamicProfilerMonitor(Callback):
     def _start_if_due(self) -> None:
         if self._recorder is not None or self._step != self._config["start_step"]:
             return
-        known = {k: v for k, v in self._config.items() if k in HONOURED and k != "output_path"}
-        known["activities"] = _activities(known["activities"])
-        self._recorder = profile(**known)
+        options = {k: v for k, v in self._config.items() if k in HONOURED and k != "output_path"}
+        options["activities"] = _activities(options["activities"])
+        self._recorder = profile(**options)
 
     def _stop_if_over(self, step: int | None) -> None:
         if self._recorder is None or (step is not None and step < self._config["stop_step"]):

@@ -43,12 +43,12 @@ class Schedule:
         if step < self.skip_first:
             return ProfilerAction.NONE
         cycle = self.wait + self.warmup + self.active
-        rounds, place = divmod(step - self.skip_first, cycle)
-        if 0 < self.repeat <= rounds or place < self.wait:
+        rounds, position = divmod(step - self.skip_first, cycle)
+        if 0 < self.repeat <= rounds or position < self.wait:
             return ProfilerAction.NONE
-        if place < self.wait + self.warmup:
+        if position < self.wait + self.warmup:
             return ProfilerAction.WARM_UP
-        return ProfilerAction.RECORD if place < cycle - 1 else ProfilerAction.RECORD_AND_SAVE
+        return ProfilerAction.RECORD if position < cycle - 1 else ProfilerAction.RECORD_AND_SAVE
 
     def __repr__(self) -> str:
         return f"Schedule({', '.join(f'{k}={v!r}' for k, v in self.to_dict().items())})"

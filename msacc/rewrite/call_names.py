@@ -77,13 +77,13 @@ class Calls:
             )
         return final(self.writer.imports.name_of(name, function, module))
 
-    def _attribute(self, name: str, made_of: Any) -> tuple[str, bool]:
+    def _attribute(self, name: str, source: Any) -> tuple[str, bool]:
         """The attribute for what is made so, and whether it is new."""
         attributes = self._attribute_names.setdefault(name, {})
-        if made_of in attributes:
-            return attributes[made_of], False
-        attributes[made_of] = name if not attributes else self._attributes.unique(name)
-        return attributes[made_of], True
+        if source in attributes:
+            return attributes[source], False
+        attributes[source] = name if not attributes else self._attributes.unique(name)
+        return attributes[source], True
 
     def _network(self, name: str, statement: Statement) -> str:
         assert statement.symbol_tree is not None
@@ -126,15 +126,15 @@ class Calls:
                 steps.append(f"{at} = {self.writer.network(cell.symbol_tree)}({at})")
             elif cell.body is not None and (inner := self._steps(at, cell)):
                 steps += [f"{at} = fresh({at})", *inner]
-        for what, i, cell_put in self.tree.edits[id(body)]:
-            if cell_put is None:
+        for what, i, cell_assigned in self.tree.edits[id(body)]:
+            if cell_assigned is None:
                 steps.append(f"del {path}[{i}]")
                 continue
-            expression = f"obj.{cell_put.name}"
-            if cell_put.symbol_tree is not None:
-                expression = f"{self.writer.network(cell_put.symbol_tree)}({expression})"
+            expression = f"obj.{cell_assigned.name}"
+            if cell_assigned.symbol_tree is not None:
+                expression = f"{self.writer.network(cell_assigned.symbol_tree)}({expression})"
             steps += [
-                f"self.{cell_put.name} = {expression}",
-                f"{path}.{what}({i}, self.{cell_put.name})",
+                f"self.{cell_assigned.name} = {expression}",
+                f"{path}.{what}({i}, self.{cell_assigned.name})",
             ]
         return steps

@@ -17,10 +17,12 @@ Slot = tuple[object, str, "int | None"]
 
 def flattened(body: list[ast.stmt], names: Names) -> list[ast.stmt]:
     """The statements of one level; bodies of `if`, `for` and `while` are left to a call of their own."""
-    done: list[ast.stmt] = []
+    statements: list[ast.stmt] = []
     for statement in reversed(body):
-        done = [step for single in _singles(statement) for step in _steps(single, names)] + done
-    return done
+        statements = [
+            step for single in _singles(statement) for step in _steps(single, names)
+        ] + statements
+    return statements
 
 
 def _singles(statement: ast.stmt) -> list[ast.stmt]:
@@ -29,8 +31,8 @@ def _singles(statement: ast.stmt) -> list[ast.stmt]:
         return [statement]
     targets = statement.targets
     statements: list[ast.stmt] = [ast.Assign([targets[-1]], statement.value)]
-    for left, right in zip(targets[-2::-1], targets[:0:-1], strict=True):
-        statements.append(ast.Assign([left], _as_load(right)))
+    for target, right in zip(targets[-2::-1], targets[:0:-1], strict=True):
+        statements.append(ast.Assign([target], _as_load(right)))
     return statements
 
 
@@ -42,7 +44,7 @@ def _steps(statement: ast.stmt, names: Names) -> list[ast.stmt]:
     new: list[ast.stmt] = []
     for slot in _parts(statement):
         part = read(slot)
-        if not _needs_own_statement(part):
+        if not _needs_separate_statement(part):
             continue
         if isinstance(part, ast.Attribute):
             slot, part = _inner(part)
@@ -55,7 +57,7 @@ def _steps(statement: ast.stmt, names: Names) -> list[ast.stmt]:
     return steps
 
 
-def _needs_own_statement(part: ast.expr) -> bool:
+def _needs_separate_statement(part: ast.expr) -> bool:
     return not plain(part) and not isinstance(part, ast.Starred)
 
 

@@ -144,7 +144,9 @@ class _Reader:
         if isinstance(called, Cell) and not ast.unparse(func).startswith("self."):
             called = None
         name = func.attr if isinstance(func, ast.Attribute) else getattr(func, "id", "call")
-        node = Statement(_kind(called), name, stmt, called if source.is_shown(called) else None)
+        node = Statement(
+            _kind(called), name, stmt, called if source.is_named_in_statement(called) else None
+        )
         if isinstance(called, types.MethodType) or not isinstance(called, types.FunctionType):
             self._add(body, node)
         if node.kind is NodeType.CellContainer:

@@ -64,8 +64,8 @@ def is_expandable(function_definition: ast.FunctionDef) -> bool:
 
 def method(network: Cell, name: str) -> ast.FunctionDef | None:
     """The definition of a method that the network's own class has, None for another."""
-    own = vars(type(network)).get(name)
-    if not isinstance(own, types.FunctionType) or hasattr(own, "__wrapped__"):
+    attribute = vars(type(network)).get(name)
+    if not isinstance(attribute, types.FunctionType) or hasattr(attribute, "__wrapped__"):
         return None
     for node in definition(type(network)).body:
         if isinstance(node, ast.FunctionDef) and node.name == name:
@@ -90,8 +90,8 @@ def resolve(func: ast.expr, network: Cell, space: dict[str, Any], local: set[str
         return _attribute(network, path[0]) if len(path) == 1 else None
     target = None if func.id in local else space.get(func.id)
     for name in path:
-        known = isinstance(target, (types.ModuleType, type))
-        target = getattr(target, name, None) if known else None
+        namespace = isinstance(target, (types.ModuleType, type))
+        target = getattr(target, name, None) if namespace else None
     return target
 
 
@@ -101,7 +101,7 @@ def _attribute(network: Cell, name: str) -> Any:
     return getattr(network, name, None)
 
 
-def is_shown(thing: Any) -> bool:
+def is_named_in_statement(thing: Any) -> bool:
     """Whether a statement that calls it shows its class, or itself: no class, method or builtin."""
     hidden = (type, types.MethodType, types.BuiltinFunctionType, types.ModuleType)
     return callable(thing) and not isinstance(thing, hidden)

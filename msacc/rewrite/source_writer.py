@@ -77,7 +77,7 @@ class Writer:
         definition.name = name or definition.name
         _signature(definition.args, body)
         definition.body = self._lines(body, calls) or [ast.Pass()]
-        _Own(type(calls.tree.network), self).visit(definition)
+        _MemberReferences(type(calls.tree.network), self).visit(definition)
         ast.fix_missing_locations(definition)
         self.imports.settle(definition, body.space, body.module)
         return definition
@@ -108,14 +108,14 @@ class Writer:
 
 def _signature(args: ast.arguments, body: Body) -> None:
     """Add the arguments that were inserted, and take the values of those that were given one."""
-    known = {arg.arg for arg in args.posonlyargs + args.args}
+    names = {arg.arg for arg in args.posonlyargs + args.args}
     for statement in body.statements:
-        if statement.kind is NodeType.Input and statement.stmt.arg not in known:
+        if statement.kind is NodeType.Input and statement.stmt.arg not in names:
             args.args.append(ast.arg(statement.stmt.arg))
             args.defaults.append(statement.stmt.default or ast.Constant(None))
 
 
-class _Own(ast.NodeTransformer):
+class _MemberReferences(ast.NodeTransformer):
     """What a class's source says of itself: `super()` and names with two underscores, which the new class inherits."""
 
     def __init__(self, kind: type, writer: Writer):

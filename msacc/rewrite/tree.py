@@ -97,7 +97,7 @@ class Tree:
             )
         body = self.own(position.statement).owner
         assert body is not None
-        _refuse_place(body, position, statement)
+        _check_position(body, position, statement)
         self._adopt(statement)
         at = body.statements.index(position.statement) + position.after
         if (edits := self.edits.get(id(body))) is not None:
@@ -157,7 +157,7 @@ def is_signature(statement: Statement) -> bool:
     return statement.kind is NodeType.Python and isinstance(statement.stmt, (ast.arg, list))
 
 
-def _refuse_place(body: Body, position: Position, statement: Statement) -> None:
+def _check_position(body: Body, position: Position, statement: Statement) -> None:
     order = body.statements
     at = order.index(position.statement) + position.after
     rest = [s for s in order[at:] if s.kind is NodeType.Input]

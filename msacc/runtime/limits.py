@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from msacc.common.unsupported_names import refused
+from msacc.common.unsupported_names import unsupported
 from msacc.common.warn_once import no_effect
 from msacc.runtime.stream import Stream, a_stream
 
@@ -41,13 +41,13 @@ class StreamLimitCtx:
         pass
 
 
-@refused(_CORES)
+@unsupported(_CORES)
 def get_device_limit(device: int) -> dict[str, int]:
     """How many cores a device may use. Not here: raises NotImplementedError."""
     raise NotImplementedError
 
 
-@refused(_CORES)
+@unsupported(_CORES)
 def get_stream_limit(stream: Stream) -> dict[str, int]:
     """How many cores a stream may use. Not here: raises NotImplementedError."""
     raise NotImplementedError

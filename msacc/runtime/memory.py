@@ -7,7 +7,7 @@ from typing import Any
 import torch
 
 from msacc.common.settings import settings
-from msacc.common.unsupported_names import refused
+from msacc.common.unsupported_names import unsupported
 from msacc.common.warn_once import no_effect
 from msacc.runtime.device import on_cuda
 
@@ -121,7 +121,7 @@ def memory_summary() -> str:
     return "\n".join((rule, f"|{'Memory summary':^45}|", rule, f"\n{line}\n".join(rows), rule, ""))
 
 
-@refused(_ALLOCATOR)
+@unsupported(_ALLOCATOR)
 class PluggableAllocator:
     """An allocator in a library of one's own. Not here: raises NotImplementedError."""
 
@@ -129,7 +129,7 @@ class PluggableAllocator:
         raise NotImplementedError
 
 
-@refused(_ALLOCATOR)
+@unsupported(_ALLOCATOR)
 class MemPool:
     """A pool over a `PluggableAllocator`. Not here: raises NotImplementedError."""
 
@@ -137,13 +137,15 @@ class MemPool:
         raise NotImplementedError
 
 
-@refused(_ALLOCATOR)
+@unsupported(_ALLOCATOR)
 def use_mem_pool(pool: MemPool) -> Any:
     """Allocate from a pool. Not here: raises NotImplementedError."""
     raise NotImplementedError
 
 
-@refused("it replays what Ascend's allocator wrote; torch.cuda.memory._snapshot records torch's")
+@unsupported(
+    "it replays what Ascend's allocator wrote; torch.cuda.memory._snapshot records torch's"
+)
 def memory_replay(file_path: str) -> None:
     """Replay the allocations of a memory_block.csv. Not here: raises NotImplementedError."""
     raise NotImplementedError

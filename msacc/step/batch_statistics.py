@@ -1,7 +1,7 @@
 """BatchNorm's running statistics of a whole batch that is computed in micro-batches.
 
-Each micro-batch's mean and variance are those that the layer's own kernel finds: the running ones are
-zero while it runs, so that they hold the rate times the batch's. They are combined in float64, over
+The layer's own kernel computes each micro-batch's mean and variance: the running ones are set to zero
+before, so that they hold the momentum times the batch's after it. They are combined in float64, over
 the processes too, and applied once with the layer's momentum.
 """
 
@@ -100,7 +100,7 @@ class WholeBatchStatistics:
         ]
 
     def load(self, state: list[torch.Tensor]) -> None:
-        """Put back what `state` gave."""
+        """Loads the result of `state`."""
         for i, rows in enumerate(state):
             where = self.layers[i][1].moving_mean._t.device
             self.moments[i] = [(r[0][0], r[1], r[2]) for r in rows.to(where)]

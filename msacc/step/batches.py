@@ -1,4 +1,4 @@
-"""One call's batch, cut over micro-batches and over processes, and what is said of its size."""
+"""Splits a call's batch into micro-batches and over processes, and logs the effective batch size."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from msacc.common.tensor import Tensor, wrap
 from msacc.common.tensor_tree import leaves, like
 from msacc.common.warn_once import once
 
-# What holds samples and cannot be cut: handed on whole, every micro-batch would get all of them.
+# Types that hold samples and cannot be cut: passed on, every micro-batch would get all samples.
 _UNCUT = (np.ndarray, torch.Tensor, COOTensor, CSRTensor, RowTensor)
 
 

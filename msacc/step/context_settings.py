@@ -1,4 +1,4 @@
-"""What the parallel context asks of a training step."""
+"""The settings of the parallel context for a training step."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ def world_size() -> int:
     return dist.get_world_size() if dist.is_available() and dist.is_initialized() else 1
 
 
-def say_alone() -> None:
-    """Say once that strategies cut nothing in a job of one process."""
+def warn_single_process() -> None:
+    """Warns once that strategies have no effect in a job of one process."""
     if sharding.has_strategies:
         once(
             "shard:alone",
@@ -30,18 +30,18 @@ def say_alone() -> None:
         )
 
 
-def from_context(spread: bool) -> tuple[StepPlan, bool]:
-    """What the context says, and whether one graph cannot do it; `spread`: an AutoParallel speaks in its place."""
-    if spread:
-        _say_unheard()
+def plan_from_context(beside_auto_parallel: bool) -> tuple[StepPlan, bool]:
+    """The plan of the context, and whether it needs a train step. `beside_auto_parallel`: it is replaced."""
+    if beside_auto_parallel:
+        _warn_ignored_context()
         if world_size() == 1:
-            say_alone()
+            warn_single_process()
         return StepPlan(operators=True), True
     mode = get_auto_parallel_context("parallel_mode")
     if world_size() == 1 and mode in _WHOLE_GRAPH_MODES:
-        say_alone()
+        warn_single_process()
     if world_size() == 1 or mode == ParallelMode.STAND_ALONE:
-        return StepPlan(alone=True), False
+        return StepPlan(standalone=True), False
     shards = _shards()
     needs_step = bool(shards)
     shards |= strategy_file() | pipeline_of_context()
@@ -54,7 +54,7 @@ def from_context(spread: bool) -> tuple[StepPlan, bool]:
 
 
 def pipeline_of_context() -> dict[str, Any]:
-    """What the context says of a pipeline; ValueError in a mode that has none."""
+    """The context's pipeline settings; ValueError in a mode without pipelines."""
     stages = get_auto_parallel_context("pipeline_stages")
     mode = get_auto_parallel_context("parallel_mode")
     if stages == 1 or mode == ParallelMode.STAND_ALONE:
@@ -72,8 +72,8 @@ def pipeline_of_context() -> dict[str, Any]:
     }
 
 
-def _say_unheard() -> None:
-    """Say once what the context asks beside an AutoParallel."""
+def _warn_ignored_context() -> None:
+    """Warns once of context settings that have no effect beside an AutoParallel."""
     names = ("enable_parallel_optimizer", "dataset_strategy", "full_batch")
     for name in names:
         value = get_auto_parallel_context(name)
@@ -86,7 +86,7 @@ def _say_unheard() -> None:
 
 
 def _shards() -> dict[str, Any]:
-    """What the context says of a sharded optimizer."""
+    """The context's settings of the sharded optimizer."""
     if not get_auto_parallel_context("enable_parallel_optimizer"):
         return {}
     config = get_auto_parallel_context("parallel_optimizer_config")
@@ -99,6 +99,6 @@ def _shards() -> dict[str, Any]:
 
 
 def strategy_file() -> dict[str, Any]:
-    """What the context says of the file that tells how parameters are cut."""
+    """The context's settings of the strategy file."""
     config = get_auto_parallel_context("strategy_ckpt_config")
     return {"strategy_file": config["save_file"], "only_trainable": config["only_trainable_params"]}

@@ -57,7 +57,7 @@ def _replace_parameters(
 ) -> None:
     """Puts the shards in the parameters' place, under every name that a class of optimizers has for them."""
     shards = ParameterTuple(
-        [b.parameters[0].twin(b.shard, f"bucket{i}") for i, b in enumerate(buckets)]
+        [b.parameters[0].with_tensor(b.shard, f"bucket{i}") for i, b in enumerate(buckets)]
     )
     for name, value in list(attributes.items()):
         if value is optimizer.parameters:
@@ -80,7 +80,7 @@ def _flat_state(
         else:
             # The same for all parameters of a bucket.
             tensor = states[bucket.layout.slots[0].index].init_data()._t.clone()
-        flat.append(states[0].twin(tensor, f"{name}.bucket{i}"))
+        flat.append(states[0].with_tensor(tensor, f"{name}.bucket{i}"))
     return ParameterTuple(flat)
 
 

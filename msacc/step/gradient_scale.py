@@ -1,4 +1,4 @@
-"""What a window's sums are divided by: weights of micro-batches, loss scale, clipping; and whether they are finite."""
+"""The divisor of a window's gradient sums: weights of micro-batches, loss scale, clipping; and the overflow check."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Scalar = torch.Tensor | float
 
 @dataclass
 class Totals:
-    """What all processes found in one window, after one small message."""
+    """The sums over all processes for one window, after one small message."""
 
     loss: torch.Tensor
     weight: Scalar
@@ -32,7 +32,7 @@ class Totals:
 
 
 class Shared:
-    """Totals that are being added up."""
+    """Totals whose reduction is under way."""
 
     def __init__(self, work: Any, read: Callable[[], Totals]):
         self._work, self._read = work, read
@@ -74,7 +74,7 @@ class Window:
         self.call_micros = 0
 
     def weights(self, micros: Sequence[tuple[Any, ...]]) -> list[Scalar | None]:
-        """What each micro-batch weighs; None where all weigh the same. Collective the first time."""
+        """The weight of each micro-batch; None where all weigh the same. Collective the first time."""
         if not self.plan.weighted:
             return [None] * len(micros)
         counts = [self._measure(micro) for micro in micros]
@@ -90,10 +90,10 @@ class Window:
         plan = self.plan
         scaled = plan.weighted or plan.drop_overflow or plan.clip_norm is not None
         if not scaled and plan.reduction == "mean" and not self.micros:
-            self.folded = float(micros * plan.inside)
+            self.folded = float(micros * plan.inner_micro_batches)
 
     def seed(self, scale: torch.Tensor, weight: Scalar | None) -> torch.Tensor:
-        """What a micro-batch's gradient begins with."""
+        """The seed of a micro-batch's backward pass."""
         if weight is not None:
             return scale * (weight if isinstance(weight, float) else weight.to(scale.dtype))
         return scale if self.folded == 1.0 else scale / self.folded
@@ -104,7 +104,7 @@ class Window:
         return float(rows(micro))
 
     def agree(self, largest: float) -> None:
-        """Fix what weights are relative to. Collective the first time."""
+        """Fixes the unit of the weights. Collective the first time."""
         if self.unit:
             return
         highest = torch.tensor(largest, device=settings.device)
@@ -112,7 +112,7 @@ class Window:
         self.unit = 2.0 ** math.floor(math.log2(max(float(highest), 1.0)))
 
     def add(self, loss: torch.Tensor | None, weight: Scalar | None) -> None:
-        """Take in one micro-batch; `loss` None: it was not run, having no valid targets."""
+        """Adds one micro-batch; `loss` None: it was not run, having no valid targets."""
         share: Scalar = 1.0 if weight is None else weight
         self.micros, self.call_micros = self.micros + 1, self.call_micros + 1
         self.weight, self.call_weight = self.weight + share, self.call_weight + share
@@ -133,7 +133,7 @@ class Window:
         norm2: torch.Tensor,
         bad: torch.Tensor,
         counts: torch.Tensor,
-        rider: LossPayload | None,
+        loss_payload: LossPayload | None,
     ) -> Shared:
         """Start to add up over all processes. `counts`: three more figures to add up."""
         micros = float(self.call_micros)
@@ -141,21 +141,21 @@ class Window:
         if self.mesh.is_single_process:
             return Shared(None, lambda: self._totals(own, counts))
         head = torch.stack([double(figure) for figure in own])
-        riding = head.new_tensor(rider.own() if rider else ())
+        riding = head.new_tensor(loss_payload.local_values() if loss_payload else ())
         note = torch.cat([head, counts.to(head.device), riding])
         if not self.mesh.has_loss:
-            # The processes of the last stage speak for those that pass them the batch.
+            # Only processes of the last stage have the loss: the others contribute zeros.
             note[[0, 1, 2, 5, 6, 7, 8]] = 0.0
 
         def read() -> Totals:
-            if rider:
-                rider.heard(note[9:].tolist())
+            if loss_payload:
+                loss_payload.receive_totals(note[9:].tolist())
             return self._totals(note[:6].unbind(), note[6:9])
 
         return Shared(self.mesh.all_reduce_world(note), read)
 
     def _totals(self, head: Sequence[Scalar], counts: torch.Tensor) -> Totals:
-        """What all processes found, of the sums over them."""
+        """The totals, from the sums over all processes."""
         loss_sum, call_weight, weight, norm2, bad, micros = head
         loss, size = double(loss_sum), self.mesh.size
         if self.plan.weighted:
@@ -178,7 +178,7 @@ class Window:
         """
         plan = self.plan
         whole = times if plan.mean else times * self.mesh.data_size
-        factor: Scalar = whole * self.folded / totals.weight / plan.inside
+        factor: Scalar = whole * self.folded / totals.weight / plan.inner_micro_batches
         if plan.drop_overflow:
             factor = factor / scale.double()
         if plan.clip_norm is not None:
@@ -212,7 +212,7 @@ def plain(value: Any) -> torch.Tensor:
 
 
 def _on_device(figure: Scalar, dtype: torch.dtype) -> torch.Tensor:
-    """A number is written there, not copied from here: that would wait for all before it."""
+    """Fills a number in on the device: a copy from the host would wait for the device's queue."""
     if isinstance(figure, float):
         return torch.full((), figure, dtype=dtype, device=settings.device)
     return torch.as_tensor(figure, dtype=dtype, device=settings.device)

@@ -7,10 +7,10 @@ from typing import Protocol
 
 
 class LossPayload(Protocol):
-    """A few numbers of each process, summed over all. They are read at once, which waits for a GPU."""
+    """A few numbers of each process, summed over all. Reading them synchronizes with a GPU."""
 
-    def own(self) -> Sequence[float]:
+    def local_values(self) -> Sequence[float]:
         """This process's numbers; as many on all processes."""
 
-    def heard(self, totals: Sequence[float]) -> None:
+    def receive_totals(self, totals: Sequence[float]) -> None:
         """Receives the sums."""

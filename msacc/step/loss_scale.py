@@ -45,7 +45,7 @@ def loss_scale_fields(manager: Any, optimizer: Any) -> dict[str, Any]:
     scale = ManagedLossScale(manager.get_loss_scale(), update)
     return {
         "loss_scale": scale.value,
-        "tell": scale.update_scale,
+        "overflow_callback": scale.update_scale,
         "drop_overflow": True,
         "scale": scale,
     }

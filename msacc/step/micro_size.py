@@ -1,8 +1,8 @@
-"""The fewest micro-batches that fit into memory.
+"""Searches the smallest number of micro-batches that fits into memory.
 
 On a CPU the bytes that a micro-batch's forward pass keeps for its backward are counted, against a
-budget; on a GPU forward and backward really run, and running out of memory means "too large". Nothing
-is left behind: running statistics and random states are put back.
+budget; on a GPU forward and backward run, and out of memory means "too large".
+Running statistics and random states are restored.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def find_micro_size(
 
 @contextmanager
 def _nothing_left_behind(network: Cell) -> Iterator[None]:
-    """Parameters that a forward pass may write to, and random states, are put back afterwards."""
+    """Restores random states and the parameters that a forward pass may write to."""
     changing = [p for p in network.get_parameters() if not p.requires_grad]
     saved, state = [p._t.clone() for p in changing], get_random_state()
     was_training = network.training

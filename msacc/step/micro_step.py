@@ -71,7 +71,7 @@ class Update(Cell):
 
 def sum_parameters(weights: Sequence[Parameter]) -> list[Parameter]:
     """Parameters named like MindSpore's gradient sums (`accu_grads.<name>`), without storage yet."""
-    sums = [w.twin(None, f"accu_grads.{w.name}", w._init) for w in weights]
+    sums = [w.with_tensor(None, f"accu_grads.{w.name}", w._init) for w in weights]
     for total in sums:
         total.requires_grad = False
     return sums

@@ -1,4 +1,4 @@
-"""What a training step was asked to do."""
+"""The settings of a training step."""
 
 from __future__ import annotations
 
@@ -19,19 +19,20 @@ class Switch:
 
 @dataclass(frozen=True)
 class StepPlan:
-    """Everything that shapes a step, fixed when it begins; `asked.read` collects it from the wrappers.
+    """All settings of a step, fixed when it begins; `plan_reader.read_plan` collects it from the wrappers.
 
     `shard_size`: -1 all processes, 1 none; `threshold` in bytes; `level`: "level1" keeps gradient
     sums whole and reduces once per step, "level2" reduces after each micro-batch, "level3" also
     gathers parameters layer by layer. `communication` overrides what the level says of gradients.
-    `mean`: divide by the number of processes. `alone`: train in this process only, whatever the job.
+    `mean`: divide by the number of processes. `standalone`: train in this process only, whatever the job.
     `strategy`: how each input is cut over the processes, "full_batch": every process is fed the whole batch.
     `loss_scale`: a function that gives the scale of the coming step; the optimizer divides by it,
     unless `drop_overflow`, where the step does and is skipped if a gradient is not finite.
-    `tell` hears before each update whether a gradient was not finite; it may change the scale, and say whether to skip.
+    `overflow_callback` is called before each update with whether a gradient was not finite; it may change the scale,
+    and return whether to skip the update.
     `strategy_file`: where to write how the parameters are cut, of trained ones alone if `only_trainable`.
     `operators`: those with a strategy are cut over the processes; `search`: where there is none, choose them.
-    `inside`: micro-batches that the network adds up by itself, as one graph; their mean is taken.
+    `inner_micro_batches`: micro-batches that the network adds up by itself, as one graph; their mean is taken.
     `stages`: of a pipeline, each on processes of its own; `schedule`: the order in which they run forward and
     backward; `interleave`: a stage that comes again is another chunk of the same processes.
     `placed`: Cells say on which process they run (Cell.place).
@@ -51,10 +52,10 @@ class StepPlan:
     mean: bool = True
     loss_scale: Callable[[], Any] | None = None
     drop_overflow: bool = False
-    tell: Callable[[Any], Any] | None = None
-    alone: bool = False
+    overflow_callback: Callable[[Any], Any] | None = None
+    standalone: bool = False
     strategy: Any = "data_parallel"
-    inside: int = 1
+    inner_micro_batches: int = 1
     strategy_file: str = field(default="", compare=False)
     only_trainable: bool = field(default=True, compare=False)
     stages: int = 1
@@ -75,8 +76,8 @@ class StepPlan:
         unequal = self.count is not None or self.remainder == "short"
         return self.reduction == "mean" and unequal
 
-    def travel(self) -> str:
-        """How gradients travel; ValueError where level and `communication` contradict each other."""
+    def gradient_communication(self) -> str:
+        """How gradients are communicated; ValueError where level and `communication` contradict each other."""
         if self.level == "level3":
             if self.communication not in (None, "scatter_each"):
                 raise ValueError(

@@ -9,11 +9,11 @@ from typing import Any
 
 from msacc.common.warn_once import once
 from msacc.nn.cell import Cell
-from msacc.step.context_settings import from_context, world_size
+from msacc.step.context_settings import plan_from_context, world_size
 from msacc.step.pipeline_runtime.stage_tags import placed_cells
 from msacc.step.plan import StepPlan
 from msacc.step.plan_source import PlanSource
-from msacc.step.wrapper import Shell, StepWrapper, unwrap
+from msacc.step.wrapper import StepWrapper, TransparentCell, unwrap
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class StepSetup:
 
 
 def read_plan(network: Any, outer: Sequence[StepWrapper] = ()) -> StepSetup:
-    """Collect what every wrapper asks, of `outer` too; ValueError where two ask for the same thing."""
+    """Collect what every wrapper fields_of_wrapper, of `outer` too; ValueError where two ask for the same thing."""
     core, wrappers = unwrap(network)
     wrappers = [*outer, *wrappers]
     outside = len(wrappers)
@@ -35,14 +35,14 @@ def read_plan(network: Any, outer: Sequence[StepWrapper] = ()) -> StepSetup:
     wrappers += [cell for _, cell in below if isinstance(cell, StepWrapper)]
     fields: dict[str, Any] = {}
     for position, wrapper in enumerate(wrappers):
-        settings_of_wrapper = wrapper.asks()
+        settings_of_wrapper = wrapper.plan_fields()
         if position >= outside and settings_of_wrapper.get("micro_size", 1) != 1:
             settings_of_wrapper = _inner_accumulation(wrapper, core, settings_of_wrapper)
         _merge(fields, settings_of_wrapper, wrapper, wrappers)
-    base, needs_step = from_context("shard_size" in fields)
+    base, needs_step = plan_from_context("shard_size" in fields)
     if isinstance(core, Cell) and world_size() > 1 and placed_cells(core):
         base, needs_step = _placed(base), True
-    accumulates = any("micro_size" in wrapper.asks() for wrapper in wrappers)
+    accumulates = any("micro_size" in wrapper.plan_fields() for wrapper in wrappers)
     plan = dataclasses.replace(base, **fields)
     _refuse_stages_inside(plan, wrappers, core)
     source = PlanSource(network, tuple(outer), plan, wrappers)
@@ -52,33 +52,39 @@ def read_plan(network: Any, outer: Sequence[StepWrapper] = ()) -> StepSetup:
 
 def _placed(base: StepPlan) -> StepPlan:
     """The plan of a network whose Cells say their process; RuntimeError beside another way to be parallel."""
-    if not base.alone:
+    if not base.standalone:
         raise RuntimeError(
             "Cell.place cuts a network over processes by itself: it does not go with AutoParallel or a parallel_mode "
             "of the context. Use pipeline_stage, which does."
         )
-    return dataclasses.replace(base, alone=False, placed=True, schedule="gpipe")
+    return dataclasses.replace(base, standalone=False, placed=True, schedule="gpipe")
 
 
-def _merge(fields: dict[str, Any], asks: dict[str, Any], wrapper: Cell, wrappers: Any) -> None:
-    for name in asks:
+def _merge(
+    fields: dict[str, Any], fields_of_wrapper: dict[str, Any], wrapper: Cell, wrappers: Any
+) -> None:
+    for name in fields_of_wrapper:
         if name in fields:
-            twice = [w.cls_name for w in wrappers if name in w.asks()]
+            twice = [w.cls_name for w in wrappers if name in w.plan_fields()]
             raise ValueError(
                 f"Both {' and '.join(twice)} set '{name}' of one training step; keep one {wrapper.cls_name}, around "
                 "the whole network."
             )
-    fields.update(asks)
+    fields.update(fields_of_wrapper)
 
 
-def _inner_accumulation(wrapper: Cell, core: Cell, asks: dict[str, Any]) -> dict[str, Any]:
+def _inner_accumulation(
+    wrapper: Cell, core: Cell, fields_of_wrapper: dict[str, Any]
+) -> dict[str, Any]:
     """Something computes on the summed loss: all micro-batches belong to one graph."""
     single = StepPlan()
     supported = ("micro_size", "reduction", "clip_norm")
-    while isinstance(core, Shell):
+    while isinstance(core, TransparentCell):
         core = core._backbone
-    unsupported = [k for k, v in asks.items() if k not in supported and v != getattr(single, k)]
-    if unsupported or not isinstance(asks["micro_size"], int):
+    unsupported = [
+        k for k, v in fields_of_wrapper.items() if k not in supported and v != getattr(single, k)
+    ]
+    if unsupported or not isinstance(fields_of_wrapper["micro_size"], int):
         raise ValueError(
             f"{wrapper.cls_name} lies inside of {core.cls_name}, which computes with the sum of its losses: "
             f"{', '.join(unsupported) or 'micro_size'} cannot be had so. Make {wrapper.cls_name} the outer one, "
@@ -90,14 +96,18 @@ def _inner_accumulation(wrapper: Cell, core: Cell, asks: dict[str, Any]) -> dict
         f"the saving in memory, and what {core.cls_name} adds to the sum of their losses is divided by their number, "
         "too. Make it the outermost network, around the loss.",
     )
-    inside = asks["micro_size"] if asks.get("reduction", "mean") == "mean" else 1
-    return {"inside": inside, "clip_norm": asks["clip_norm"]}
+    micro_batches = (
+        fields_of_wrapper["micro_size"]
+        if fields_of_wrapper.get("reduction", "mean") == "mean"
+        else 1
+    )
+    return {"inner_micro_batches": micro_batches, "clip_norm": fields_of_wrapper["clip_norm"]}
 
 
 def _refuse_stages_inside(plan: StepPlan, wrappers: Sequence[StepWrapper], core: Any) -> None:
     """A pipeline's micro-batches are those of the whole step."""
-    if plan.stages > 1 and plan.inside > 1:
-        name = next(w.cls_name for w in wrappers if w.asks().get("micro_size", 1) != 1)
+    if plan.stages > 1 and plan.inner_micro_batches > 1:
+        name = next(w.cls_name for w in wrappers if w.plan_fields().get("micro_size", 1) != 1)
         raise ValueError(
             f"{name} lies inside of {core.cls_name}, but pipeline stages take the micro-batches of the whole step: "
             f"make {name} the outer one, around {core.cls_name}."

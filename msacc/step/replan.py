@@ -22,7 +22,7 @@ def reread_plan(network: Any, plan: StepPlan) -> tuple[Any, StepPlan]:
 
 
 def warn_late_changes(plan: StepPlan) -> None:
-    """For a step under way: say once what the context asks now; RuntimeError where its network was replaced."""
+    """For a running step: warns once of changes of the context; RuntimeError where its network was replaced."""
     source = plan.source
     if source is None:
         return
@@ -46,7 +46,7 @@ def warn_late_changes(plan: StepPlan) -> None:
 
 
 def _changes(plan: StepPlan, now: StepPlan) -> dict[str, Any]:
-    """The fields that are asked otherwise than when `plan` was read; what was added to it since stays."""
+    """The fields that changed since `plan` was read; fields set on it since then stay."""
     names = [f.name for f in dataclasses.fields(plan) if f.compare]
     before = plan.source.plan
     changed = {n: getattr(now, n) for n in names if getattr(now, n) != getattr(before, n)}

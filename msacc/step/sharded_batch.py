@@ -1,4 +1,4 @@
-"""The inputs of a call with sharded operators as tensors of the global batch, and what the caller gets back."""
+"""The inputs of a call with sharded operators as tensors of the global batch, and the results that the caller gets."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from msacc.sharding.strategy_state import sharding
 
 
 class ShardedBatch:
-    """How the inputs of a call lie on the grid."""
+    """The placement of a call's inputs on the process grid."""
 
     def __init__(self, strategy: Any, cut: Strategy | None):
         self.strategy, self.cut = strategy, cut
@@ -22,7 +22,7 @@ class ShardedBatch:
         self.rows_at: Placement = (None,) * len(sharding.grid)
 
     def enter(self, inputs: tuple[Any, ...]) -> tuple[Any, ...]:
-        """Tensors of the whole batch from this process's part of it."""
+        """DTensors of the global batch from this process's part of it."""
         tensors = [i for i in inputs if isinstance(i, Tensor) and not isinstance(i, Parameter)]
         if self.cut is not None and len(tensors) != len(self.cut.axes):
             raise ValueError(
@@ -55,7 +55,7 @@ class ShardedBatch:
         return wrap(dtensor)
 
     def leave(self, value: Any) -> Any:
-        """What a caller gets: its rows of the batch, or the whole of what are no rows."""
+        """The caller's result: its rows of the batch, or the full value of anything without rows."""
         if isinstance(value, Tensor) and not isinstance(value, Parameter):
             return self._own(value) if sharding.engine.is_dtensor(value._t) else value
         if isinstance(value, (list, tuple)):

@@ -44,7 +44,7 @@ class ShardedParameter(Parameter):
         """Refuse `deepcopy` and `pickle`: one process does not have the value."""
         return refuse_copy(self.name)
 
-    def twin(self, t: torch.Tensor | None, name: str, pending: Any = None) -> Parameter:
+    def with_tensor(self, t: torch.Tensor | None, name: str, pending: Any = None) -> Parameter:
         """An ordinary parameter with these flags around another tensor."""
         other = object.__new__(Parameter)
         other.__dict__.update(self.__dict__)

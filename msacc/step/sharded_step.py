@@ -73,7 +73,7 @@ class OperatorSharding:
 
 def shards_operators(plan: StepPlan) -> bool:
     """Whether a step cuts operators over processes."""
-    return plan.operators and not plan.alone and sharding.has_strategies and world_size() > 1
+    return plan.operators and not plan.standalone and sharding.has_strategies and world_size() > 1
 
 
 def shard_operators(network: Any, plan: StepPlan, sample: tuple[Any, ...]) -> OperatorSharding:

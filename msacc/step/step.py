@@ -1,7 +1,7 @@
-"""One optimizer step: micro-batches computed locally, gradients reduced, judged, applied, values spread.
+"""One optimizer step: local micro-batches, gradient reduction, overflow check, update, gathering of the parameters.
 
-The micro-step is the one that runs in a single process: whole local parameters, whole local gradients.
-What makes it parallel are the collectives around it (see `sums` and `store`). A window may span several
+The micro-step is the one that runs in a single process: full local parameters and gradients.
+The collectives around it make it parallel (see `accumulators` and `parameter_store`). A window may span several
 calls: calls inside `no_sync()` accumulate only.
 """
 
@@ -73,8 +73,8 @@ class TrainStep(WindowEnd):
         return wrap(loss), Tensor(overflow), wrap(self._used)
 
     def own_part(self, inputs: tuple[Any, ...]) -> tuple[Any, ...]:
-        """This process's share of the batch: joined where it is cut, cut where it is whole."""
-        runtime = None if self.plan.alone else self.step_runtime(inputs)
+        """This process's part of the batch: slices are joined, a full batch is cut."""
+        runtime = None if self.plan.standalone else self.step_runtime(inputs)
         if runtime is None or runtime.cutting is not None:
             return inputs
         return own_part(inputs, self.plan, runtime.mesh)
@@ -95,7 +95,7 @@ class TrainStep(WindowEnd):
             self._send_nothing(micros[0])
 
     def _run_stages(self, micros: list[tuple[Any, ...]]) -> None:
-        """Forward and backward of all micro-batches, as the pipeline's schedule says."""
+        """Runs forward and backward of all micro-batches in the order of the pipeline's schedule."""
         runtime, scale = self.step_runtime(), self._scale()
         assert runtime.pipeline is not None
         for micro in micros:
@@ -111,7 +111,7 @@ class TrainStep(WindowEnd):
     def micro_batch(
         self, inputs: tuple[Any, ...], weight: Scalar | None = None, last: bool = False
     ) -> Any:
-        """Forward and backward of one micro-batch; returns what the network gave, None if not run.
+        """Forward and backward of one micro-batch; returns the network's result, None if not run.
 
         `last`: the window ends with it, if this call ends one, so that its gradients leave at once.
         """
@@ -160,7 +160,7 @@ class TrainStep(WindowEnd):
         runtime.window.add(None, share)
 
     def _run(self, sens: Tensor, inputs: tuple[Any, ...]) -> Any:
-        """One micro-batch, its operators cut where they have strategies."""
+        """Runs one micro-batch, with sharded operators where they have strategies."""
         runtime = self.step_runtime()
         if runtime.cutting is None:
             return runtime.micro(sens, *inputs)
@@ -171,7 +171,7 @@ class TrainStep(WindowEnd):
         return nullcontext() if statistics is None else statistics.one_micro_batch(keep)
 
     def _send_nothing(self, inputs: tuple[Any, ...]) -> None:
-        """Take part in a micro-batch's messages without having gradients."""
+        """Takes part in a micro-batch's collectives without gradients."""
         runtime = self.step_runtime()
         if not runtime.sums.needs_forward:
             runtime.sums.add_gradients(None, self.plan.switch.on)

@@ -1,4 +1,4 @@
-"""A step before and at its first call."""
+"""The set-up of a step: before and at its first call."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from msacc.step.validation import check_plan
 
 
 class StepBase(Cell):
-    """A network, an optimizer and a plan; what the plan needs is made at the first call, which is collective.
+    """A network, an optimizer and a plan; its runtime is built at the first call, which is collective.
 
-    Wrappers and the parallel context are read once more then, so that what was set since the step was built
-    is heard.
+    Wrappers and the parallel context are read once more then, so that settings made since the step was built
+    count.
     """
 
     plan: StepPlan
@@ -44,21 +44,21 @@ class StepBase(Cell):
         self.accu_grads: Any = None
         self.scale = plan.scale
         self._follow(network, plan)
-        self.taken = 0
-        self.rider: LossPayload | None = None
+        self.completed_steps = 0
+        self.loss_payload: LossPayload | None = None
         self._step_runtime: StepRuntime | None = None
         self._sample: tuple[Any, ...] = ()
         self._used = torch.ones(())
 
     def _follow(self, network: Any, plan: StepPlan) -> None:
-        """Take on a plan, before the first call."""
-        plan.travel()
+        """Adopts a plan, before the first call."""
+        plan.gradient_communication()
         if not isinstance(network, Cell):  # an AutoParallel around a function
             network = Function(network, self.optimizer.parameters)
         check_plan(network, plan)
         self.network, self.plan, self.micro_size = network, plan, plan.micro_size
         # In one process the sums are part of the step, and of its checkpoint.
-        single = plan.alone or world_size() == 1
+        single = plan.standalone or world_size() == 1
         if single and self.accu_grads is None:
             self.accu_grads = clones(self.optimizer.parameters, self._prefix, "zeros")
         elif not single:
@@ -72,8 +72,8 @@ class StepBase(Cell):
         self.accu_grads = None
 
     def step_runtime(self, inputs: tuple[Any, ...] | None = None) -> StepRuntime:
-        """Mesh, parameter store, micro-step and sums; made at the first call, whose `inputs` place a pipeline's
-        stages. Collective.
+        """Mesh, parameter store, micro-step and sums; built at the first call, whose `inputs` determine a
+        pipeline's stages. Collective.
         """
         own = self._step_runtime
         if own is None or own.store.released:
@@ -94,7 +94,7 @@ class StepBase(Cell):
     def _begin(self, inputs: tuple[Any, ...] | None) -> StepRuntime:
         self.reread_context()
         for wrapper in self.plan.source.wrappers if self.plan.source else ():
-            wrapper.begins()
+            wrapper.on_step_begin()
         arguments = self.network, self.optimizer, self.plan, self.has_aux, self.accu_grads
         step_runtime = begin(*arguments, inputs or self._sample)
         step_runtime.micro.set_train(self.training)
@@ -107,16 +107,16 @@ class StepBase(Cell):
         return super().set_train(mode)
 
     def reread_changes(self, inputs: tuple[Any, ...] = ()) -> None:
-        """Begin, or warn of changes that come too late. Strategies are laid out by a dry run with `inputs`."""
+        """Builds the runtime, or warns of late changes. A dry run with `inputs` places sharded operators."""
         self.__dict__["_sample"] = inputs
         if self._step_runtime is not None:
             warn_late_changes(self.plan)
         self.step_runtime(inputs)
 
     def __getstate__(self) -> dict[str, Any]:
-        """A copy begins anew, with the values of now; RuntimeError in the middle of a window."""
+        """A copy starts a new run with the current values; RuntimeError in the middle of a window."""
         self.check_no_window("A training step")
-        return {**super().__getstate__(), "_step_runtime": None, "rider": None}
+        return {**super().__getstate__(), "_step_runtime": None, "loss_payload": None}
 
     def check_no_window(self, what: str) -> None:
         """RuntimeError where gradients wait for an update, which `what` would lose."""
@@ -128,8 +128,8 @@ class StepBase(Cell):
 
     @property
     def under_way(self) -> str:
-        """How messages call the step that is under way."""
-        return f"training step {self.taken + 1} of this run"
+        """The name of the current step in messages."""
+        return f"training step {self.completed_steps + 1} of this run"
 
     # -- whole values --------------------------------------------------------------------------
     def whole_parameters(self) -> list[Tensor]:

@@ -1,4 +1,4 @@
-"""Whether a training step is running, whose inputs and gradients are put together already."""
+"""Whether a training step is running, which shares its inputs and reduces its gradients over the processes itself."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 
-class _Inside:
-    """How deep."""
+class _StepDepth:
+    """The number of nested training steps."""
 
-    __slots__ = ("depth",)
+    __slots__ = ("value",)
 
     def __init__(self) -> None:
-        self.depth = 0
+        self.value = 0
 
 
-inside = _Inside()
+step_depth = _StepDepth()
 
 
 @contextmanager
 def inside_step() -> Iterator[None]:
-    """An AutoParallel within adds nothing of its own."""
-    inside.depth += 1
+    """Within it an AutoParallel neither shares inputs nor reduces gradients."""
+    step_depth.value += 1
     try:
         yield
     finally:
-        inside.depth -= 1
+        step_depth.value -= 1

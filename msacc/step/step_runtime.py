@@ -57,7 +57,7 @@ def begin(
     own: Any,
     inputs: tuple[Any, ...] = (),
 ) -> StepRuntime:
-    """Make it; collective. `own`: where the gradients of one process gather; `inputs`: a call's."""
+    """Builds the runtime; collective. `own`: the gradient sums of a single process; `inputs`: a call's."""
     warn_of_hooks(optimizer, plan)
     staged = plan.placed or plan.stages > 1
     _say_no_search(plan, staged)
@@ -68,9 +68,9 @@ def begin(
     expand_pending_slices([*network.get_parameters(), *optimizer.get_parameters()])
     broadcast_initial_values([*network.get_parameters(), *optimizer.get_parameters()], everyone)
     part = _first_micro_batch(plan, everyone, inputs, cuts) if staged else ()
-    pieces = _pieces(network, plan, part) if cuts and staged else None
+    stage_layout = _stage_layout(network, plan, part) if cuts and staged else None
     cutting = shard_operators(network, plan, inputs) if cuts and not staged else None
-    cutting = cutting if pieces is None else pieces.cutting
+    cutting = cutting if stage_layout is None else stage_layout.cutting
     mesh = (
         everyone if cutting is None else meshes.build(plan.shard_size, cutting.model, plan.stages)
     )
@@ -78,10 +78,17 @@ def begin(
         stream = mesh.data_rank + mesh.data_size * (mesh.stage or 0)
         separate_streams(stream, steps_behind(optimizer))
     if staged:
-        begun = begin_stages(network, optimizer, plan, mesh, part, pieces)
+        pipelined = begin_stages(network, optimizer, plan, mesh, part, stage_layout)
         window = Window(plan, mesh)
         return StepRuntime(
-            mesh, begun.store, network, begun.sums, window, None, cutting, begun.pipeline
+            mesh,
+            pipelined.store,
+            network,
+            pipelined.sums,
+            window,
+            None,
+            cutting,
+            pipelined.pipeline,
         )
     store = store_of(optimizer, plan, mesh, network)
     micro, sums = store.micro(network, plan, has_aux, own)
@@ -97,7 +104,7 @@ def begin(
 def _mesh(
     network: Any, optimizer: Any, plan: StepPlan, inputs: tuple[Any, ...], cuts: bool
 ) -> Mesh:
-    if plan.alone:
+    if plan.standalone:
         return meshes.single_process()
     if plan.placed:
         part = _first_micro_batch(plan, meshes.single_process(), inputs)
@@ -106,15 +113,15 @@ def _mesh(
 
 
 def _say_no_search(plan: StepPlan, staged: bool) -> None:
-    if plan.search and staged and not plan.alone:
+    if plan.search and staged and not plan.standalone:
         once(
             "chosen:staged",
             "no strategy is searched for in a job with pipeline stages: those given by shard() hold.",
         )
 
 
-def _pieces(network: Any, plan: StepPlan, micro: tuple[Any, ...]) -> StageSharding:
-    """How a pipelined network lies whose operators are cut."""
+def _stage_layout(network: Any, plan: StepPlan, micro: tuple[Any, ...]) -> StageSharding:
+    """The placement of a pipelined network with sharded operators."""
     check_supported(plan)
     return stage_sharding(network, micro, plan.strategy, plan.stages)
 
@@ -122,7 +129,7 @@ def _pieces(network: Any, plan: StepPlan, micro: tuple[Any, ...]) -> StageShardi
 def _first_micro_batch(
     plan: StepPlan, mesh: Mesh, inputs: tuple[Any, ...], cuts: bool = False
 ) -> tuple[Any, ...]:
-    """What a stage is cut by; RuntimeError where a step begins without a batch."""
+    """The micro-batch that the stages are captured with; RuntimeError without a batch."""
     if not inputs:
         raise RuntimeError(
             "Which stage holds what is known with the first batch of a pipelined step: call it first."
@@ -132,8 +139,8 @@ def _first_micro_batch(
 
 
 def own_part(inputs: tuple[Any, ...], plan: StepPlan, mesh: Mesh) -> tuple[Any, ...]:
-    """A process's share of the batch: joined where it is cut, cut where it is whole."""
-    if plan.alone or plan.placed:
+    """A process's part of the batch: slices are joined, a full batch is cut."""
+    if plan.standalone or plan.placed:
         return inputs
     inputs = whole_inputs(inputs, plan.strategy)
     if plan.strategy != "full_batch" or mesh.data_size == 1:

@@ -90,7 +90,7 @@ def _choose_free(
 
 def choose_for_step(network: Any, plan: StepPlan, inputs: tuple[Any, ...]) -> bool:
     """The same for a training step; one that operators cut over processes do not go with stays data parallel."""
-    if not plan.search or plan.alone or world_size() == 1:
+    if not plan.search or plan.standalone or world_size() == 1:
         return False
     unfit = unsupported_reason(plan)
     if plan.level == "level3":

@@ -1,4 +1,4 @@
-"""Equal weights for micro-batches with unequal numbers of valid targets: counted, and said once.
+"""Warns once where micro-batches with unequal numbers of valid targets have equal weights.
 
 A loss that ignores some targets averages over the others. The mean of such means is not the mean over
 the whole batch, unless every micro-batch has as many valid targets.
@@ -41,7 +41,7 @@ class ValidTargets:
 
     @property
     def _looks_next(self) -> bool:
-        """Whether this step's counts are looked at."""
+        """Whether this step's counts are checked."""
         return not self._looks & (self._looks + 1)
 
     def take(self) -> torch.Tensor:
@@ -50,7 +50,7 @@ class ValidTargets:
         return torch.zeros(3, dtype=torch.float64) if sums is None else sums
 
     def judge(self, figures: torch.Tensor) -> None:
-        """Warn once if the counts differed. Looked at in steps 1, 2, 4, 8, ... only: looking waits."""
+        """Warns once if the counts differed. Checks in steps 1, 2, 4, 8, ...: it waits for the device."""
         if self.ignored is None:
             return
         looks, self._looks = self._looks_next, self._looks + 1

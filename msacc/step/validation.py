@@ -20,7 +20,7 @@ def check_plan(network: Any, plan: StepPlan) -> None:
         )
     if plan.stages > 1 or plan.placed:
         check_stages(plan)
-    if plan.micro_size != 1 or plan.inside != 1:
+    if plan.micro_size != 1 or plan.inner_micro_batches != 1:
         warn_of_batch_norm(network)
 
 

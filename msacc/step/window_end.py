@@ -1,4 +1,4 @@
-"""The end of a window: reduce, judge, update, spread, clear."""
+"""The end of an accumulation window: reduce, check for overflow, update, gather, clear."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from msacc.step.step_base import StepBase
 
 
 class WindowEnd(StepBase):
-    """How a step ends."""
+    """The end of a step."""
 
     def finish_window(self, times: float = 1.0) -> tuple[torch.Tensor, bool]:
-        """Reduce, judge, update, spread, clear; returns (loss of the last call, whether it overflowed).
+        """Reduces, checks, updates, gathers, clears; returns (loss of the last call, whether it overflowed).
 
         `times` multiplies the gradient.
         """
         runtime, plan = self.step_runtime(), self.plan
         feeding = runtime.cutting.feeding if runtime.cutting else runtime.mesh.data_size
         announce(runtime.window.sample, runtime.window.micros, feeding)
-        # Beside the gradients, unless it tells something of them.
+        # Overlaps the reduction of the gradients, unless it needs their values.
         shared = None if self._asks_gradients else self._share(())
         with waiting(f"the sum of the gradients of {self.under_way}"):
             runtime.sums.finish()
             runtime.store.complete(runtime.sums.reduced)
-        pieces = runtime.sums.reduced
+        gradients = runtime.sums.reduced
         with waiting(f"the loss of {self.under_way}"):
-            totals = (shared or self._share(pieces)).totals()
+            totals = (shared or self._share(gradients)).totals()
         self.targets.judge(totals.counts)
         self._used = self._scale().clone()
         overflow = self._judged(plan.drop_overflow and bool(totals.overflow))
@@ -43,37 +43,43 @@ class WindowEnd(StepBase):
             divided = float(getattr(self.optimizer, "loss_scale", 1.0))
             factor = runtime.window.factor(totals, self._used, divided, times)
             factor_tensor = None if factor is None else wrap(factor)
-            runtime.store.update(factor_tensor, *[wrap(g) for g in runtime.store.gradients(pieces)])
+            runtime.store.update(
+                factor_tensor, *[wrap(g) for g in runtime.store.gradients(gradients)]
+            )
         if runtime.statistics is not None:
             runtime.statistics.apply()
         with waiting(f"the new parameters of {self.under_way}", tears=True):
             runtime.store.gather_updates()
         self.forget_window()
-        self.taken += 1
+        self.completed_steps += 1
         return totals.loss, overflow
 
     def _judged(self, overflow: bool) -> bool:
-        """Whether to skip the update; whoever listens may change the scale, and has the last word."""
-        skip = None if self.plan.tell is None else self.plan.tell(Tensor(overflow))
+        """Whether to skip the update; the overflow callback may change the scale, and its result decides."""
+        skip = (
+            None
+            if self.plan.overflow_callback is None
+            else self.plan.overflow_callback(Tensor(overflow))
+        )
         return overflow if skip is None else bool(skip)
 
     @property
     def _asks_gradients(self) -> bool:
-        """Whether a norm is wanted, or whether the gradients are finite."""
+        """Whether the gradients' norm or finiteness is needed."""
         return self.plan.clip_norm is not None or self.plan.drop_overflow
 
-    def _share(self, pieces: Sequence[torch.Tensor]) -> Shared:
-        """Start to add up losses, weights and what is asked of the gradients: the squared norm of this process's
+    def _share(self, gradients: Sequence[torch.Tensor]) -> Shared:
+        """Starts the reduction of losses, weights and figures of the gradients: the squared norm of this process's
         share, and 1 where one of them is not finite.
         """
         nothing, plan = torch.zeros((), device=settings.device), self.plan
         norm2 = (
-            self.step_runtime().store.local_squared_norm(pieces)
+            self.step_runtime().store.local_squared_norm(gradients)
             if plan.clip_norm is not None
             else nothing
         )
-        bad = (~all_finite.raw(pieces)).float() if plan.drop_overflow else nothing
-        return self.step_runtime().window.share(norm2, bad, self.targets.take(), self.rider)
+        bad = (~all_finite.raw(gradients)).float() if plan.drop_overflow else nothing
+        return self.step_runtime().window.share(norm2, bad, self.targets.take(), self.loss_payload)
 
     def forget_window(self) -> None:
         """Drop what was accumulated since the last update."""

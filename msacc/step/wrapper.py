@@ -1,4 +1,4 @@
-"""Cells around a network that a training step sees through: those that shape it, and those that change types."""
+"""Wrapper Cells that a training step unwraps: those that set fields of its plan, and those that change types."""
 
 from __future__ import annotations
 
@@ -9,74 +9,73 @@ from msacc.nn.cell import Cell
 
 
 class StepWrapper(Cell):
-    """A Cell around `network` that shapes the training step and nothing else.
+    """A Cell around `network` that only sets fields of the training step's plan.
 
-    A subclass gives in `asks` the fields of `StepPlan` that it sets. Wrapped in each other, in any order,
-    they are all heard.
+    A subclass returns from `plan_fields` the fields of `StepPlan` that it sets. Wrappers may be nested in any order.
     """
 
     network: Any
     # The construct of the class itself: one that a script's subclass writes instead is part of the network.
     wraps: Any = None
 
-    def asks(self) -> dict[str, Any]:
+    def plan_fields(self) -> dict[str, Any]:
         """Fields of StepPlan and their values."""
         raise NotImplementedError
 
     def reread_context(self) -> None:
         """A run of a Model is about to begin."""
 
-    def begins(self) -> None:
-        """A step that follows this wrapper begins: what is asked later comes too late."""
+    def on_step_begin(self) -> None:
+        """A step with this wrapper's settings begins: later changes have no effect."""
 
 
-class Shell(Cell):
+class TransparentCell(Cell):
     """A Cell around `_backbone` that changes types only, so that a batch may be cut inside or outside of it."""
 
     _backbone: Any
     wraps: Any = None
 
     def __getattr__(self, name: str) -> Any:
-        # What the network reads of a layer of its own, which stands in a shell now.
+        # An attribute that the network reads of a layer that has been wrapped since.
         if name == "_backbone":
             raise AttributeError(name)
         return getattr(self._backbone, name)
 
-    def around(self, network: Any) -> Shell:
-        """The same shell around another network."""
+    def rewrap(self, network: Any) -> TransparentCell:
+        """The same wrapper around another network."""
         raise NotImplementedError
 
 
 def chain(network: Any) -> tuple[Any, ...]:
-    """The wrappers and shells around a network from the outside in, and the network itself."""
+    """The wrappers around a network from the outside in, and the network itself."""
     cells = [network]
-    while isinstance(cells[-1], (StepWrapper, Shell)) and _only_wraps(cells[-1]):
+    while isinstance(cells[-1], (StepWrapper, TransparentCell)) and _only_wraps(cells[-1]):
         at = cells[-1]
-        cells.append(at._backbone if isinstance(at, Shell) else at.network)
+        cells.append(at._backbone if isinstance(at, TransparentCell) else at.network)
     return tuple(cells)
 
 
 def unwrap(network: Any) -> tuple[Any, list[StepWrapper]]:
-    """The network inside the outermost wrappers; shells between them stay around it."""
+    """The network inside the outermost StepWrappers; TransparentCells between them stay around it."""
     *around, core = chain(network)
     wrappers = [cell for cell in around if isinstance(cell, StepWrapper)]
     last = max((i for i, cell in enumerate(around) if isinstance(cell, StepWrapper)), default=-1)
-    # Shells inside of the last wrapper are part of the network.
+    # TransparentCells inside the last StepWrapper are part of the network.
     core = [*around, core][last + 1]
-    for shell in reversed(around[: last + 1]):
-        warn_ignored_hooks(shell)
-        if isinstance(shell, Shell):
-            core = shell.around(core)
+    for cell in reversed(around[: last + 1]):
+        warn_ignored_hooks(cell)
+        if isinstance(cell, TransparentCell):
+            core = cell.rewrap(core)
     return core, wrappers
 
 
-def _only_wraps(cell: StepWrapper | Shell) -> bool:
+def _only_wraps(cell: StepWrapper | TransparentCell) -> bool:
     """Whether the Cell computes nothing of its own: a script's subclass may."""
     return type(cell).construct is type(cell).wraps
 
 
 def warn_ignored_hooks(cell: Cell) -> None:
-    """Say once what hangs on a wrapper that a step sees through."""
+    """Warns once of hooks and recompute() on a wrapper that a step unwraps."""
     hung = [kind for kind, hooks in cell._hooks.items() if hooks]
     hung += ["recompute()"] if cell._recompute else []
     if hung:

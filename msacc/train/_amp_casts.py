@@ -14,7 +14,7 @@ from msacc.graph.execution_state import execution
 from msacc.nn.cell import Cell
 from msacc.ops.core import float16_products
 from msacc.ops.core.primitive import Primitive
-from msacc.step.wrapper import Shell
+from msacc.step.wrapper import TransparentCell
 from msacc.train._amp_lists import Float32Functions
 
 
@@ -29,7 +29,7 @@ def cast_floats(value: Any, dtype: torch.dtype) -> Any:
     return value
 
 
-class CastOutput(Shell):
+class CastOutput(TransparentCell):
     """Casts what `backbone` returns; adds nothing to parameter names."""
 
     def __init__(self, backbone: Cell, dtype: mstype.Type):
@@ -37,7 +37,7 @@ class CastOutput(Shell):
         self._backbone = backbone
         self._output = mstype.to_torch(dtype)
 
-    def around(self, network: Any) -> CastOutput:
+    def rewrap(self, network: Any) -> CastOutput:
         """The same cast around another network."""
         return CastOutput(network, mstype.from_torch(self._output))
 
@@ -47,7 +47,7 @@ class CastOutput(Shell):
     wraps = construct
 
 
-class Autocast(Shell):
+class Autocast(TransparentCell):
     """Runs `backbone` under torch's autocast, which chooses the type op by op."""
 
     def __init__(self, backbone: Any, dtype: mstype.Type):
@@ -55,7 +55,7 @@ class Autocast(Shell):
         self._backbone = backbone
         self._low = mstype.to_torch(dtype)
 
-    def around(self, network: Any) -> Autocast:
+    def rewrap(self, network: Any) -> Autocast:
         """The same wrapper around another network."""
         return Autocast(network, mstype.from_torch(self._low))
 

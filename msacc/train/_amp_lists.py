@@ -29,7 +29,9 @@ _LOSSES = (
 def _torch_functions(*names: str) -> frozenset[Any]:
     """Torch's functions and methods of these names, from all modules that have them."""
     modules = (torch, torch.Tensor, F, torch.special, torch.linalg)
-    functions = [getattr(home, name, None) for home in modules for name in " ".join(names).split()]
+    functions = [
+        getattr(module, name, None) for module in modules for name in " ".join(names).split()
+    ]
     return frozenset(f for f in functions if f is not None)
 
 

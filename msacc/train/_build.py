@@ -122,7 +122,7 @@ class LayoutMixin:
         batch = _zeros_like_first_row(dataset)
         for cell in [cell for _, cell in network.cells_and_names()]:
             step = cell.planned_step() if isinstance(cell, FollowsPlans) else cell
-            if isinstance(step, TrainStep) and not step.plan.alone:
+            if isinstance(step, TrainStep) and not step.plan.standalone:
                 step.reread_changes(batch)
 
 

@@ -47,9 +47,9 @@ def _by_position(declared: DeclaredInputs, network: Cell) -> DeclaredInputs:
     """The declaration, by position where it is by names that the step does not have."""
     if not declared.named:
         return declared
-    by_place: dict[int | str, Any] = {}
-    by_place.update(_positions(declared, network).items())
-    return DeclaredInputs("set_inputs", (), by_place)
+    by_index: dict[int | str, Any] = {}
+    by_index.update(_positions(declared, network).items())
+    return DeclaredInputs("set_inputs", (), by_index)
 
 
 def _positions(declared: DeclaredInputs, cell: Any) -> dict[int, Any]:

@@ -49,14 +49,14 @@ class LockstepPasses(IndependentPasses):
         rows, latest = chain(helper, repeat(None)), None
         for passes in count():
             wants_stop = passes > 0 and context.get_stop_requested()
-            drawn = None if wants_stop else next(rows)
-            if not self._all_continue(wants_stop, drawn is None, passes):
+            batch_count = None if wants_stop else next(rows)
+            if not self._all_continue(wants_stop, batch_count is None, passes):
                 return
-            if drawn is None:
+            if batch_count is None:
                 take_part(latest)
             else:
-                latest = drawn
-                yield drawn
+                latest = batch_count
+                yield batch_count
 
     def _all_continue(self, wants_stop: bool, without_batch: bool, passes: int) -> bool:
         """Whether some process has a batch, and none stops."""

@@ -26,7 +26,7 @@ def is_shared(network: Any) -> bool:
 
 def _shares(cell: Any) -> bool:
     if isinstance(cell, TrainStep):
-        return not cell.plan.alone
+        return not cell.plan.standalone
     return isinstance(cell, DistributedGradReducer)
 
 

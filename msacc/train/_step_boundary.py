@@ -36,12 +36,12 @@ class StepBoundary:
         self.context = RunContext({})
         self.requested: set[str] = set()
 
-    def own(self) -> list[float]:
+    def local_values(self) -> list[float]:
         """The requests of this process's callbacks: 0 or 1 for each kind."""
         requests = {c.request_kind for c in self.callbacks if c.requests(self.context)}
         return [float(kind in requests) for kind in REQUEST_KINDS]
 
-    def heard(self, totals: Sequence[float]) -> None:
+    def receive_totals(self, totals: Sequence[float]) -> None:
         """Takes the sums of all processes' requests."""
         self.requested = {kind for kind, count in zip(REQUEST_KINDS, totals, strict=False) if count}
 
@@ -56,14 +56,14 @@ class StepBoundary:
         self, where: str, wants_stop: bool, without_batch: bool, started: bool = True
     ) -> BoundaryState:
         """Synchronizes the processes; collective. Before the first step (not `started`) requests are not read."""
-        local = self.own() if started else [0.0] * len(REQUEST_KINDS)
+        local = self.local_values() if started else [0.0] * len(REQUEST_KINDS)
         shared = torch.tensor(
             [float(wants_stop), float(without_batch), *local], device=message_device()
         )
         with waiting(where):
             dist.all_reduce(shared, group=self.group)
         stop, count, *requests = shared.tolist()
-        self.heard(requests)
+        self.receive_totals(requests)
         self.act()
         if stop:
             self.context.request_stop()

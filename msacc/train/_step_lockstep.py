@@ -51,25 +51,25 @@ class LockstepSteps(IndependentSteps):
     ):
         self.sizes, self.each_step, self.boundary = sizes, each_step, boundary
         self.carrier = carrier
-        self.taken = 0
+        self.batch_count = 0
         if carrier is not None:
-            carrier.rider = boundary
+            carrier.loss_payload = boundary
 
     def begin_epoch(self, batches_taken: int) -> bool:
         """Begins an epoch of which `batches_taken` batches were trained before; returns whether there were any."""
-        self.taken = batches_taken
+        self.batch_count = batches_taken
         return batches_taken > 0
 
     def end(self) -> None:
         """Stops sending requests with the loss."""
         if self.carrier is not None:
-            self.carrier.rider = None
+            self.carrier.loss_payload = None
 
     def next_batch(self, batches: Any, context: RunContext, started: bool) -> Any:
         """The next batch, None on all processes where one has none or wants to stop."""
         self.boundary.context = context
         if not started:
-            self.taken = 0
+            self.batch_count = 0
         self.boundary.act()
         wants_stop = started and context.get_stop_requested()
         drawn = None if wants_stop else next(batches, None)
@@ -79,19 +79,19 @@ class LockstepSteps(IndependentSteps):
             all_continue = self._within_common_length(drawn, wants_stop)
         if not all_continue and drawn is not None:
             _end_epoch_early(batches)
-        self.taken += all_continue
+        self.batch_count += all_continue
         return drawn if all_continue else None
 
     def _within_common_length(self, drawn: Any, wants_stop: bool) -> bool:
         """Whether the agreed number of steps allows one more."""
         steps = min(self.sizes)
-        if drawn is None and self.taken < steps and not wants_stop:
+        if drawn is None and self.batch_count < steps and not wants_stop:
             rank = dist.get_rank()
             raise RuntimeError(
-                f"The dataset of rank {rank} ended after {self.taken} batches, but its size is {self.sizes[rank]}: "
-                "the other processes would wait. Let its __len__ say what it gives."
+                f"The dataset of rank {rank} ended after {self.batch_count} batches, but its size is "
+                f"{self.sizes[rank]}: the other processes would wait. Let its __len__ say what it gives."
             )
-        return drawn is not None and self.taken < steps
+        return drawn is not None and self.batch_count < steps
 
     def _all_have_batch(self, drawn: Any, wants_stop: bool, started: bool) -> bool:
         """Whether all processes have a batch and continue."""
@@ -110,8 +110,8 @@ class LockstepSteps(IndependentSteps):
     def _warn_skipped(self, count: int) -> None:
         once(
             "uneven-data",
-            f"{count} of {len(self.sizes)} processes have no batch {self.taken + 1} in this epoch: all end it after "
-            f"{self.taken} steps. {REMEDY}",
+            f"{count} of {len(self.sizes)} processes have no batch {self.batch_count + 1} in this epoch: all end it "
+            f"after {self.batch_count} steps. {REMEDY}",
         )
 
 

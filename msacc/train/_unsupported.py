@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
-from msacc.common.unsupported_names import says
+from msacc.common.unsupported_names import refusal_reason
 
 _WHY = "there is no second-order optimizer: train with nn.Momentum or nn.Lamb"
 
 
-@says(_WHY)
+@refusal_reason(_WHY)
 class ConvertNetUtils:
     """Refused: it rewrites layers for the second-order optimizer."""
 
@@ -22,7 +22,7 @@ class ConvertNetUtils:
         _refuse("ConvertNetUtils.convert_to_thor_net")
 
 
-@says(_WHY)
+@refusal_reason(_WHY)
 class ConvertModelUtils:
     """Refused: it rewrites a Model for the second-order optimizer."""
 

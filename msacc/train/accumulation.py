@@ -118,7 +118,7 @@ class GradientAccumulation:
             )
         plan = replace(request.plan, reduction="sum", loss_scale=self._sens)
         self.train_step = TrainStep(request.core, optimizer, plan, prefix="grad_sum").set_train()
-        self._seen = 0
+        self._micro_steps = 0
 
     @property
     def grad_sum(self) -> Any:
@@ -128,8 +128,8 @@ class GradientAccumulation:
     def step(self, *inputs: Any, mini_steps: int | None = None) -> tuple[Any, bool]:
         """Take in one mini-batch; returns (its loss, whether the parameters were updated)."""
         loss = self.train_step.micro_batch(self.train_step.own_part(inputs))
-        self._seen += 1
-        due = self._seen >= (mini_steps or self.mini_steps)
+        self._micro_steps += 1
+        due = self._micro_steps >= (mini_steps or self.mini_steps)
         updated = due and self.train_step.plan.switch.on
         if updated:
             self._apply()
@@ -140,16 +140,19 @@ class GradientAccumulation:
 
     def _apply(self, times: float = 1.0) -> None:
         self.train_step.finish_window(times)
-        self._seen = 0
+        self._micro_steps = 0
 
     def end_epoch(self, mini_steps: int | None = None) -> bool:
         """Deal with what is left over, as `remainder` says; returns whether parameters were updated."""
-        left, self._seen = self._seen, self._seen if self.remainder == "span" else 0
-        if left and self.remainder == "drop":
+        remaining, self._micro_steps = (
+            self._micro_steps,
+            self._micro_steps if self.remainder == "span" else 0,
+        )
+        if remaining and self.remainder == "drop":
             self.train_step.forget_window()
-        if not left or self.remainder != "flush":
+        if not remaining or self.remainder != "flush":
             return False
-        self._apply((mini_steps or self.mini_steps) / left)
+        self._apply((mini_steps or self.mini_steps) / remaining)
         return True
 
     def train_process(self, epoch: int, train_dataset: Any, mini_steps: int | None = None) -> None:

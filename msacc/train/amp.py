@@ -30,8 +30,8 @@ _WHITE_PRIMITIVES = (
 _BLACK_CELLS = "BatchNorm1d BatchNorm2d BatchNorm3d LayerNorm"
 
 
-def _classes(home: Any, names: str) -> list[Any]:
-    return [getattr(home, name) for name in names.split() if hasattr(home, name)]
+def _classes(module: Any, names: str) -> list[Any]:
+    return [getattr(module, name) for name in names.split() if hasattr(module, name)]
 
 
 def get_white_list() -> list[Any]:

@@ -11,7 +11,7 @@ import pytest
 import torch
 
 import msacc as ms
-from msacc.common.torch_private import left_out_of_cuda_graphs
+from msacc.common.torch_private import cuda_graph_skips
 from msacc.graph.stats import reset, stats
 from tests.gpu.steps import STEPS, batches
 
@@ -33,13 +33,13 @@ def test_graphs_train_as_pynative_mode_does(name: str, level: str, device: torch
     torch.backends.cudnn.allow_tf32 = False
     expected = _losses(name, None)
     reset()
-    before = left_out_of_cuda_graphs()
+    before = cuda_graph_skips()
     np.testing.assert_allclose(_losses(name, level), expected, rtol=1e-4)
     assert len({round(loss, 6) for loss in expected}) == len(expected)
     if device.type == "cuda" and level == "O2":
         assert stats().cuda_graphs
         assert not any(stats().cuda_graphs.values())
-        assert left_out_of_cuda_graphs() == before
+        assert cuda_graph_skips() == before
 
 
 @contextmanager

@@ -286,7 +286,7 @@ def test_inductor_shows_its_graphs() -> None:
     assert held.tolist() == [2.0] * 3
     ((written, still),) = found
     assert len(written) == len(still) == 1
-    assert private.left_out_of_cuda_graphs() == 0
+    assert private.cuda_graph_skips() == 0
     assert private.with_static_address(held) is held
 
 

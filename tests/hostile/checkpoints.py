@@ -16,7 +16,7 @@ import msacc.dataset as ds
 from msacc.common import crypto
 from msacc.mindir.messages import model_class
 from msacc.train.resharding import strategy_messages as cuts_messages
-from msacc.train.resharding.parameter_slicing import Cut
+from msacc.train.resharding.parameter_slicing import SliceLayout
 from msacc.train.resharding.strategy_files import stage_of
 from msacc.train.resharding.strategy_layouts import layouts_of
 from msacc.train.resharding.strategy_writing import write_strategy_file
@@ -165,9 +165,9 @@ def _both(folder: Path) -> None:
 
 # -- strategy files ----------------------------------------------------------------------------
 _CUTS = {
-    "first.weight": Cut((2, 2), ((0,), (1,))),
-    "second.weight": Cut((4,), ((0,), ())),
-    "bias": Cut((2, 2), ((),), 1, 2),
+    "first.weight": SliceLayout((2, 2), ((0,), (1,))),
+    "second.weight": SliceLayout((4,), ((0,), ())),
+    "bias": SliceLayout((2, 2), ((),), 1, 2),
 }
 
 

@@ -16,7 +16,7 @@ _REASONS = {
     "the signature is Python's import machinery's": """
         msacc.alias:MindSporeFinder.find_spec path target
         msacc.alias:_Loader.create_module spec
-        msacc.module_aliases:HomeFinder.find_spec path target""",
+        msacc.module_aliases:ModuleAliasFinder.find_spec path target""",
     "the signature is that of a signal handler": """
         msacc.launch.job:Job._on_signal frame
         msacc.train.callback._on_request_exit:OnRequestExit._handle_signal signum frame""",

@@ -73,7 +73,7 @@ REGISTRATIONS = {
     "msacc.dataset.serialization.pipelines: Dataset": "writing a pipeline needs every operator; Dataset is below them",
     "msacc._checkparam: Validator": "a class that holds the functions of this module",
     "msacc.train.callback._callback: CallbackManager": "a class of this module, one method a hook",
-    "msacc: _install_homes": "older module paths must be importable before anything else is",
+    "msacc: _install_aliases": "older module paths must be importable before anything else is",
     "msacc.child_process_alias.mindspore: install": "this module exists to install the alias in a spawned process",
     "msacc.pytest_plugin: install": "pytest imports it for that",
     "msacc.ops.summary: keep_in_order": "torch.compile must neither drop nor move an op without a result",

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import msacc
+from msacc.common.settings import settings
 from tests.parity.harness import CASES, Case, Runner, load_cases
 from tests.parity.store import read
 
@@ -130,3 +131,18 @@ def _graph_keys() -> list[Any]:
 def test_graph(key: str) -> None:
     entry = CASES[key]
     compare(entry, entry.fn(msacc, Runner(msacc, jit=True)))
+
+
+def _op_by_op_keys() -> list[str]:
+    """The cases about graphs, and a quarter of the others."""
+    keys = sorted(k for k, c in CASES.items() if c.jit or k.startswith("graph_"))
+    return [k for i, k in enumerate(keys) if i % 4 == 0 or k.startswith("graph_")]
+
+
+@pytest.mark.parametrize("key", _op_by_op_keys())
+def test_graph_op_by_op(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As graphs run before they are compiled, and at O0."""
+    monkeypatch.setattr(settings, "o0_captures", False)
+    monkeypatch.setattr(settings, "jit_level", "")
+    entry = CASES[key]
+    compare(entry, entry.fn(msacc, Runner(msacc, jit=entry.jit)))

@@ -224,7 +224,7 @@ def _cell(row: Row, network: Network, loss: Any, optimizer: Any) -> Built:
 def _around_cell(row: Row, network: Network, loss: Any, optimizer: Any) -> Built:
     cell = _one_step(row, optimizer, _precise(row, accumulated(row, loss)))
     wrapped = parallel(row, network, cell)
-    return lambda batch: wrapped(*tensors(batch)), lambda: wrapped._spread
+    return lambda batch: wrapped(*tensors(batch)), lambda: wrapped._distributed_step
 
 
 def _accumulator(row: Row, network: Network, loss: Any, optimizer: Any) -> Built:

@@ -126,7 +126,7 @@ def split_at(text: str, pattern: re.Pattern[str], keep: Callable[[str], Any]) ->
 def check_flag(value: Any, name: str) -> bool:
     """Checks and returns a bool; TypeError for others."""
     if not isinstance(value, bool):
-        raise check.told(
+        raise check.error_with_note(
             TypeError, f"Wrong input type for {name}, should be boolean.", f"Got {value!r}."
         )
     return value
@@ -135,7 +135,7 @@ def check_flag(value: Any, name: str) -> bool:
 def check_string(value: Any, name: str) -> str:
     """Checks and returns a str; TypeError for others."""
     if not isinstance(value, str):
-        raise check.told(
+        raise check.error_with_note(
             TypeError, f"Wrong input type for {name}, should be string.", f"Got {value!r}."
         )
     return value

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
-from msacc.common.unsupported_names import says
+from msacc.common.unsupported_names import refusal_reason
 from msacc.dataset.text.base import TextTensorOperation
 
 _WHY = "MindSpore holds cppjieba; with jieba installed use text.PythonTokenizer(jieba.lcut)"
@@ -17,19 +17,19 @@ def _refuse(name: str, library: str, how: str) -> NoReturn:
     )
 
 
-@says(_WHY)
+@refusal_reason(_WHY)
 class JiebaTokenizer(TextTensorOperation):
     """Refused: MindSpore holds cppjieba."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         _refuse("JiebaTokenizer", "jieba", "jieba.lcut")
 
-    @says(_WHY)
+    @refusal_reason(_WHY)
     def add_word(self, word: str, freq: int | None = None) -> NoReturn:
         """Refused, as the tokenizer is."""
         _refuse(f"JiebaTokenizer.add_word({word!r}, {freq})", "jieba", "jieba.lcut")
 
-    @says(_WHY)
+    @refusal_reason(_WHY)
     def add_dict(self, user_dict: Any) -> NoReturn:
         """Refused, as the tokenizer is."""
         _refuse(f"JiebaTokenizer.add_dict({user_dict!r:.40})", "jieba", "jieba.lcut")

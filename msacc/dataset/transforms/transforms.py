@@ -12,7 +12,7 @@ import numpy as np
 
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
-from msacc.common.unsupported_names import says
+from msacc.common.unsupported_names import refusal_reason
 from msacc.dataset.errors import pipeline_error
 from msacc.dataset.pipeline.batch import pad_end
 from msacc.dataset.pipeline.columns import to_array
@@ -416,7 +416,7 @@ class RandomOrder(_CombinedTransform):
         return list(self._steps)
 
 
-@says(
+@refusal_reason(
     "it runs a library (.so) that was built against MindSpore's C++ classes; write a Python function"
 )
 class Plugin(TensorOperation):

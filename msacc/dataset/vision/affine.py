@@ -144,7 +144,7 @@ def _shear_range(shear: Any) -> tuple[float, float, float, float]:
         return -float(shear), float(shear), 0.0, 0.0  # type: ignore[arg-type]
     values = tuple(float(v) for v in check_items("shear", shear, INT_FIRST))
     if len(values) not in (2, 4):
-        raise check.told(TypeError, "shear must be of length 2 or 4.", f"Got {shear!r}.")
+        raise check.error_with_note(TypeError, "shear must be of length 2 or 4.", f"Got {shear!r}.")
     if len(values) == 2:
         values = (*values, 0.0, 0.0)
         requirement = "Input shear[1] must be equal to or greater than shear[0]"
@@ -154,7 +154,7 @@ def _shear_range(shear: Any) -> tuple[float, float, float, float]:
             "or greater than shear[2]."
         )
     if values[0] > values[1] or values[2] > values[3]:
-        raise check.told(ValueError, requirement, f"Got {shear!r}.")
+        raise check.error_with_note(ValueError, requirement, f"Got {shear!r}.")
     return values[0], values[1], values[2], values[3]
 
 
@@ -233,7 +233,7 @@ def affine_array(
 ) -> np.ndarray:
     """Transforms an array (H, W) or (H, W, C) by the matrix `forward` (2, 3)."""
     if how is Inter.ANTIALIAS:
-        raise check.told(
+        raise check.error_with_note(
             TypeError, "img should be PIL image.", f"Got {type(x)}. Use ToPIL() before."
         )
     if x.dtype.kind not in "uif" or x.dtype in (np.uint32, np.int64, np.uint64):
@@ -245,7 +245,9 @@ def affine_array(
 
 def _check_center(center: Any) -> None:
     if not isinstance(center, tuple) or len(center) != 2:
-        raise check.told(ValueError, "Value center needs to be a 2-tuple.", f"Got {center!r}.")
+        raise check.error_with_note(
+            ValueError, "Value center needs to be a 2-tuple.", f"Got {center!r}."
+        )
     for value in center:
         check.instance(None, "center", value, INT_FIRST)
         check.within(None, "center", value, -check.INT32_MAX - 1, check.INT32_MAX)
@@ -257,7 +259,7 @@ def _shift_range(translate: Any) -> tuple[float, float, float, float]:
         return 0.0, 0.0, 0.0, 0.0
     shifts = check_items("translate", translate, INT_FIRST)
     if len(shifts) not in (2, 4):
-        raise check.told(
+        raise check.error_with_note(
             TypeError,
             "translate should be a list or tuple of length 2 or 4.",
             f"Got {translate!r}.",
@@ -273,11 +275,11 @@ def _scale_range(scale: Any) -> tuple[float, float]:
     check.instance(None, "scale", scale, (tuple, list))
     check_items("scale", scale, INT_FIRST)
     if len(scale) != 2:
-        raise check.told(
+        raise check.error_with_note(
             TypeError, "scale should be a list or tuple of length 2.", f"Got {scale!r}."
         )
     if scale[0] > scale[1]:
-        raise check.told(
+        raise check.error_with_note(
             ValueError,
             "Input scale[1] must be equal to or greater than scale[0].",
             f"Got {scale!r}.",
@@ -333,7 +335,9 @@ class Rotate(OnDevice, ImageTensorOperation):
 
 def _two_numbers(name: str, value: Any, low: float, high: float) -> tuple[float, float]:
     if len(value) != 2:
-        raise check.told(TypeError, f"The length of {name} should be 2.", f"Got {value!r}.")
+        raise check.error_with_note(
+            TypeError, f"The length of {name} should be 2.", f"Got {value!r}."
+        )
     for i, item in enumerate(value):
         check.instance(None, f"{name}[{i}]", item, INT_FIRST)
         check.within(None, f"{name}[{i}]", item, low, high)

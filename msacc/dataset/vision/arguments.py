@@ -23,7 +23,7 @@ FLOAT_FIRST = (float, int)
 def check_bounds(name: str, value: Any, low: float, high: float, left: str = "[") -> Any:
     """Checks that a value lies between two bounds; "(" as `left` excludes the lower one."""
     if not (value > low if left == "(" else value >= low) or not value <= high:
-        raise check.told(
+        raise check.error_with_note(
             ValueError,
             f"Input is not within the required interval of {left}{low}, {high}].",
             f"Got {name}: {value!r}.",
@@ -45,7 +45,9 @@ def factor(name: str, value: Any, named: bool = True) -> float:
 def check_positive(name: str, value: Any) -> Any:
     """Checks and returns a number > 0."""
     if not value > 0:
-        raise check.told(ValueError, f"Input {name} must be greater than 0.", f"Got {value!r}.")
+        raise check.error_with_note(
+            ValueError, f"Input {name} must be greater than 0.", f"Got {value!r}."
+        )
     return value
 
 
@@ -60,7 +62,7 @@ def check_items(name: str, values: Any, kinds: tuple[type, ...]) -> Any:
 def check_min_max(name: str, pair: Sequence[Any]) -> None:
     """Raises ValueError unless the second number is at least the first."""
     if pair[0] > pair[1]:
-        raise check.told(
+        raise check.error_with_note(
             ValueError, f"{name} should be in (min,max) format. Got (max,min).", f"Got {pair!r}."
         )
 
@@ -80,7 +82,7 @@ def size_pair(size: Any, name: str = "size") -> tuple[int, int]:
 
 def _check_pair(size: Any) -> None:
     if not isinstance(size, (list, tuple)) or len(size) != 2:
-        raise check.told(
+        raise check.error_with_note(
             TypeError,
             "Size should be a single integer or a list/tuple (h, w) of length 2.",
             f"Got {size!r}.",
@@ -104,7 +106,9 @@ def canvas_size(size: Any) -> tuple[int, int]:
         check.integer(None, "size", size, 1, check.INT32_MAX)
         return size, size
     if len(size) != 2:
-        raise check.told(ValueError, "The size must be a sequence of length 2.", f"Got {size!r}.")
+        raise check.error_with_note(
+            ValueError, "The size must be a sequence of length 2.", f"Got {size!r}."
+        )
     for i, value in enumerate(size):
         check.integer(None, f"size{i}", value, 1, check.INT32_MAX)
     return size[0], size[1]
@@ -119,7 +123,7 @@ def offset_pair(offset: Any) -> tuple[int, int] | None:
         check.integer(None, "offset", offset, 0, check.INT32_MAX)
         return offset, offset
     if len(offset) not in (0, 2):
-        raise check.told(
+        raise check.error_with_note(
             ValueError, "The offset must be empty or a sequence of length 2.", f"Got {offset!r}."
         )
     for i, value in enumerate(offset):
@@ -135,7 +139,7 @@ def padding_sides(padding: Any) -> tuple[int, int, int, int]:
         check.integer(None, "padding", padding, 0, check.INT32_MAX)
         return (int(padding),) * 4  # type: ignore[call-overload]
     if len(padding) not in (2, 4):
-        raise check.told(
+        raise check.error_with_note(
             ValueError,
             "The size of the padding list or tuple should be 2 or 4.",
             f"Got {padding!r}.",
@@ -153,7 +157,7 @@ def fill_tuple(fill_value: Any) -> tuple[int, ...]:
     if isinstance(fill_value, int):
         return (check.integer(None, "fill_value", fill_value, 0, 255),)
     if not isinstance(fill_value, tuple) or len(fill_value) != 3:
-        raise check.told(
+        raise check.error_with_note(
             TypeError, "fill_value should be a single integer or a 3-tuple.", f"Got {fill_value!r}."
         )
     for i, value in enumerate(fill_value):
@@ -167,7 +171,9 @@ def area_range(scale: Any, default: tuple[float, float]) -> tuple[float, float]:
         return default
     check.instance(None, "scale", scale, (tuple, list))
     if len(scale) != 2:
-        raise check.told(TypeError, "scale should be a list/tuple of length 2.", f"Got {scale!r}.")
+        raise check.error_with_note(
+            TypeError, "scale should be a list/tuple of length 2.", f"Got {scale!r}."
+        )
     check_items("scale", scale, FLOAT_FIRST)
     check_min_max("scale", scale)
     for value in scale:
@@ -182,7 +188,9 @@ def aspect_range(ratio: Any, default: tuple[float, float]) -> tuple[float, float
         return default
     check.instance(None, "ratio", ratio, (tuple, list))
     if len(ratio) != 2:
-        raise check.told(TypeError, "ratio should be a list/tuple of length 2.", f"Got {ratio!r}.")
+        raise check.error_with_note(
+            TypeError, "ratio should be a list/tuple of length 2.", f"Got {ratio!r}."
+        )
     for i, value in enumerate(ratio):
         check.instance(None, f"ratio[{i}]", value, FLOAT_FIRST)
         check.between(None, f"ratio[{i}]", value, 0, LARGEST, "r")
@@ -195,12 +203,12 @@ def factor_range(degrees: Any, default: tuple[float, float]) -> tuple[float, flo
     if degrees is None:
         return default
     if not isinstance(degrees, (list, tuple)):
-        raise check.told(
+        raise check.error_with_note(
             TypeError, "degrees must be either a tuple or a list.", f"Got {degrees!r}."
         )
     check_items("degrees", degrees, INT_FIRST)
     if len(degrees) != 2:
-        raise check.told(
+        raise check.error_with_note(
             ValueError, "degrees must be a sequence with length 2.", f"Got {degrees!r}."
         )
     for degree in degrees:
@@ -216,7 +224,7 @@ def angle_range(degrees: Any) -> tuple[float, float]:
         single = factor("degrees", degrees)
         return -single, single
     if len(degrees) != 2:
-        raise check.told(
+        raise check.error_with_note(
             TypeError, "If degrees is a sequence, the length must be 2.", f"Got {degrees!r}."
         )
     check_items("degrees", degrees, INT_FIRST)
@@ -251,7 +259,7 @@ def mean_and_std(mean: Any, std: Any) -> tuple[np.ndarray, np.ndarray]:
     check.instance(None, "mean", mean, (list, tuple))
     check.instance(None, "std", std, (list, tuple))
     if len(mean) != len(std):
-        raise check.told(
+        raise check.error_with_note(
             ValueError, "Length of mean and std must be equal.", f"Got {len(mean)} and {len(std)}."
         )
     return floats(mean, "mean", 0, 255), floats(std, "std", 0, 255, "r")

@@ -94,7 +94,7 @@ class RandAugment(_Augment):
         check.integer(None, "num_magnitude_bins", num_magnitude_bins, 2, LARGEST)
         check.instance(None, "magnitude", magnitude, int)
         if not 0 <= magnitude < num_magnitude_bins:
-            raise check.told(
+            raise check.error_with_note(
                 ValueError,
                 f"Input magnitude is not within the required interval of [0, {num_magnitude_bins}).",
                 f"Got {magnitude}.",

@@ -242,7 +242,7 @@ class Solarize(OnDevice, ImageTensorOperation):
         check.instance(None, "threshold", threshold, (float, int, list, tuple))
         pair = (threshold, 255) if check.is_number(threshold) else threshold
         if len(pair) != 2:
-            raise check.told(
+            raise check.error_with_note(
                 TypeError,
                 "threshold must be a single number or sequence of two numbers.",
                 f"Got {threshold!r}.",
@@ -250,7 +250,7 @@ class Solarize(OnDevice, ImageTensorOperation):
         for i, value in enumerate(pair):
             check.number(None, f"threshold[{i}]", value, 0, 255)
         if pair[0] > pair[1]:
-            raise check.told(
+            raise check.error_with_note(
                 ValueError, "threshold must be in order of (min, max).", f"Got {threshold!r}."
             )
         self.low, self.high = float(pair[0]), float(pair[1] if pair[1] > pair[0] else 255)

@@ -54,12 +54,12 @@ class RgbToHsv(ImageTensorOperation):
         self.is_hwc = is_hwc
 
     def on_pil(self, image: Image.Image) -> Any:
-        raise check.told(TypeError, "img should be NumPy image.", f"Got {type(image)}.")
+        raise check.error_with_note(TypeError, "img should be NumPy image.", f"Got {type(image)}.")
 
     def block(self, xs: np.ndarray) -> np.ndarray:
         axis = -1 if self.is_hwc else -3
         if xs.shape[axis] != 3:
-            raise check.told(
+            raise check.error_with_note(
                 TypeError, "img should be 3 channels RGB img.", f"Got {xs.shape[axis]} channels."
             )
         return np.stack(self.convert(*np.moveaxis(xs.astype(np.float64), axis, 0)), axis=axis)
@@ -106,7 +106,7 @@ def _kernel(kernel_size: Any) -> tuple[int, int]:
     elif len(kernel_size) == 2:
         sizes, names = tuple(kernel_size), ["kernel_size[0]", "kernel_size[1]"]
     else:
-        raise check.told(
+        raise check.error_with_note(
             TypeError,
             "Kernel size should be a single integer or a list/tuple (kernel_width, kernel_height) of length 2.",
             f"Got {kernel_size!r}.",
@@ -115,7 +115,7 @@ def _kernel(kernel_size: Any) -> tuple[int, int]:
         check.instance(None, name, size, int)
         check.within(None, "kernel_size", size, 1, LARGEST)
         if size % 2 == 0:
-            raise check.told(
+            raise check.error_with_note(
                 ValueError, f"Input {name} is not an odd value.", f"Got {kernel_size!r}."
             )
     return sizes
@@ -127,7 +127,7 @@ def _deviations(sigma: Any) -> tuple[float, float]:
         check.within(None, "sigma", sigma, 0, LARGEST)
         return sigma, sigma  # type: ignore[return-value]
     if len(sigma) != 2:
-        raise check.told(
+        raise check.error_with_note(
             TypeError,
             "Sigma should be a single number or a list/tuple of length 2 for width and height.",
             f"Got {sigma!r}.",

@@ -45,7 +45,7 @@ def pil_filter(interpolation: Inter) -> Any:
 def resize_block(xs: np.ndarray, size: Any, interpolation: Inter) -> np.ndarray:
     """Resizes images (n, H, W), (n, H, W, C) or (n, ..., H, W, C) to `size`: a pair, or the shorter edge."""
     if interpolation is Inter.ANTIALIAS:
-        raise check.told(
+        raise check.error_with_note(
             TypeError,
             "img should be PIL image.",
             f"Got {type(xs)}. Inter.ANTIALIAS needs Decode(to_pil=True) or ToPIL().",
@@ -138,7 +138,7 @@ class Crop(OnDevice, ImageTensorOperation):
     def __init__(self, coordinates: Any, size: Any) -> None:
         check.instance(None, "coordinates", coordinates, (list, tuple))
         if len(coordinates) != 2:
-            raise check.told(
+            raise check.error_with_note(
                 TypeError,
                 "Coordinates should be a list/tuple (y, x) of length 2.",
                 f"Got {coordinates!r}.",

@@ -63,7 +63,7 @@ class Erase(OnDevice, _InPlace, ImageTensorOperation):
             check_items("value", value, FLOAT_FIRST) if isinstance(value, tuple) else [value] * 3
         ):
             if isinstance(value, tuple) and len(value) != 3:
-                raise check.told(
+                raise check.error_with_note(
                     TypeError,
                     "value should be a single integer/float or a 3-tuple.",
                     f"Got {value!r}.",
@@ -125,7 +125,7 @@ def _check_filling(value: Any) -> None:
     """Checks the fill value: a number, three numbers or "random"."""
     several = isinstance(value, (tuple, list))
     if not (check.is_number(value) or value == "random" or (several and len(value) == 3)):
-        raise check.told(
+        raise check.error_with_note(
             ValueError,
             "The value for erasing should be either a single value, or a string 'random', or a sequence of "
             "3 elements for RGB respectively.",
@@ -156,7 +156,7 @@ class RandomErasing(_InPlace, RandomImage):
         for name, pair in (("scale", scale), ("ratio", ratio)):
             check_items(name, pair, FLOAT_FIRST)
             if len(pair) != 2:
-                raise check.told(
+                raise check.error_with_note(
                     TypeError, f"{name} should be a list or tuple of length 2.", f"Got {pair!r}."
                 )
         check.instance(None, "value", value, (int, list, tuple, str))

@@ -119,9 +119,9 @@ class NormalizePad(Normalize):
     def __init__(self, mean: Any, std: Any, dtype: str = "float32", is_hwc: bool = True) -> None:
         super().__init__(mean, std, is_hwc)
         if not isinstance(dtype, str):
-            raise check.told(TypeError, "dtype should be string.", f"Got {dtype!r}.")
+            raise check.error_with_note(TypeError, "dtype should be string.", f"Got {dtype!r}.")
         if dtype not in ("float32", "float16"):
-            raise check.told(
+            raise check.error_with_note(
                 ValueError, "dtype only supports float32 or float16.", f"Got {dtype!r}."
             )
         self.dtype = np.dtype(dtype)
@@ -281,7 +281,7 @@ class LinearTransformation(ImageTensorOperation):
         check.instance(None, "mean_vector", mean_vector, np.ndarray)
         rows, cols = transformation_matrix.shape
         if rows != cols:
-            raise check.told(
+            raise check.error_with_note(
                 ValueError,
                 "transformation_matrix should be a square matrix.",
                 f"Got shape {transformation_matrix.shape} instead.",

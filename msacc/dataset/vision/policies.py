@@ -19,7 +19,7 @@ class UniformAugment(_CombinedTransform):
     def __init__(self, transforms: list[Any], num_ops: int = 2) -> None:
         check_positive("num_ops", check.integer(None, "num_ops", num_ops))
         if num_ops > len(transforms):
-            raise check.told(
+            raise check.error_with_note(
                 ValueError,
                 "num_ops is greater than transforms list size.",
                 f"Got {num_ops} for {len(transforms)} transforms.",
@@ -70,9 +70,11 @@ class RandomSelectSubpolicy(_CombinedTransform):
 def _check_step(where: str, step: Any) -> None:
     """Raises ValueError or TypeError unless it is (transform, probability)."""
     if not isinstance(step, tuple) or len(step) != 2:
-        raise check.told(ValueError, f"Value {where} needs to be a 2-tuple.", f"Got {step!r}.")
+        raise check.error_with_note(
+            ValueError, f"Value {where} needs to be a 2-tuple.", f"Got {step!r}."
+        )
     if not isinstance(step[0], Operation) and not callable(step[0]):
-        raise check.told(
+        raise check.error_with_note(
             TypeError,
             f"op of (op, prob) in {where} is neither a transforms op (TensorOperation) nor a callable pyfunc.",
             f"Got {step[0]!r}.",

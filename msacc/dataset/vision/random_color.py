@@ -38,19 +38,19 @@ def _range_around(
     check.instance(None, name, value, (numbers.Number, list, tuple))
     if isinstance(value, numbers.Number):
         if value < 0:  # type: ignore[operator]
-            raise check.told(
+            raise check.error_with_note(
                 ValueError, f"The input value of {name} cannot be negative.", f"Got {value}."
             )
         pair = middle - float(value), middle + float(value)  # type: ignore[arg-type]
         if middle:
             return max(0.0, pair[0]), pair[1]
         if pair[1] > high:
-            raise check.told(
+            raise check.error_with_note(
                 ValueError, f"Input {name} should be in [{low}, {high}].", f"Got {value}."
             )
         return pair
     if len(value) != 2:
-        raise check.told(
+        raise check.error_with_note(
             TypeError, f"If {name} is a sequence, the length must be 2.", f"Got {value!r}."
         )
     arguments.check_items(name, value, arguments.FLOAT_FIRST)
@@ -152,7 +152,7 @@ class RandomPosterize(RandomImage):
         check.instance(None, "bits", bits, (list, tuple, int))
         pair = (bits, bits) if isinstance(bits, int) else tuple(bits)
         if len(pair) != 2:
-            raise check.told(
+            raise check.error_with_note(
                 TypeError,
                 "Size of bits should be a single integer or a list/tuple (min, max) of length 2.",
                 f"Got {bits!r}.",
@@ -161,7 +161,7 @@ class RandomPosterize(RandomImage):
             for value in pair:
                 check.integer(None, "bits", value, 0, 255)
         if not 1 <= pair[0] <= pair[1] <= 8:
-            raise check.told(
+            raise check.error_with_note(
                 ValueError,
                 "Input is not within the required interval of [1, 8].",
                 f"Got bits: {bits!r}, which should be a number or (min, max).",
@@ -183,13 +183,13 @@ class RandomSolarize(RandomImage):
         check.instance(None, "threshold", threshold, tuple)
         arguments.check_items("threshold", threshold, (int,))
         if len(threshold) != 2:
-            raise check.told(
+            raise check.error_with_note(
                 ValueError, "threshold must be a sequence of two numbers.", f"Got {threshold!r}."
             )
         for value in threshold:
             arguments.check_bounds("threshold", value, 0, 255)
         if threshold[1] < threshold[0]:
-            raise check.told(
+            raise check.error_with_note(
                 ValueError, "threshold must be in min max format numbers.", f"Got {threshold!r}."
             )
         self.threshold = threshold[0], threshold[1]

@@ -244,7 +244,7 @@ class RandomResizedCrop(RandomImage):
             return np.stack(flat).reshape(*x.shape[:-3], *flat[0].shape)
         self.check(x)
         if self.interpolation is Inter.ANTIALIAS:
-            raise check.told(
+            raise check.error_with_note(
                 TypeError, "img should be PIL image.", f"Got {type(x)}. Use ToPIL() before."
             )
         part = x[None, top : top + h, left : left + w]

@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from msacc.common import checks as check
-from msacc.common.unsupported_names import says
+from msacc.common.unsupported_names import refusal_reason
 from msacc.dataset.transforms.transforms import PyTensorOperation
 
 _WHY = (
@@ -29,7 +29,7 @@ def _check_file(filename: Any, pts_unit: Any) -> None:
         raise ValueError(f"Not supported pts_unit for {pts_unit}; use 'pts' or 'sec'.")
 
 
-@says(_WHY)
+@refusal_reason(_WHY)
 def read_video(
     filename: str, start_pts: Any = 0, end_pts: Any = None, pts_unit: str = "pts"
 ) -> NoReturn:
@@ -43,14 +43,14 @@ def read_video(
     _refuse("read_video")
 
 
-@says(_WHY)
+@refusal_reason(_WHY)
 def read_video_timestamps(filename: str, pts_unit: str = "pts") -> NoReturn:
     """Refused: NotImplementedError, after TypeError or ValueError for arguments that do not fit."""
     _check_file(filename, pts_unit)
     _refuse("read_video_timestamps")
 
 
-@says(_WHY)
+@refusal_reason(_WHY)
 class DecodeVideo(PyTensorOperation):
     """Refused when it is applied: NotImplementedError; TypeError for what is no array."""
 
@@ -64,7 +64,7 @@ class DecodeVideo(PyTensorOperation):
         _refuse("DecodeVideo")
 
 
-@says(_WHY)
+@refusal_reason(_WHY)
 class VideoDecoder:
     """Refused: NotImplementedError, after TypeError for a source that is no path."""
 
@@ -73,13 +73,13 @@ class VideoDecoder:
             raise TypeError(f"path: {source} is not string")
         _refuse("VideoDecoder")
 
-    @says(_WHY)
+    @refusal_reason(_WHY)
     def get_frames_at(self, indices: list[int]) -> NoReturn:
         """Refused."""
         _refuse(f"VideoDecoder.get_frames_at({indices!r})")
 
     @property
-    @says(_WHY)
+    @refusal_reason(_WHY)
     def metadata(self) -> NoReturn:
         """Refused."""
         _refuse("VideoDecoder.metadata")

@@ -26,13 +26,13 @@ def corners(name: str, value: Any) -> Points:
     """Checks and returns four points (x, y) of ints: TypeError, ValueError."""
     check.instance(None, name, value, (list, tuple))
     if len(value) != 4:
-        raise check.told(
+        raise check.error_with_note(
             TypeError, f"{name} should be a list or tuple of length 4.", f"Got {value!r}."
         )
     for i, point in enumerate(value):
         check.instance(None, f"{name}[{i}]", point, (list, tuple))
         if len(point) != 2:
-            raise check.told(
+            raise check.error_with_note(
                 TypeError, f"{name}[{i}] should be a list or tuple of length 2.", f"Got {point!r}."
             )
         for k in range(2):
@@ -207,7 +207,7 @@ class Perspective(OnDevice, ImageTensorOperation):
         if isinstance(x, Image.Image):
             return pil_perspective(x, self.start, self.end, how)
         if how is Inter.ANTIALIAS:
-            raise check.told(
+            raise check.error_with_note(
                 TypeError,
                 "img should be PIL image.",
                 f"Got {type(x)}. Use Decode(to_pil=True) or ToPIL().",

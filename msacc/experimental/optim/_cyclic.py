@@ -106,8 +106,8 @@ class CyclicLR(LRScheduler):
         self.step_up_ratio = step_size_up / self.total_step_size
         self.mode, self.gamma, self._scale = mode, gamma, scale_fn
         # The named modes know what they scale by.
-        own = "iterations" if mode == "exp_range" else "cycle"
-        self.scale_mode = own if scale_fn is None else scale_mode
+        default_mode = "iterations" if mode == "exp_range" else "cycle"
+        self.scale_mode = default_mode if scale_fn is None else scale_mode
         super().__init__(optimizer, last_epoch)
         self.base_lrs = lows
 

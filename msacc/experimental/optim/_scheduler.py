@@ -65,7 +65,7 @@ class LRScheduler:
             self.last_epoch += 1
             self._set(self.get_lr())
         else:
-            self.last_epoch = whole(epoch)
+            self.last_epoch = integral_epoch(epoch)
             self._set(self._at(self.last_epoch))
         return True
 
@@ -74,7 +74,7 @@ class LRScheduler:
             lr_parameter.set_data(float(rate))
 
 
-def whole(epoch: Any) -> float:
+def integral_epoch(epoch: Any) -> float:
     """An epoch as a number, an int where it is whole."""
     number = float(epoch)
     return int(number) if number.is_integer() else number

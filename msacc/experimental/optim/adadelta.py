@@ -49,5 +49,5 @@ class Adadelta(Optimizer):
     def _update(
         self, group: Group, lr: torch.Tensor, at: Positions, params: Tensors, grads: Tensors
     ) -> None:
-        squares, moved = self._pick(self.accum, at), self._pick(self.accum_update, at)
-        adadelta(params, grads, squares, moved, lr, group["rho"], group["eps"])
+        squares, delta = self._pick(self.accum, at), self._pick(self.accum_update, at)
+        adadelta(params, grads, squares, delta, lr, group["rho"], group["eps"])

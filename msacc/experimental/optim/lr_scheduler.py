@@ -122,8 +122,8 @@ class PolynomialLR(LRScheduler):
         return [r * (now / before) ** self.power for r in self.rates]
 
     def _at(self, epoch: float) -> list[float]:
-        left = (1.0 - min(self.total_iters, epoch) / self.total_iters) ** self.power
-        return [base * left for base in self.base_lrs]
+        remaining = (1.0 - min(self.total_iters, epoch) / self.total_iters) ** self.power
+        return [base * remaining for base in self.base_lrs]
 
 
 class _ByFunction(LRScheduler):

@@ -111,8 +111,8 @@ class Optimizer(Cell):
                 "duplicate-params",
                 "Optimizer contains a parameter group with duplicate parameters.",
             )
-        known = {id(p) for other in self.param_groups for p in other["params"]}
-        if known & {id(p) for p in params}:
+        registered = {id(p) for other in self.param_groups for p in other["params"]}
+        if registered & {id(p) for p in params}:
             raise ValueError("some parameters appear in more than one parameter group.")
         return {**group, "params": params}
 
@@ -168,8 +168,8 @@ class Optimizer(Cell):
             for number, group in enumerate(self.param_groups):
                 at = range(self.group_start_id[number], self.group_start_id[number + 1])
                 params = [self.parameters[i]._t for i in at]
-                own = self._prepared(group, params, [grads[i] for i in at])
-                self._update(group, _as_tensor(group["lr"]), at, params, own)
+                group_grads = self._prepared(group, params, [grads[i] for i in at])
+                self._update(group, _as_tensor(group["lr"]), at, params, group_grads)
             self._end_step()
         return True
 
@@ -202,8 +202,8 @@ class Optimizer(Cell):
             lines.append(f"Parameter Group {i}")
             for key in sorted(k for k in group if k != "params"):
                 value = group[key]
-                shown = value.value() if isinstance(value, Parameter) else value
-                lines.append(f"    {key}: {shown}")
+                plain = value.value() if isinstance(value, Parameter) else value
+                lines.append(f"    {key}: {plain}")
         return "\n".join(lines) + "\n)"
 
 

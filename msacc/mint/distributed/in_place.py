@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from msacc.common.checks import boolean
-from msacc.common.own_code import own_code
+from msacc.common.copy_code import copy_code
 from msacc.common.tensor import Tensor, wrap
 from msacc.communication import comm_func
 from msacc.communication._groups import GlobalComm
@@ -141,7 +141,7 @@ def _comm_function(name: str) -> Callable[..., Any]:
     """The call, in place or out of place by `set_comm_ops_inplace`."""
     in_place_call, out_of_place_call = getattr(given, name), _OUT.get(name)
 
-    @own_code
+    @copy_code
     @functools.wraps(in_place_call)
     def call(*args: Any, **kwargs: Any) -> Any:
         if _in_place[name]:

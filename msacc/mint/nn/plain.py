@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
-from msacc.common.own_code import own_code
+from msacc.common.copy_code import copy_code
 from msacc.common.tensor import Tensor
 from msacc.mint.nn import functional as F
 from msacc.nn.cell import Cell
@@ -68,7 +68,7 @@ def _cell(
         ]
     )
 
-    @own_code
+    @copy_code
     def __init__(self: Cell, *args: Any, **kwargs: Any) -> None:
         Cell.__init__(self)
         try:

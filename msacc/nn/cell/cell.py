@@ -135,6 +135,10 @@ class Cell(TreeMixin, ParametersMixin, StateMixin, MovingMixin, FlagsMixin, hook
             return self._run_once(*args, **kwargs)
         if self._batch_strategy is not None and not sharding.active:
             return runtime().call_outermost(self._call_sharded, self, args, kwargs)
+        return self._graphs()(*args, **kwargs)
+
+    def _graphs(self) -> Compiled:
+        """The compiled form of this Cell."""
         if self._compiled is None:
             if hasattr(type(self).construct, "_declared"):
                 raise ValueError(
@@ -149,7 +153,7 @@ class Cell(TreeMixin, ParametersMixin, StateMixin, MovingMixin, FlagsMixin, hook
                 dynamic=bool(self._declared and self._declared.any_rank) or None,
                 patches=self._compile_patches(),
             )
-        return self._compiled(*args, **kwargs)
+        return self._compiled
 
     def _check_declared_inputs(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
         """Checks the inputs of a call against `set_inputs`; not where a process got a part of the batch."""
@@ -265,6 +269,7 @@ class Cell(TreeMixin, ParametersMixin, StateMixin, MovingMixin, FlagsMixin, hook
         if any(is_described(t) for t in leaves((args, kwargs))):
             self.set_inputs(*args, **kwargs)
             return
+        self._graphs().compile_next(args, kwargs)
         with unchanged(list(self.get_parameters())):
             self._call_compiled(args, kwargs)
 

@@ -12,7 +12,7 @@ import torch
 
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.tensor_tree import filled, leaves
-from msacc.common.unsupported_names import refused
+from msacc.common.unsupported_names import unsupported
 from msacc.graph.execution_state import differentiable_once
 
 _numbers = itertools.count()
@@ -96,7 +96,7 @@ class HooksMixin:
         """`hook_fn(cell, grad_outputs)` before the Cell's backward pass; may return new ones."""
         return self._add_hook("backward_pre", hook_fn)
 
-    @refused(
+    @unsupported(
         "a graph chooses itself what it keeps; use mindspore.saved_tensors_hooks outside ms.jit"
     )
     def register_saved_tensors_hooks(
@@ -105,7 +105,7 @@ class HooksMixin:
         """How a graph packs what it keeps for the backward pass. Not here: raises NotImplementedError."""
         raise NotImplementedError
 
-    @refused(
+    @unsupported(
         "a graph reads its parameters when it needs them; register_forward_hook sees a Cell's results"
     )
     def register_parameter_forward_hook(

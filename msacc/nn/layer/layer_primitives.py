@@ -56,10 +56,10 @@ class _PrimitiveDescriptor:
     def __get__(self, layer: Layer | None, owner: Any) -> ops.Primitive:
         if layer is None or execution.in_graph:
             return self._shared
-        own = copy.copy(self._shared)
-        own.__dict__["_holder"] = _Holder(layer, self._name)
-        layer.__dict__[self._name] = own
-        return own
+        primitive = copy.copy(self._shared)
+        primitive.__dict__["_holder"] = _Holder(layer, self._name)
+        layer.__dict__[self._name] = primitive
+        return primitive
 
 
 class _Holder:

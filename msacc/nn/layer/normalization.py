@@ -35,7 +35,7 @@ class _BatchNorm(Layer):
     _ranks: tuple[int, ...] = ()
     _called_primitives = ("bn_train", "bn_infer")
     # While someone collects statistics: a tensor of (elements per channel, calls) so far.
-    _seen: Any = None
+    _batch_count: Any = None
 
     def __init__(
         self,
@@ -96,19 +96,19 @@ class _BatchNorm(Layer):
             check.rank(self.cls_name, x._t, *self._ranks)
         of_batch = self.training if self.use_batch_statistics is None else self.use_batch_statistics
         args = (self.gamma, self.beta, self.moving_mean, self.moving_variance)
-        self._note(x)
+        self._record_batch(x)
         if self.format == "NHWC":
             return run_batch_norm_last(x, *args, of_batch, self.momentum, self.eps)
         return run_batch_norm(x, *args, of_batch, self.momentum, self.eps)
 
     def _construct_with_primitives(self, x: Tensor) -> Tensor:
         of_batch = self.training if self.use_batch_statistics is None else self.use_batch_statistics
-        chosen = self.bn_train if of_batch else self.bn_infer
-        return chosen(x, self.gamma, self.beta, self.moving_mean, self.moving_variance)[0]
+        primitive = self.bn_train if of_batch else self.bn_infer
+        return primitive(x, self.gamma, self.beta, self.moving_mean, self.moving_variance)[0]
 
-    def _note(self, x: Tensor) -> None:
-        if self._seen is not None:
-            note_batch(self._seen, x, self.num_features)
+    def _record_batch(self, x: Tensor) -> None:
+        if self._batch_count is not None:
+            note_batch(self._batch_count, x, self.num_features)
 
     def extend_repr(self) -> str:
         return (
@@ -252,7 +252,7 @@ class SyncBatchNorm(_BatchNorm):
         if self.group_name is None or not of_batch:
             return super().construct(x)
         check.rank(self.cls_name, x._t, *self._ranks)
-        self._note(x)
+        self._record_batch(x)
         return sync_batch_normalize(
             x, self.gamma, self.beta, self.moving_mean, self.moving_variance, self.momentum, self.eps,
             self.group_name,

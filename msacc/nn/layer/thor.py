@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from msacc.common import dtype as mstype
-from msacc.common.unsupported_names import refused
+from msacc.common.unsupported_names import unsupported
 from msacc.nn.cell import Cell
 
 _WHY = "it serves the second-order optimizer nn.thor, whose factors are built by Ascend's kernels; use nn.{}"
 
 
-@refused(_WHY.format("Conv2d"))
+@unsupported(_WHY.format("Conv2d"))
 class Conv2dThor(Cell):
     """A convolution that keeps what THOR needs. Not here: raises NotImplementedError."""
 
@@ -32,7 +32,7 @@ class Conv2dThor(Cell):
         raise NotImplementedError
 
 
-@refused(_WHY.format("Dense"))
+@unsupported(_WHY.format("Dense"))
 class DenseThor(Cell):
     """A dense layer that keeps what THOR needs. Not here: raises NotImplementedError."""
 
@@ -48,7 +48,7 @@ class DenseThor(Cell):
         raise NotImplementedError
 
 
-@refused(_WHY.format("Embedding"))
+@unsupported(_WHY.format("Embedding"))
 class EmbeddingThor(Cell):
     """An embedding that keeps what THOR needs. Not here: raises NotImplementedError."""
 
@@ -64,7 +64,7 @@ class EmbeddingThor(Cell):
         raise NotImplementedError
 
 
-@refused(_WHY.format("EmbeddingLookup"))
+@unsupported(_WHY.format("EmbeddingLookup"))
 class EmbeddingLookupThor(Cell):
     """An embedding table that keeps what THOR needs. Not here: raises NotImplementedError."""
 

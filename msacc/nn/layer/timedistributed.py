@@ -39,12 +39,12 @@ class TimeDistributed(Layer):
 
     def _merged(self, inputs: Tensor, axis: int, other: int) -> Tensor:
         """The time axis next to `other`, both as one, through the layer and back."""
-        moved = moveaxis(inputs, axis, other)
+        permuted = moveaxis(inputs, axis, other)
         first = min(axis, other) if axis > other else other - 1
-        sizes = moved.shape[first : first + 2]
-        out = self.layer(flatten_between(moved, first, first + 1))
-        apart = reshape(out, (*out.shape[:first], *sizes, *out.shape[first + 1 :]))
-        return moveaxis(apart, other, axis)
+        sizes = permuted.shape[first : first + 2]
+        out = self.layer(flatten_between(permuted, first, first + 1))
+        split = reshape(out, (*out.shape[:first], *sizes, *out.shape[first + 1 :]))
+        return moveaxis(split, other, axis)
 
 
 __all__ = ["TimeDistributed"]

@@ -359,8 +359,8 @@ class MultiMarginLoss(LossBase):
 
     def construct(self, x: Tensor, target: Tensor, weight: Tensor | None = None) -> Tensor:
         tensors(self.cls_name, x=x, target=target)
-        chosen = weight if self.weight is None else self.weight
-        return M.multi_margin_loss(x, target, self.p, self.margin, chosen, self.reduction)
+        class_weight = weight if self.weight is None else self.weight
+        return M.multi_margin_loss(x, target, self.p, self.margin, class_weight, self.reduction)
 
 
 class MultilabelMarginLoss(LossBase):

@@ -60,13 +60,13 @@ class BleuScore(Metric):
         self._reference_length += min(
             (len(r) for r in references), key=lambda n: abs(len(candidate) - n)
         )
-        own = _grams(candidate, self.n_gram)
+        counts = _grams(candidate, self.n_gram)
         best: Counter[tuple[Any, ...]] = Counter()
         for reference in references:
             best |= _grams(reference, self.n_gram)
-        for gram, count in (own & best).items():
+        for gram, count in (counts & best).items():
             self._hits[len(gram) - 1] += count
-        for gram, count in own.items():
+        for gram, count in counts.items():
             self._total[len(gram) - 1] += count
 
     def eval(self) -> Any:

@@ -58,20 +58,23 @@ class OcclusionSensitivity(Metric):
         number = int(label.item())
         self._baseline = model(Tensor(image)).asnumpy()[0, number].item()
         low, high = self._box(np.array(image.shape[1:]))
-        places = [low + np.array(i) for i in np.ndindex(*(high - low + 1))]
+        positions = [low + np.array(i) for i in np.ndindex(*(high - low + 1))]
         scores = []
-        for start in range(0, len(places), self.n_batch):
-            batch = [self._painted(image, place) for place in places[start : start + self.n_batch]]
+        for start in range(0, len(positions), self.n_batch):
+            batch = [
+                self._painted(image, position)
+                for position in positions[start : start + self.n_batch]
+            ]
             scores.append(model(Tensor(np.concatenate(batch))).asnumpy()[:, number])
         self._scores = np.concatenate(scores).reshape(tuple(high - low + 1))
         self._is_update = True
 
-    def _painted(self, image: np.ndarray, place: np.ndarray) -> np.ndarray:
+    def _painted(self, image: np.ndarray, position: np.ndarray) -> np.ndarray:
         copy = image.copy()
-        sides = np.broadcast_to(np.asarray(self.margin), place.shape)
+        sides = np.broadcast_to(np.asarray(self.margin), position.shape)
         around = [
             slice(max(0, p - m), min(n, p + m))
-            for p, m, n in zip(place, sides, image.shape[1:], strict=False)
+            for p, m, n in zip(position, sides, image.shape[1:], strict=False)
         ]
         copy[(slice(None), *around)] = self.pad_val
         return copy

@@ -35,12 +35,15 @@ class Perplexity(Metric):
                 f"{probabilities.shape}, label shape {labels.shape}."
             )
         labels = labels.reshape(-1).astype(int)
-        chosen = probabilities[np.arange(labels.size), labels]
-        count = chosen.size
+        target_probabilities = probabilities[np.arange(labels.size), labels]
+        count = target_probabilities.size
         if self.ignore_label is not None:
             ignored = labels == self.ignore_label
-            chosen, count = np.where(ignored, 1, chosen), count - int(ignored.sum())
-        self._sum_metric -= np.sum(np.log(np.maximum(1e-10, chosen)))
+            target_probabilities, count = (
+                np.where(ignored, 1, target_probabilities),
+                count - int(ignored.sum()),
+            )
+        self._sum_metric -= np.sum(np.log(np.maximum(1e-10, target_probabilities)))
         self._num_inst += count
 
     def eval(self) -> float:

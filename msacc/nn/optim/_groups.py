@@ -25,10 +25,10 @@ class Member:
 
 @dataclass
 class Groups:
-    """All parameters in order; `own_rates`: some group has its own learning rate."""
+    """All parameters in order; `has_group_rates`: some group has its own learning rate."""
 
     members: list[Member]
-    own_rates: bool
+    has_group_rates: bool
     changing: bool
 
 
@@ -121,14 +121,14 @@ def _check_lengths(rate: Any, own: dict[int, Any]) -> None:
 
 
 def _check_unique(members: list[Member]) -> None:
-    seen: set[str] = set()
+    group_by_id: set[str] = set()
     for member in members:
-        if member.parameter.name in seen:
+        if member.parameter.name in group_by_id:
             raise RuntimeError(
                 f"For 'Optimizer', the {member.parameter.name} parameter already exists in another group; "
                 "a parameter can be set once only."
             )
-        seen.add(member.parameter.name)
+        group_by_id.add(member.parameter.name)
 
 
 def _ordered(members: list[Member], order: list[Parameter]) -> list[Member]:

@@ -8,7 +8,7 @@ from typing import Any
 
 
 def part_of(optimizer: Any, at: Sequence[int]) -> Any:
-    """A twin of `optimizer` that updates the parameters at some positions only, the others not being here.
+    """A clone of `optimizer` that updates the parameters at some positions only, the others not being here.
 
     Everything else is shared with the original. NotImplementedError for an optimizer that is none of msacc's kind.
     """
@@ -16,21 +16,25 @@ def part_of(optimizer: Any, at: Sequence[int]) -> Any:
         raise NotImplementedError(
             f"{type(optimizer).__name__} cannot update the parameters of one pipeline stage alone: use an nn.Optimizer."
         )
-    count, place = len(optimizer.parameters), {i: k for k, i in enumerate(at)}
-    twin = copy.copy(optimizer)
-    own = twin.__dict__
-    own["_compiled"] = None
-    own["_params"], own["_cells"], own["_flags"] = dict(own["_params"]), dict(own["_cells"]), {}
-    for name, value in list(own.items()):
+    count, position = len(optimizer.parameters), {i: k for k, i in enumerate(at)}
+    clone = copy.copy(optimizer)
+    attributes = clone.__dict__
+    attributes["_compiled"] = None
+    attributes["_params"] = dict(attributes["_params"])
+    attributes["_cells"] = dict(attributes["_cells"])
+    attributes["_flags"] = {}
+    for name, value in list(attributes.items()):
         if isinstance(value, (list, tuple)) and len(value) == count and not _is_plain(value):
-            own[name] = type(value)([value[i] for i in at])
-    own["param_length"] = len(at)
+            attributes[name] = type(value)([value[i] for i in at])
+    attributes["param_length"] = len(at)
     for name in ("decay_flags", "optim_filter", "grad_centralization_flags"):
-        own[name] = tuple(getattr(optimizer, name)[i] for i in at)
+        attributes[name] = tuple(getattr(optimizer, name)[i] for i in at)
     for name in ("_rate_groups", "_decay_groups"):
-        groups = ([place[i] for i in group if i in place] for group in getattr(optimizer, name))
-        own[name] = [group for group in groups if group]
-    return twin
+        groups = (
+            [position[i] for i in group if i in position] for group in getattr(optimizer, name)
+        )
+        attributes[name] = [group for group in groups if group]
+    return clone
 
 
 def _is_plain(value: Sequence[Any]) -> bool:

@@ -43,5 +43,5 @@ class Adadelta(Optimizer):
         self.accum_update = self._parameters.clone(prefix="accum_update", init="zeros")
 
     def _update(self, lr: torch.Tensor, at: Sequence[int], params: Tensors, grads: Tensors) -> None:
-        squares, moved = self._pick(self.accum, at), self._pick(self.accum_update, at)
-        adadelta(params, grads, squares, moved, lr, self.rho, self.epsilon)
+        squares, delta = self._pick(self.accum, at), self._pick(self.accum_update, at)
+        adadelta(params, grads, squares, delta, lr, self.rho, self.epsilon)

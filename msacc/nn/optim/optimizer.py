@@ -17,7 +17,7 @@ from msacc.common.parameter import Parameter, ParameterTuple
 from msacc.common.remote_parameters import RemotePlaceholder, is_here
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, wrap
-from msacc.common.unsupported_names import says
+from msacc.common.unsupported_names import refusal_reason
 from msacc.nn.cell import Cell
 from msacc.nn.layer.container import CellList
 from msacc.nn.optim._cache_blocks import cut, portions
@@ -43,7 +43,9 @@ from msacc.ops.update.gradient_transforms import (
 from msacc.ops.update.learning_rates import scalar
 from msacc.ops.update.tensor_lists import Tensors
 
-_WHOLE = "the step itself sends parts of parameters on; train with AutoParallel and hsdp()"
+_BROADCAST_REMEDY = (
+    "the step itself sends parts of parameters on; train with AutoParallel and hsdp()"
+)
 # All that live: their states follow parameters that are laid out over processes.
 live_optimizers: weakref.WeakSet[Optimizer] = weakref.WeakSet()
 
@@ -133,9 +135,9 @@ class Optimizer(Cell):
     def _init_groups(self, groups: list[dict[str, Any]], rate: Any, weight_decay: Any) -> None:
         group_settings = read_groups(groups, rate, weight_decay, self.loss_scale, self.cls_name)
         members = group_settings.members
-        self.is_group_lr, self.dynamic_lr = group_settings.own_rates, group_settings.changing
+        self.is_group_lr, self.dynamic_lr = group_settings.has_group_rates, group_settings.changing
         rates, decays = [m.rate for m in members], [m.decay for m in members]
-        if not group_settings.own_rates:
+        if not group_settings.has_group_rates:
             self.learning_rate = rates[0]
         else:
             each = (
@@ -209,10 +211,12 @@ class Optimizer(Cell):
                 rates[i] = here
         return tuple(rates)
 
-    @says(_WHOLE)
+    @refusal_reason(_BROADCAST_REMEDY)
     def broadcast_params(self, optim_result: Any) -> Any:
         """Refused: MindSpore sends updated parts from the process that holds them to the others."""
-        raise NotImplementedError(f"msacc does not have Optimizer.broadcast_params: {_WHOLE}.")
+        raise NotImplementedError(
+            f"msacc does not have Optimizer.broadcast_params: {_BROADCAST_REMEDY}."
+        )
 
     def get_lr_parameter(self, param: Any) -> Any:
         """The learning rate Parameter (or schedule) of a parameter, or a list for a list of them."""

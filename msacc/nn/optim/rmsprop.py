@@ -54,9 +54,9 @@ class RMSProp(Optimizer):
         self.moment = self._parameters.clone(prefix="moment", init="zeros")
 
     def _update(self, lr: torch.Tensor, at: Sequence[int], params: Tensors, grads: Tensors) -> None:
-        squares, moved = self._pick(self.ms, at), self._pick(self.moment, at)
+        squares, delta = self._pick(self.ms, at), self._pick(self.moment, at)
         means = self._pick(self.mg, at) if self.centered else None
         rmsprop(
-            *(params, grads, squares, means, moved),
+            *(params, grads, squares, means, delta),
             *(lr, self.decay, self.momentum, self.epsilon),
         )

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
-from msacc.common.unsupported_names import says
+from msacc.common.unsupported_names import refusal_reason
 from msacc.nn.optim.optimizer import Optimizer
 
 
-@says("there is no second-order optimizer: use nn.Momentum, nn.Lamb or nn.AdamWeightDecay")
+@refusal_reason(
+    "there is no second-order optimizer: use nn.Momentum, nn.Lamb or nn.AdamWeightDecay"
+)
 def thor(
     net: Any,
     learning_rate: Any,
@@ -39,17 +41,17 @@ class _AdaSum(Optimizer):
         )
 
 
-@says(_AVERAGED)
+@refusal_reason(_AVERAGED)
 class AdaSumByGradWrapCell(_AdaSum):
     """Refused: adaptive summation is tied to Ascend's clusters."""
 
 
-@says(_AVERAGED)
+@refusal_reason(_AVERAGED)
 class AdaSumByDeltaWeightWrapCell(_AdaSum):
     """Refused: adaptive summation is tied to Ascend's clusters."""
 
 
-@says("it belongs to Ascend's MindIO; use the optimizer itself")
+@refusal_reason("it belongs to Ascend's MindIO; use the optimizer itself")
 class OptTFTWrapper(Optimizer):
     """Refused as off Ascend in MindSpore: it belongs to Ascend's MindIO."""
 

@@ -9,7 +9,12 @@ import torch
 from msacc.common import dtype as mstype
 from msacc.common.tensor import Tensor, wrap
 from msacc.nn.cell import Cell
-from msacc.nn.probability.distribution.distribution import Distribution, Parts, _tensor, kept
+from msacc.nn.probability.distribution.distribution import (
+    Distribution,
+    Parts,
+    _tensor,
+    parameters_as_tensors,
+)
 
 _MAPS = ("forward", "inverse", "forward_log_jacobian", "inverse_log_jacobian")
 
@@ -31,7 +36,7 @@ class Bijector(Cell):
     ):
         super().__init__()
         self.is_constant_jacobian, self.is_injective = is_constant_jacobian, is_injective
-        self.name, self.dtype, self.parameters = name, dtype, kept(param or {})
+        self.name, self.dtype, self.parameters = name, dtype, parameters_as_tensors(param or {})
         self.parameters.pop("param", None)
         self._parameter_values = {
             key: (value if isinstance(value, Tensor) else Tensor(value))._t.float()
@@ -147,5 +152,5 @@ class TransformedDistribution(Distribution):
         return self.bijector.forward(wrap(self.distribution._mean(*parts)))._t
 
     def _sample(self, shape: tuple[int, ...], parts: Parts) -> torch.Tensor:
-        drawn = self.distribution._sample(shape, parts)
-        return self.bijector.forward(wrap(drawn.to(mstype.to_torch(self.parameter_type))))._t
+        samples = self.distribution._sample(shape, parts)
+        return self.bijector.forward(wrap(samples.to(mstype.to_torch(self.parameter_type))))._t

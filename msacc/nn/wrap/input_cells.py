@@ -9,7 +9,7 @@ import torch
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
-from msacc.step.wrapper import Shell
+from msacc.step.wrapper import TransparentCell
 
 
 class GetNextSingleOp(Cell):
@@ -21,7 +21,7 @@ class GetNextSingleOp(Cell):
         )
 
 
-class _VirtualDatasetCell(Shell):
+class _VirtualDatasetCell(TransparentCell):
     """Marks a network's inputs as sharded by sample; a step sees through it, one process passes them on."""
 
     def __init__(self, backbone: Cell):
@@ -33,7 +33,7 @@ class _VirtualDatasetCell(Shell):
 
     wraps = construct
 
-    def around(self, network: Any) -> _VirtualDatasetCell:
+    def rewrap(self, network: Any) -> _VirtualDatasetCell:
         """The same around another network."""
         return type(self)(network)
 

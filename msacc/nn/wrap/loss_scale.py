@@ -111,7 +111,7 @@ class TrainOneStepWithLossScaleCell(StepParts, TrainOneStepCell):
         return {
             "loss_scale": self._seed,
             "drop_overflow": True,
-            "tell": self.process_loss_scale,
+            "overflow_callback": self.process_loss_scale,
         }
 
     def _seed(self) -> Any:

@@ -79,7 +79,7 @@ class FollowsPlans(Cell):
             if self._follows_plans():
                 self._train_step(setup)
             else:
-                say_own_construct(self.cls_name, setup.plan)
+                warn_custom_construct(self.cls_name, setup.plan)
 
     def _leave_step(self) -> None:
         if self._planned_step is not None:
@@ -165,7 +165,7 @@ class FollowsPlans(Cell):
     def _seed(self) -> Any:
         return self.sens
 
-    def spread(self, wrapper: StepWrapper) -> TrainStep | None:
+    def distributed_step(self, wrapper: StepWrapper) -> TrainStep | None:
         """The TrainStep for this Cell within `wrapper`; None where a subclass has a construct of its own."""
         setup = read_plan(self.network, [wrapper])
         if self._follows_plans():
@@ -175,7 +175,7 @@ class FollowsPlans(Cell):
             self._called = True
             warn_ignored_hooks(self)
             return self._planned(setup)
-        say_own_construct(self.cls_name, setup.plan)
+        warn_custom_construct(self.cls_name, setup.plan)
         return None
 
     def __call__(self, *inputs: Any, **kwargs: Any) -> Any:
@@ -204,7 +204,7 @@ def _is_equivalent_reducer(reducer: Any, plan: StepPlan) -> bool:
     """Whether a reducer of the script's does what the TrainStep does itself."""
     if not isinstance(reducer, DistributedGradReducer) or not all(reducer.shared):
         return False
-    if plan.alone and world_size() > 1:
+    if plan.standalone and world_size() > 1:
         return False
     divisor = reducer.degree if reducer.mean else 1
     own = world_size() if plan.mean else 1
@@ -217,10 +217,10 @@ def same(some: Iterable[Any], others: Iterable[Any]) -> bool:
     return len(first) == len(second) and all(map(operator.is_, first, second))
 
 
-def say_own_construct(name: str, plan: StepPlan) -> None:
+def warn_custom_construct(name: str, plan: StepPlan) -> None:
     """Say once what a step that a script writes itself does not get."""
     lost = ["parameters are not sharded"] if plan.shard_size != 1 else []
-    if plan.stages == 1 and (plan.micro_size != 1 or plan.inside != 1):
+    if plan.stages == 1 and (plan.micro_size != 1 or plan.inner_micro_batches != 1):
         lost.append(
             "its micro-batches run as one graph, without the saving in memory, and its loss is the sum of theirs"
         )

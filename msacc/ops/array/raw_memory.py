@@ -10,7 +10,7 @@ import torch
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.tensor import Tensor, wrap
-from msacc.common.unsupported_names import refused
+from msacc.common.unsupported_names import unsupported
 from msacc.common.warn_once import no_effects
 from msacc.ops.core.declaration import TensorMethod, bindings
 
@@ -67,14 +67,14 @@ _IN_MEMORY = "values stay in memory; save_checkpoint and numpy.save write them"
 
 
 @bindings(TensorMethod("offload"))
-@refused(_IN_MEMORY)
+@unsupported(_IN_MEMORY)
 def offload(self: Tensor, file_path: str) -> bool:
     """Move the elements into a file. Not here: raises NotImplementedError."""
     raise NotImplementedError
 
 
 @bindings(TensorMethod("offload_file_path"))
-@refused(_IN_MEMORY)
+@unsupported(_IN_MEMORY)
 def offload_file_path(self: Tensor) -> str:
     """The file that holds the elements. Not here: raises NotImplementedError."""
     raise NotImplementedError

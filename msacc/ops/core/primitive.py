@@ -7,7 +7,7 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
-from msacc.common.own_code import own_code
+from msacc.common.copy_code import copy_code
 from msacc.common.warn_once import no_effect, no_effects
 from msacc.ops.core.shard_strategies import strategy_attributes
 from msacc.ops.core.sharded_primitive import call_sharded
@@ -207,7 +207,7 @@ def record_init_arguments(fn: Callable[..., None], attributes: bool) -> Callable
     signature = inspect.signature(fn)
 
     @functools.wraps(fn)
-    @own_code
+    @copy_code
     def init(self: Primitive, *args: Any, **kwargs: Any) -> None:
         if not hasattr(self, "attrs"):
             Primitive.__init__(self, type(self).__name__)
@@ -233,7 +233,7 @@ _instances: dict[tuple[Any, ...], Primitive] = {}
 def _get_cache_prim(cls: type[Primitive]) -> Callable[..., Primitive]:
     """A constructor that gives the same primitive for the same arguments."""
 
-    @own_code
+    @copy_code
     def make(*args: Any, **kwargs: Any) -> Primitive:
         key = (cls, args, tuple(kwargs.items()))
         if key not in _instances:

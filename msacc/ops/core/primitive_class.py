@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from msacc.common.own_code import own_code
+from msacc.common.copy_code import copy_code
 from msacc.ops.core.docstrings import LazyDocstring, as_primitive
 from msacc.ops.core.primitive import Primitive
 from msacc.ops.core.primitive_inputs import Input, call_by_name
@@ -81,7 +81,7 @@ def primitive(
     required = tuple(key for key, setting in settings.items() if setting.default is REQUIRED)
     input_names = tuple(each.name for each in inputs) or None
 
-    @own_code
+    @copy_code
     def __init__(self: Primitive, *args: Any, **kwargs: Any) -> None:
         Primitive.__init__(self, name)
         # Bound without `inspect`, so that a graph can construct a primitive.
@@ -101,14 +101,14 @@ def primitive(
         self._apply_settings()
         self._initialized = True
 
-    @own_code
+    @copy_code
     def _apply_settings(self: Primitive) -> None:
         for key, check in checks:
             check(name, key, getattr(self, key))
         self._settings = {argument: getattr(self, key) for key, argument in arguments.items()}
 
     # `construct` without its frame; a subclass with a construct of its own calls that.
-    @own_code
+    @copy_code
     def __call__(self: Primitive, *args: Any) -> Any:
         if sharding.active and self._strategy is not None:
             return call_sharded(self, *args)
@@ -134,7 +134,7 @@ def _taking_by_position(fn: Callable[..., Any], inputs: tuple[Input, ...]) -> Ca
     """`fn` taking the inputs by position, whose order in `fn` is another or which it takes by name alone."""
     order = [each.argument or each.name for each in inputs]
 
-    @own_code
+    @copy_code
     def call(*args: Any, **settings: Any) -> Any:
         return fn(**dict(zip(order, args, strict=False)), **settings)
 

@@ -9,7 +9,7 @@ from typing import Any
 import torch
 
 from msacc.common import checks as check
-from msacc.common.own_code import own_code
+from msacc.common.copy_code import copy_code
 from msacc.common.seed import mixed
 from msacc.common.settings import settings
 from msacc.ops.core.primitive import Primitive
@@ -72,12 +72,12 @@ class RandomPrimitive(PrimitiveClass):
     def build(self, fn: Callable[..., Any]) -> type[Primitive]:
         base, name, seeds = super().build(fn), self.name, self.seeds
 
-        @own_code
+        @copy_code
         def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
             self._seeds = None
             base.__init__(self, *args, **kwargs)
 
-        @own_code
+        @copy_code
         def _apply_settings(self: Any) -> None:
             base._apply_settings(self)
             values = [check.instance(name, s, getattr(self, s), int) for s in seeds]
@@ -88,7 +88,7 @@ class RandomPrimitive(PrimitiveClass):
             if values != self._seeds:
                 self._seeds, self._stream = values, Stream(*values)
 
-        @own_code
+        @copy_code
         def construct(self: Any, *args: Any) -> Any:
             others = {key: value for key, value in self._settings.items() if key not in seeds}
             return fn(*args, seed=self._stream, **others)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from msacc.common.gradient_sums import in_micro_batches
+from msacc.common.gradient_sums import mark_sums_due
 from msacc.common.tensor import wrap
 from msacc.common.warn_once import once
 from msacc.nn.cell import Cell
@@ -106,8 +106,8 @@ class GradAccumulation(StepWrapper):
         )
         self.running_statistics, self.communication = running_statistics, communication
 
-    def begins(self) -> None:
-        """A step that follows this wrapper begins."""
+    def on_step_begin(self) -> None:
+        """A step with this wrapper's settings begins."""
         self.__dict__["_begun"] = True
 
     def __setattr__(self, name: str, value: Any) -> None:
@@ -119,12 +119,12 @@ class GradAccumulation(StepWrapper):
             )
         super().__setattr__(name, value)
 
-    def asks(self) -> dict[str, Any]:
-        """Micro-batches, how they are weighed and how their gradients travel."""
+    def plan_fields(self) -> dict[str, Any]:
+        """Micro-batches, their weights, and the communication of their gradients."""
         return {name: getattr(self, name) for name in _ASKED}
 
     def construct(self, *inputs: Any, **kwargs: Any) -> Any:
-        in_micro_batches()
+        mark_sums_due()
         total = None
         for *micro, named in self.slices((*inputs, kwargs)):
             loss = self.network(*micro, **named)

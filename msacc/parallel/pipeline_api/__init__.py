@@ -1,7 +1,7 @@
 """The interface of pipelines to scripts: PipelineCell and the gradient reducer, a script's own training step, inference
 over stages, and a timeline plot of the schedule.
 
-Here is what a script, AutoParallel or `parallel.runtime` calls. The mechanism, which captures a network, splits it by
+Scripts, AutoParallel and `parallel.runtime` call this package. The mechanism, which captures a network, splits it by
 stage and runs the schedule, is `step.pipeline_runtime`; it does not know these Cells.
 
 Imports: common, graph, nn.cell, nn.optim, ops.core, sharding, step.

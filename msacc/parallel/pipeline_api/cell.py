@@ -6,7 +6,7 @@ from typing import Any
 
 import torch
 
-from msacc.common.gradient_sums import in_micro_batches
+from msacc.common.gradient_sums import mark_sums_due
 from msacc.common.tensor_tree import filled, leaves
 from msacc.graph.distributed_cells import DistributedCells
 from msacc.graph.execution_state import ForwardEnded, execution
@@ -14,12 +14,12 @@ from msacc.nn.cell import Cell
 from msacc.parallel.pipeline_api.custom_step import CustomStep
 from msacc.parallel.pipeline_api.stage_config import batch_strategy, current_scheme
 from msacc.step.batches import split
-from msacc.step.step_flag import inside
+from msacc.step.step_flag import step_depth
 from msacc.step.wrapper import StepWrapper
 
 
 class PipelineProbe:
-    """While a step is looked through without values: the inputs of its PipelineCell."""
+    """Records the inputs of a PipelineCell while its step is run without values."""
 
     on = False
     inputs: tuple[Any, ...] | None = None
@@ -77,30 +77,30 @@ class PipelineCell(StepWrapper):
         self.__dict__["_own_step"] = None
         DistributedCells.exist = True
 
-    def asks(self) -> dict[str, Any]:
+    def plan_fields(self) -> dict[str, Any]:
         """Micro-batches, which the stages of the context or of AutoParallel share."""
         return {"micro_size": self.micro_size, "clip_norm": self.clip_norm}
 
     @property
     def is_distributed(self) -> bool:  # type: ignore[override]
         """Whether it runs on several processes."""
-        return not inside.depth and current_scheme().stages > 1
+        return not step_depth.value and current_scheme().stages > 1
 
     def _step_now(self) -> CustomStep:
-        """What runs it under the pipeline that holds now."""
+        """The pipeline for the current scheme."""
         scheme = current_scheme()
         if self._own_step is None or self._own_step.scheme != scheme:
             self.__dict__["_own_step"] = CustomStep(self.network, scheme)
         return self._own_step  # type: ignore[no-any-return]
 
     @property
-    def begun(self) -> bool:
-        """Whether it is known what lies where."""
-        return self._step_now().homes is not None
+    def sharded(self) -> bool:
+        """Whether the parameters are assigned to stages."""
+        return self._step_now().parameter_stages is not None
 
-    def begin_in_pieces(self, inputs: tuple[Any, ...]) -> None:
-        """Cut operators over the processes of each stage, before a gradient is taken. Collective."""
-        self._step_now().begin_in_pieces(split(inputs, self.micro_size)[0], batch_strategy())
+    def begin_sharded(self, inputs: tuple[Any, ...]) -> None:
+        """Shards operators over the processes of each stage, before a gradient is taken. Collective."""
+        self._step_now().begin_sharded(split(inputs, self.micro_size)[0], batch_strategy())
 
     def __call__(self, *inputs: Any, **kwargs: Any) -> Any:
         if pipeline_probe.on:
@@ -110,12 +110,12 @@ class PipelineCell(StepWrapper):
             return super().__call__(*inputs, **kwargs)
         if kwargs:
             raise TypeError(f"A pipeline takes positional inputs only, but got {sorted(kwargs)}.")
-        in_micro_batches()
+        mark_sums_due()
         step, micros = self._step_now(), split(inputs, self.micro_size)
         return step.loss(micros) if execution.differentiating else _total(step.values(micros))
 
     def construct(self, *inputs: Any, **kwargs: Any) -> Any:
-        in_micro_batches()
+        mark_sums_due()
         return _total([self.network(*micro, **kwargs) for micro in split(inputs, self.micro_size)])
 
     wraps = construct

@@ -44,25 +44,25 @@ class CustomStep:
         self.network, self.scheme = network, scheme
         self.mesh = meshes.build(1, stages=scheme.stages)
         self.pipeline = self._pipeline(None)
-        self.homes: ParameterStages | None = None
+        self.parameter_stages: ParameterStages | None = None
 
-    def _pipeline(self, pieces: StageSharding | None) -> Pipeline:
+    def _pipeline(self, stage_layout: StageSharding | None) -> Pipeline:
         trained, scheme = self.network.trainable_params(), self.scheme
         arguments = self.network, self.mesh, trained, scheme.schedule, scheme.interleave
-        return Pipeline(*arguments, pieces)
+        return Pipeline(*arguments, stage_layout)
 
     # -- the first call ------------------------------------------------------------------------
-    def begin_in_pieces(self, micro: tuple[Any, ...], strategy: Any) -> None:
-        """Before the first gradient: cut operators over the processes of each stage. Collective."""
+    def begin_sharded(self, micro: tuple[Any, ...], strategy: Any) -> None:
+        """Before the first gradient: shards operators over the processes of each stage. Collective."""
         broadcast_initial_values(self.network.get_parameters(), self.mesh)
-        pieces = stage_sharding(self.network, micro, strategy, self.scheme.stages)
-        self.mesh = meshes.build(1, pieces.cutting.model, self.scheme.stages)
-        self.pipeline = self._pipeline(pieces)
-        self.homes = self._find_homes(micro)
-        self.settle()
+        stage_layout = stage_sharding(self.network, micro, strategy, self.scheme.stages)
+        self.mesh = meshes.build(1, stage_layout.cutting.model, self.scheme.stages)
+        self.pipeline = self._pipeline(stage_layout)
+        self.parameter_stages = self._assign_parameters(micro)
+        self.drop_remote_parameters()
 
     def _begin(self, micro: tuple[Any, ...]) -> None:
-        if self.homes is not None:
+        if self.parameter_stages is not None:
             return
         if sharding.has_strategies:
             if execution.differentiating:
@@ -71,15 +71,15 @@ class CustomStep:
                     "found before "
                     "its first gradient: call the PipelineCell in the function that value_and_grad is given."
                 )
-            self.begin_in_pieces(micro, batch_strategy())
+            self.begin_sharded(micro, batch_strategy())
             return
-        self.homes = self._find_homes(micro)
+        self.parameter_stages = self._assign_parameters(micro)
         with torch.no_grad():
             broadcast_initial_values(self.network.get_parameters(), self.mesh)
         self._follow_states()
         _with_remote_parameters.append(self)
 
-    def _find_homes(self, micro: tuple[Any, ...]) -> ParameterStages:
+    def _assign_parameters(self, micro: tuple[Any, ...]) -> ParameterStages:
         reads_sums = any(sum_of(p) is not None for p in self.pipeline.trained)
         if reads_sums:
             once(
@@ -89,11 +89,11 @@ class CustomStep:
                 "TrainOneStepCell each keeps "
                 "those of its stage.",
             )
-        return self.pipeline.find_homes(self.pipeline.cut(micro), reads_sums)
+        return self.pipeline.assign_parameters(self.pipeline.cut(micro), reads_sums)
 
     def _follow_states(self) -> list[tuple[Parameter, Parameter]]:
-        """Let the state of optimizers lie where their parameters do: (state, parameter)."""
-        assert self.homes is not None
+        """Assigns optimizer states to the stages of their parameters; returns pairs (state, parameter)."""
+        assert self.parameter_stages is not None
         pairs = [
             (state_parameter, parameter)
             for optimizer in list(live_optimizers)
@@ -101,32 +101,32 @@ class CustomStep:
             for parameter, state_parameter in zip(
                 optimizer.parameters, getattr(optimizer, name), strict=False
             )
-            if stages_of_parameter(parameter) is self.homes
+            if stages_of_parameter(parameter) is self.parameter_stages
         ]
         for state_parameter, parameter in pairs:
-            self.homes.follow(state_parameter, parameter)
+            self.parameter_stages.follow(state_parameter, parameter)
         return pairs
 
-    def settle(self) -> None:
-        """Forget what other stages hold: between two gradients, since one under way has aliases of everything."""
-        assert self.homes is not None
-        self.pipeline.leave_others(self.homes)
+    def drop_remote_parameters(self) -> None:
+        """Drops the parameters of other stages; only between two gradients, as a running one has aliases of all."""
+        assert self.parameter_stages is not None
+        self.pipeline.drop_other_stages(self.parameter_stages)
         for state_parameter, parameter in self._follow_states():
-            if not self.homes.is_here(parameter):
-                leave(state_parameter, self.homes.of(parameter))
+            if not self.parameter_stages.is_here(parameter):
+                leave(state_parameter, self.parameter_stages.of(parameter))
 
     # -- calls ---------------------------------------------------------------------------------
     def loss(self, micros: Sequence[tuple[Any, ...]]) -> Tensor:
-        """The sum of the losses, whose gradients autograd finds."""
+        """The sum of the losses, differentiable."""
         self._begin(micros[0])
         last_pipeline.step = self
-        assert self.homes is not None
-        here = [p for p in self.pipeline.trained if self.homes.is_here(p)]
+        assert self.parameter_stages is not None
+        here = [p for p in self.pipeline.trained if self.parameter_stages.is_here(p)]
         aliases = [p._t for p in here]
         return wrap(_Scheduled.apply(lambda: self._run(micros, here), *aliases))
 
     def _run(self, micros: Sequence[tuple[Any, ...]], here: list[Parameter]) -> LossAndGradients:
-        """(the sum of the losses on all processes of the pipeline, the gradients of what is held here)."""
+        """(the sum of the losses on all processes of the pipeline, the gradients of this stage's parameters)."""
         leaves = [self.pipeline.leaves.value(p) for p in here]
         for leaf in leaves:
             leaf.grad = None
@@ -146,25 +146,29 @@ class CustomStep:
         return total, [from_local_tensor(g, p.layout) for g, p in zip(grads, here, strict=True)]
 
     def _add_shared(self, here: list[Parameter], grads: list[torch.Tensor]) -> None:
-        """Add up what the stages that share a parameter have found; all in one order."""
-        assert self.homes is not None
-        shared = [(self.homes.of(p), i) for i, p in enumerate(here) if len(self.homes.of(p)) > 1]
+        """Adds up the gradients of parameters that stages share, in the same order on all processes."""
+        assert self.parameter_stages is not None
+        shared = [
+            (self.parameter_stages.of(p), i)
+            for i, p in enumerate(here)
+            if len(self.parameter_stages.of(p)) > 1
+        ]
         for stages, i in sorted(shared):
-            dist.all_reduce(grads[i], group=self.homes.group(stages))
+            dist.all_reduce(grads[i], group=self.parameter_stages.group(stages))
 
     def values(self, micros: Sequence[tuple[Any, ...]]) -> list[Any]:
-        """What the network gives for each micro-batch, without gradients."""
+        """The network's result for each micro-batch, without gradients."""
         self._begin(micros[0])
         with inside_step():
             return self.pipeline.forward(micros)
 
     # -- gradients -----------------------------------------------------------------------------
-    def over_copies(
+    def mean_over_replicas(
         self, value: Any, grads: list[Tensor], weights: Sequence[Parameter]
     ) -> tuple[Any, list[Tensor]]:
-        """The means over the processes of the same stage; what other stages hold has no gradient here."""
+        """The means over the processes of the same stage; parameters of other stages have no gradient here."""
         gradients = [
-            no_gradient(p) if _is_other(p) else g for p, g in zip(weights, grads, strict=True)
+            no_gradient(p) if _on_other_stage(p) else g for p, g in zip(weights, grads, strict=True)
         ]
         if self.mesh.data_size > 1:
             here = [_local(g._t) for g in gradients if g._t.device.type != "meta"]
@@ -178,13 +182,15 @@ def _local(t: Any) -> torch.Tensor:
     return t.to_local() if sharding.engine is not None and sharding.engine.is_dtensor(t) else t  # type: ignore[no-any-return]
 
 
-def _is_other(parameter: Parameter) -> bool:
-    homes = stages_of_parameter(parameter)
-    return is_absent(parameter) or (homes is not None and not homes.is_here(parameter))
+def _on_other_stage(parameter: Parameter) -> bool:
+    parameter_stages = stages_of_parameter(parameter)
+    return is_absent(parameter) or (
+        parameter_stages is not None and not parameter_stages.is_here(parameter)
+    )
 
 
 class _Scheduled(torch.autograd.Function):
-    """A schedule that has run both passes: its loss, and the gradients of the parameters."""
+    """Autograd node of a schedule that ran both passes: hands autograd the computed gradients."""
 
     @staticmethod
     def forward(
@@ -207,20 +213,20 @@ class LastPipeline:
 
 
 last_pipeline = LastPipeline()
-# Pipelines whose other stages' parameters are still here.
+# Pipelines that still hold other stages' parameters.
 _with_remote_parameters: list[CustomStep] = []
 
 
 def drop_remote_parameters() -> None:
-    """Before a step: let go of what other stages hold."""
+    """Before a step: drops the parameters of other stages."""
     while _with_remote_parameters:
-        _with_remote_parameters.pop().settle()
+        _with_remote_parameters.pop().drop_remote_parameters()
 
 
 def take_last_pipeline() -> CustomStep | None:
     """The pipeline that ran since the last gradient, if one did."""
     step = last_pipeline.step
     if step is not None:
-        # Written only then: a graph would be made anew for an attribute that came into being.
+        # Written only then: a new attribute would recompile a graph.
         last_pipeline.step = None
     return step

@@ -13,12 +13,12 @@ from msacc.step.pipeline_runtime.engine import Pipeline
 from msacc.step.pipeline_runtime.parameter_stages import ParameterStages
 from msacc.step.pipeline_runtime.stage_sharding import stage_sharding
 from msacc.step.pipeline_runtime.stage_tags import staged_cells
-from msacc.step.step_flag import inside, inside_step
+from msacc.step.step_flag import inside_step, step_depth
 
 
 def runs_over_stages(cell: Cell) -> bool:
     """Whether a Cell called from outside any graph runs over stages: as a pipeline's part, or as the context says."""
-    if inside.depth:
+    if step_depth.value:
         return False
     if cell._pipeline_engine is not None:
         return True
@@ -51,14 +51,14 @@ def _pipeline_of(cell: Cell, args: tuple[Any, ...]) -> Pipeline:
 
 def _begin(cell: Cell, args: tuple[Any, ...]) -> Pipeline:
     scheme: PipelineScheme = current_scheme()
-    mesh, pieces = meshes.build(1, stages=scheme.stages), None
+    mesh, stage_layout = meshes.build(1, stages=scheme.stages), None
     broadcast_initial_values(cell.get_parameters(), mesh)
     if sharding.has_strategies:
-        pieces = stage_sharding(cell, args, batch_strategy(), scheme.stages)
-        mesh = meshes.build(1, pieces.cutting.model, scheme.stages)
-    pipeline = Pipeline(cell, mesh, (), scheme.schedule, scheme.interleave, pieces)
-    homes: ParameterStages = pipeline.find_homes(pipeline.cut(args))
-    pipeline.leave_others(homes)
+        stage_layout = stage_sharding(cell, args, batch_strategy(), scheme.stages)
+        mesh = meshes.build(1, stage_layout.cutting.model, scheme.stages)
+    pipeline = Pipeline(cell, mesh, (), scheme.schedule, scheme.interleave, stage_layout)
+    parameter_stages: ParameterStages = pipeline.assign_parameters(pipeline.cut(args))
+    pipeline.drop_other_stages(parameter_stages)
     cell.init_parameters_data()
     return pipeline
 
@@ -66,7 +66,7 @@ def _begin(cell: Cell, args: tuple[Any, ...]) -> Pipeline:
 def _pipeline_of_part(pipeline: Pipeline, cell: Cell) -> Pipeline:
     """A pipeline of the same processes for a part of the network."""
     arguments = pipeline.mesh, (), pipeline.schedule, pipeline.interleave
-    return Pipeline(cell, *arguments, pipeline.pieces)
+    return Pipeline(cell, *arguments, pipeline.stage_layout)
 
 
 def _has_distributed_cell(cell: Cell) -> bool:

@@ -38,13 +38,13 @@ def begin_pipelines(fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> N
     pipelines = pipeline_cells(fn, args)
     if not pipelines:
         _refuse_outside(fn)
-    cells = [c for c in pipelines if not c.begun]
+    cells = [c for c in pipelines if not c.sharded]
     if len(cells) > 1:
         raise NotImplementedError(
             f"One step with {len(cells)} PipelineCells, whose operators have strategies, is not supported: use one."
         )
     for cell in cells:
-        cell.begin_in_pieces(_probe_inputs(cell, fn, args, kwargs))
+        cell.begin_sharded(_probe_inputs(cell, fn, args, kwargs))
 
 
 def _refuse_outside(fn: Any) -> None:

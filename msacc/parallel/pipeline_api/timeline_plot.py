@@ -89,7 +89,7 @@ def record() -> Iterator[Timeline]:
     timeline = Timeline()
     moment = [time.time()]
     dist.broadcast_object_list(moment, src=0)
-    clock.begun, clock.events = moment[0], []
+    clock.origin, clock.events = moment[0], []
     try:
         yield timeline
     finally:

@@ -30,7 +30,7 @@ class LayerwiseAccumulator(Accumulator):
         """Allocates the sums."""
         self.reduced = [torch.zeros_like(bucket.shard) for bucket in self.buckets]
         self.sums[:] = [
-            bucket.parameters[0].twin(shard, "accu_grads")
+            bucket.parameters[0].with_tensor(shard, "accu_grads")
             for bucket, shard in zip(self.buckets, self.reduced, strict=True)
         ]
 

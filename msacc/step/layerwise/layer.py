@@ -1,4 +1,4 @@
-"""The layers of a network at level3: what gathers a bucket for its Cell, and whether the network runs."""
+"""The layers of a network at level3, each of which gathers a bucket for its Cell."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from msacc.step.sharded_parameters import shard_parameter
 
 
 class Running:
-    """Whether a network is running, on all processes alike: what reads its parameters may gather them."""
+    """Whether a network is running on all processes, so that reading a parameter may gather it."""
 
     def __init__(self) -> None:
         self.depth = 0
@@ -38,7 +38,7 @@ class Running:
 
 
 class Layer:
-    """One Cell's own parameters in one bucket: gathers them, gives them out, takes them back."""
+    """One Cell's parameters in one bucket: gathers, assigns and frees them."""
 
     def __init__(self, bucket: Bucket, piece: Parameter, running: Running):
         self.bucket, self.piece, self.running = bucket, piece, running
@@ -53,7 +53,7 @@ class Layer:
 
     @property
     def group(self) -> Any:
-        """The processes that hold the bucket's pieces."""
+        """The processes that hold the bucket's shards."""
         return self.bucket.mesh.shard_group
 
     def gather(self, piece: torch.Tensor) -> torch.Tensor:
@@ -62,7 +62,7 @@ class Layer:
         group = self.group.group_name
         if not piece.requires_grad:
             return all_gather(piece, pieces, group)
-        # Made with the first read and not before: autograd runs backward what came last in the forward pass first.
+        # Created at the first read: autograd runs backward what came last in the forward pass first.
         if self.stand_in is None:
             self.stand_in = BucketLeaf.apply(piece, pieces, mesh.reduce_group.group_name)
         return AllGather.apply(self.stand_in, piece.detach(), pieces, group)
@@ -82,7 +82,7 @@ class Layer:
         raise AssertionError(parameter.name)
 
     def give(self, full: torch.Tensor) -> None:
-        """Let each parameter be its part of the whole bucket."""
+        """Assigns each parameter its view of the gathered bucket."""
         parts = torch.split(full, self.sizes)
         hooked = [p.name for p in self.bucket.parameters if p.gradient_hooks]
         if hooked:

@@ -1,4 +1,4 @@
-"""Op by op, what autograd keeps of a gathered bucket: whose it is and where in it, not the values."""
+"""Outside graphs: saves for autograd which layer's bucket a tensor views, not the gathered values."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from msacc.step.gather_autograd import pending_reduction
 
 
 class Gathers(Protocol):
-    """What can gather a whole bucket once more: a layer."""
+    """A layer, which can gather its bucket again."""
 
     piece: Parameter
 
@@ -21,7 +21,7 @@ class Gathers(Protocol):
         """The whole bucket, from every process's piece."""
 
 
-# Whole buckets that live during a layer's forward pass, by address.
+# Gathered buckets that exist during a layer's forward pass, by address.
 _alive: dict[int, Gathers] = {}
 
 
@@ -37,7 +37,7 @@ def forget_alive() -> None:
 
 @contextmanager
 def saved_by_piece() -> Iterator[None]:
-    """Let autograd keep (layer, view) in place of a gathered parameter, and gather again in the backward pass."""
+    """Saves (layer, view) in place of a gathered parameter, and gathers again in the backward pass."""
     again = _Again()
     try:
         with torch.autograd.graph.saved_tensors_hooks(_pack, again.unpack):
@@ -58,14 +58,14 @@ def _pack(t: torch.Tensor) -> Any:
 
 
 class _Again:
-    """The bucket gathered last: a layer's backward asks for it several times in a row."""
+    """Caches the bucket gathered last: a layer's backward unpacks it several times in a row."""
 
     def __init__(self) -> None:
         self.layer: Gathers | None = None
         self.full: torch.Tensor | None = None
 
     def unpack(self, saved: Any) -> torch.Tensor:
-        """What was saved."""
+        """The saved tensor."""
         if isinstance(saved, torch.Tensor):
             return saved
         layer, offset, shape, stride = saved

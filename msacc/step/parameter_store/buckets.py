@@ -62,7 +62,7 @@ class BucketStore(ParameterStore):
         self, network: Any, plan: StepPlan, has_aux: bool, sums: Sequence[Parameter] | None
     ) -> tuple[Cell, Accumulator]:
         """The Cell of one micro-batch and its gradient accumulator."""
-        gathering = ACCUMULATORS[plan.travel()](self.buckets, self.mesh)
+        gathering = ACCUMULATORS[plan.gradient_communication()](self.buckets, self.mesh)
         return gathering.micro_step(network, self.parameters, has_aux), gathering
 
     def materialize(self) -> None:

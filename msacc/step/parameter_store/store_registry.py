@@ -27,7 +27,7 @@ _STORES: weakref.WeakSet[BucketStore] = weakref.WeakSet()
 def store_key(plan: StepPlan) -> tuple[Any, ...]:
     """What two steps must agree on to share a store."""
     return (
-        plan.alone,
+        plan.standalone,
         plan.shard_size,
         plan.threshold,
         plan.level == "level3",

@@ -12,8 +12,8 @@ from torch.fx import Graph, Node
 from msacc.common.torch_private import region_marks
 
 
-def settle(graph: Graph, of: dict[Node, int]) -> None:
-    """Bring the ops between two marks into the order of their chunks, and give each mark a chunk.
+def order_regions(graph: Graph, of: dict[Node, int]) -> None:
+    """Orders the ops between two marks by their chunks, and assigns each mark to a chunk.
 
     RuntimeError where an op of an earlier chunk comes behind a mark that follows a later one.
     """
@@ -37,6 +37,6 @@ def settle(graph: Graph, of: dict[Node, int]) -> None:
 
 
 def _in_order(part: list[Node]) -> None:
-    """Let the ops follow each other as listed; their inputs are never of later chunks."""
+    """Moves the ops into the listed order; their inputs are never of later chunks."""
     for before, after in pairwise(part):
         before.append(after)

@@ -11,7 +11,7 @@ import torch
 from torch.fx import GraphModule, Node
 
 from msacc.common import dtype as mstype
-from msacc.common.own_code import copy_function
+from msacc.common.copy_code import copy_function
 from msacc.common.parameter import Parameter
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor
@@ -28,7 +28,7 @@ _tracing = TracingOptions(64)
 
 @dataclass(frozen=True)
 class Captured:
-    """A graph, what each of its placeholders stands for, and what the network gave.
+    """A graph, the meaning of its placeholders, and the network's result.
 
     `holds`: a Parameter, the position of an input, or a tensor that the network holds besides. `result`: the
     network's result with marks for Tensors; `outputs`: for each of those the node it comes from, or an input's or
@@ -46,11 +46,11 @@ def capture(
     inputs: tuple[Any, ...],
     trained: Sequence[Parameter],
     placed: bool = False,
-    pieces: StageSharding | None = None,
+    stage_layout: StageSharding | None = None,
 ) -> Captured:
     """The graph of one call of `network`; nothing is computed. `placed`: Cells have processes in stages' place.
 
-    `pieces`: how they lie, where operators are cut: the graph's tensors are those of the grid then.
+    `stage_layout`: their placement where operators are sharded; the graph's tensors are DTensors then.
 
     RuntimeError where the network cannot be one graph. Dynamo only reads what the parameters look like, so that
     those without values, and those of other processes, stand in as tensors without memory.
@@ -65,11 +65,11 @@ def capture(
         captured.update(graph=graph, given=placeholders, made=example_outputs)
         return lambda *args: example_outputs
 
-    inputs = inputs if pieces is None else pieces.enter(inputs)
+    inputs = inputs if stage_layout is None else stage_layout.enter(inputs)
     input_positions = {id(a._t): i for i, a in enumerate(inputs) if isinstance(a, Tensor)}
     parameters = list(network.get_parameters())
-    on_grid = nullcontext() if pieces is None else pieces.cut()
-    hollow = _without_memory(parameters, trained, pieces)
+    on_grid = nullcontext() if stage_layout is None else stage_layout.cut()
+    hollow = _without_memory(parameters, trained, stage_layout)
     with hollow, _as_filled(network), marked(network, placed), on_grid:
         stand_ins = {id(p._t): p for p in parameters}
         result = _call(backend, network, inputs)
@@ -134,18 +134,20 @@ def _source(by_id: dict[int, Node], t: torch.Tensor) -> Node:
 
 @contextmanager
 def _without_memory(
-    parameters: Sequence[Parameter], trained: Sequence[Parameter], pieces: StageSharding | None
+    parameters: Sequence[Parameter],
+    trained: Sequence[Parameter],
+    stage_layout: StageSharding | None,
 ) -> Iterator[None]:
-    """In each parameter, a tensor of its kind without memory."""
+    """Replaces each parameter's tensor by one without memory."""
     trained_ids = {id(p) for p in trained}
     saved: list[tuple[Parameter, Any, Any]] = [
         (p, p._init, p._t if p._init is None else None) for p in parameters
     ]
     for parameter in parameters:
-        shape = parameter.shape if pieces is None else pieces.shape(parameter)
+        shape = parameter.shape if stage_layout is None else stage_layout.shape(parameter)
         t = torch.empty(shape, dtype=mstype.to_torch(parameter.dtype), device=settings.device)
         t.untyped_storage().resize_(0)
-        t = t if pieces is None else pieces.laid(parameter, t)
+        t = t if stage_layout is None else stage_layout.laid(parameter, t)
         parameter._init, parameter._t = None, t.requires_grad_(id(parameter) in trained_ids)
     try:
         yield
@@ -160,7 +162,7 @@ def _without_memory(
 
 @contextmanager
 def _as_filled(network: Cell) -> Iterator[None]:
-    """Cells whose parameters still wait for their initializers do not fill those that stand in for them."""
+    """Keeps Cells with uninitialized parameters from initializing their replacements."""
     waiting = [cell for _, cell in network.cells_and_names() if cell._unfilled]
     _say_unfilled(waiting, False)
     try:

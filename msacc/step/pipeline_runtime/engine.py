@@ -30,7 +30,8 @@ from msacc.step.pipeline_runtime.stage_sharding import StageSharding
 class Pipeline:
     """The stages of `network` over the processes of `mesh`.
 
-    `trained`: the Parameters that gradients are taken of; `pieces`: how the network lies, where operators are cut.
+    `trained`: the Parameters that gradients are taken of; `stage_layout`: its placement where operators are
+    sharded.
     Every process calls the same methods in the same order; the batches are those of its part of the job
     (`mesh.data_rank`).
     """
@@ -42,18 +43,18 @@ class Pipeline:
         trained: Sequence[Parameter],
         schedule: str,
         interleave: bool,
-        pieces: StageSharding | None = None,
+        stage_layout: StageSharding | None = None,
     ):
         self.network, self.mesh, self.trained = network, mesh, list(trained)
-        self.schedule, self.interleave, self.pieces = schedule, interleave, pieces
+        self.schedule, self.interleave, self.stage_layout = schedule, interleave, stage_layout
         self.leaves = Leaves(self.trained)
         RemotePlaceholder.anywhere = True
         self._cuts: dict[Any, SplitGraph] = {}
         self._runs: dict[Any, _Run] = {}
 
-    # -- what is where -------------------------------------------------------------------------
+    # -- placement -----------------------------------------------------------------------------
     def cut(self, inputs: tuple[Any, ...]) -> SplitGraph:
-        """The cut for inputs of this kind."""
+        """The split graph for inputs of these shapes and types."""
         key = _kind(self.network, inputs)
         split = self._cuts.get(key)
         if split is None:
@@ -62,15 +63,15 @@ class Pipeline:
 
     def _new_cut(self, inputs: tuple[Any, ...]) -> SplitGraph:
         mesh = self.mesh
-        captured = capture(self.network, inputs, self.trained, mesh.placed, self.pieces)
+        captured = capture(self.network, inputs, self.trained, mesh.placed, self.stage_layout)
         if mesh.placed:
             places = RankAssignment(captured.graph.graph)
             places.agrees_with(mesh.pipeline_ranks)
             return GraphSplitter(captured, places).cut()
         order = StageAssignment(captured.graph.graph, mesh.stages, self.interleave)
-        return GraphSplitter(captured, order, self.pieces, self.leaves.trained).cut()
+        return GraphSplitter(captured, order, self.stage_layout, self.leaves.trained).cut()
 
-    def find_homes(self, cut: SplitGraph, everywhere: bool = False) -> ParameterStages:
+    def assign_parameters(self, cut: SplitGraph, everywhere: bool = False) -> ParameterStages:
         """Which stages hold each Parameter; with `everywhere` all do. Collective."""
         stages = self.mesh.stages
         stages_of: dict[int, set[int]] = {}
@@ -84,16 +85,16 @@ class Pipeline:
             self.mesh, {k: tuple(sorted(v)) for k, v in stages_of.items()}, parameters
         )
 
-    def leave_others(self, homes: ParameterStages) -> None:
-        """Forget what this process's stage does not need of the network, whose Cells run over the stages now."""
+    def drop_other_stages(self, parameter_stages: ParameterStages) -> None:
+        """Drops the parameters of other stages; the network's Cells run over the stages from now on."""
         for parameter in self.network.get_parameters():
-            if not homes.is_here(parameter):
-                leave(parameter, homes.of(parameter))
-        if self.pieces is not None:
-            self.pieces.lay(self.network, homes)
+            if not parameter_stages.is_here(parameter):
+                leave(parameter, parameter_stages.of(parameter))
+        if self.stage_layout is not None:
+            self.stage_layout.lay(self.network, parameter_stages)
         DistributedCells.exist = True
         for _, cell in self.network.cells_and_names():
-            stages = {homes.of(p) for p in cell.get_parameters()}
+            stages = {parameter_stages.of(p) for p in cell.get_parameters()}
             if (
                 any(self.mesh.stage not in ranks_of_stage for ranks_of_stage in stages)
                 or len(stages) > 1
@@ -105,13 +106,13 @@ class Pipeline:
     def train(
         self, micros: Sequence[tuple[Any, ...]], seeds: Sequence[torch.Tensor]
     ) -> list[torch.Tensor | None]:
-        """Forward and backward of all micro-batches; gradients gather in the leaves' `.grad`.
+        """Forward and backward of all micro-batches; gradients are added to the leaves' `.grad`.
 
-        `seeds` multiply the losses. Gives the losses, None for each where another stage computes them.
+        `seeds` multiply the losses. Returns the losses, None for each where another stage computes them.
         """
         run = self._run(micros, True)
-        if self.pieces is not None and self.pieces.times > 1:
-            seeds = [seed * self.pieces.times for seed in seeds]
+        if self.stage_layout is not None and self.stage_layout.times > 1:
+            seeds = [seed * self.stage_layout.times for seed in seeds]
         losses = run(micros, list(seeds))
         return losses if self.mesh.has_loss else [None] * len(micros)
 
@@ -122,7 +123,7 @@ class Pipeline:
         return tuple(_example_value(cut, last, last.sends[0]).shape)
 
     def forward(self, micros: Sequence[tuple[Any, ...]]) -> list[Any]:
-        """What the network gives for each micro-batch, on all processes of the pipeline."""
+        """The network's result for each micro-batch, on all processes of the pipeline."""
         run = self._run(micros, False)
         with torch.no_grad():
             outputs_of_micros = run(micros, None)
@@ -130,14 +131,15 @@ class Pipeline:
         return [self._result(run.cut, outputs) for outputs in outputs_of_micros]
 
     def _result(self, cut: SplitGraph, outputs: list[torch.Tensor]) -> Any:
-        """What a caller gets of what the last chunk sends."""
-        if self.pieces is None:
+        """The caller's result, from the last chunk's outputs."""
+        if self.stage_layout is None:
             return filled(cut.result, iter(outputs))
         names = cut.chunks[-1].sends
         whole = [
-            self.pieces.whole(t, cut.whole.get(n)) for n, t in zip(names, outputs, strict=False)
+            self.stage_layout.whole(t, cut.whole.get(n))
+            for n, t in zip(names, outputs, strict=False)
         ]
-        return self.pieces.leave(filled(cut.result, iter(whole)))
+        return self.stage_layout.leave(filled(cut.result, iter(whole)))
 
     def _run(self, micros: Sequence[tuple[Any, ...]], train: bool) -> _Run:
         key = _kind(self.network, micros[0]), train, len(micros), settings.mode
@@ -150,7 +152,7 @@ class Pipeline:
         return run
 
     def _share(self, cut: SplitGraph, outputs: list[list[torch.Tensor]], micros: int) -> None:
-        """Send what the last stage found to the others."""
+        """Broadcasts the last stage's outputs."""
         group = self.mesh.pipe_group
         last = cut.chunks[-1]
         for i in range(micros):
@@ -185,7 +187,7 @@ class _Run:
     def _module(self, chunk: Chunk) -> ChunkModule:
         code = None
         if settings.mode == GRAPH_MODE:
-            level = self.pipeline.network._jit_level or settings.jit_level
+            level = self.pipeline.network._jit_level or settings.jit_level or "O1"
             code = compiled(chunk, self.pipeline.network.cls_name, level)
         return ChunkModule(chunk, self.pipeline.leaves, code)
 
@@ -194,7 +196,7 @@ class _Run:
         self.outputs.append([t.detach() for t in call[-1]])
 
     def _loss(self, outputs: Any, seed: torch.Tensor) -> torch.Tensor:
-        """What the backward pass begins with: all losses, multiplied by the seed."""
+        """The root of the backward pass: the sum of all losses times the seed."""
         losses = outputs if isinstance(outputs, (tuple, list)) else (outputs,)
         return torch.stack([(t * seed.to(t.dtype)).sum() for t in losses]).sum()
 
@@ -209,12 +211,12 @@ class _Run:
 
 
 def _by_name(micro: tuple[Any, ...]) -> dict[str, torch.Tensor]:
-    """A micro-batch as keywords: every stage has it, so that it need not travel."""
+    """A micro-batch as keyword arguments: every stage has it, so it is not sent."""
     return {f"input{i}": a._t for i, a in enumerate(micro) if isinstance(a, Tensor)}
 
 
 def _example_value(cut: SplitGraph, chunk: Chunk, name: str) -> torch.Tensor:
-    """What a value looks like."""
+    """An example tensor of a value."""
     local = chunk.local.get(name)
     value = cut.like[name] if local is None else local
     if isinstance(value, torch.Tensor):
@@ -225,7 +227,7 @@ def _example_value(cut: SplitGraph, chunk: Chunk, name: str) -> torch.Tensor:
 
 
 def _kind(network: Cell, inputs: tuple[Any, ...]) -> Any:
-    """What a cut depends on: the network's mode, shapes and types, Python's values."""
+    """The key of a split graph: the network's mode, shapes and types, Python's values."""
     return network.training, tuple(_one_kind(a) for a in inputs)
 
 

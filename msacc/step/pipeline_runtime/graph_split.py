@@ -1,7 +1,7 @@
-"""A captured graph cut into chunks, and what travels between them.
+"""Splits a captured graph into chunks, and plans the values sent between them.
 
-A value that a later chunk than the next one needs is sent along by those between. What every process has (inputs
-of the network, tensors that it holds) does not travel.
+A value that a later chunk than the next one needs is sent along by those between. Values that every process has (inputs
+of the network, tensors that it holds) are not sent.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from torch.fx import GraphModule, Node
 
 from msacc.common.parameter import Parameter
 from msacc.common.torch_private import split_by
-from msacc.step.pipeline_runtime.autocast_regions import settle
+from msacc.step.pipeline_runtime.autocast_regions import order_regions
 from msacc.step.pipeline_runtime.capture import Captured
 from msacc.step.pipeline_runtime.stage_assignment import StageAssignment
 from msacc.step.pipeline_runtime.stage_sharding import StageSharding
@@ -45,9 +45,9 @@ class Chunk:
 
 @dataclass(frozen=True)
 class SplitGraph:
-    """All chunks; `like` tells by name what a value that travels looks like.
+    """All chunks; `like`: an example tensor of each value that is sent, by name.
 
-    `whole`: where operators are cut, what it is a part of.
+    `whole`: where operators are sharded, the DTensor that it is a shard of.
     """
 
     chunks: list[Chunk]
@@ -57,19 +57,19 @@ class SplitGraph:
 
 
 class GraphSplitter:
-    """Cuts one captured graph."""
+    """Splits one captured graph."""
 
     def __init__(
         self,
         captured: Captured,
         order: StageAssignment,
-        pieces: StageSharding | None = None,
+        stage_layout: StageSharding | None = None,
         trained: Collection[int] = (),
     ):
-        self.captured, self.order, self.pieces = captured, order, pieces
+        self.captured, self.order, self.stage_layout = captured, order, stage_layout
         # The ids of Parameters that gradients are taken of.
         self.trained = trained
-        settle(captured.graph.graph, order.of)
+        order_regions(captured.graph.graph, order.of)
         whole: Any = split_by(captured.graph, order.of.__getitem__)
         self.outer, self.whole = whole.graph, whole
         self.producer: dict[str, int] = {}
@@ -97,7 +97,7 @@ class GraphSplitter:
         return list(next(n for n in reversed(nodes) if n.op == "output").args[0])
 
     def _take(self, call: Node) -> None:
-        """Read one chunk off its call in the outer graph."""
+        """Reads one chunk from its call in the outer graph."""
         chunk = self.chunks[int(str(call.target).rpartition("_")[2])]
         chunk.graph = getattr(self.whole, str(call.target))
         _inputs_first(chunk.graph)
@@ -109,12 +109,12 @@ class GraphSplitter:
         for name, value in zip(chunk.results, values, strict=True):
             self.producer[name] = chunk.index
             self._note(name, value.meta["example_value"])
-        if self.pieces is not None:
-            self.pieces.localize(chunk.graph, self._trained_in(chunk))
+        if self.stage_layout is not None:
+            self.stage_layout.localize(chunk.graph, self._trained_in(chunk))
 
     def _note(self, name: str, like: Any) -> None:
-        if self.pieces is not None:
-            self.placed[name], like = like, self.pieces.part_like(like)
+        if self.stage_layout is not None:
+            self.placed[name], like = like, self.stage_layout.part_like(like)
         self.like[name] = like
 
     def _trained_in(self, chunk: Chunk) -> list[Node]:
@@ -125,13 +125,13 @@ class GraphSplitter:
         return [n for n, value in zip(nodes, values, strict=True) if id(value) in self.trained]
 
     def _name(self, node: Any) -> str:
-        """What a value of the outer graph is called: a placeholder's name or a chunk's result."""
+        """The name of a value of the outer graph: a placeholder's name or a chunk's result."""
         if node.target is operator.getitem:
             return f"{node.args[0].name}.{node.args[1]}"
         return str(node.name)
 
     def _route(self, results: list[str]) -> None:
-        """Note what each chunk has itself and what it is sent; the last one ends with `wanted`."""
+        """Records each chunk's local and received values; the last one sends `results`."""
         last = len(self.chunks) - 1
         for chunk in self.chunks:
             names = [*chunk.arguments, *(results if chunk.index == last else [])]

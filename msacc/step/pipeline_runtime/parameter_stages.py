@@ -11,7 +11,7 @@ from msacc.common.remote_parameters import is_absent
 from msacc.common.settings import settings
 from msacc.step.mesh import Mesh, row_group
 
-_ATTRIBUTE = "_homes"
+_ATTRIBUTE = "_parameter_stages"
 
 
 class ParameterStages:
@@ -44,7 +44,7 @@ class ParameterStages:
         return self._groups[stages]
 
     def whole(self, parameter: Parameter, value: torch.Tensor | None) -> torch.Tensor:
-        """Its value, given where it is held, on all processes of the pipeline; all must ask for it."""
+        """Broadcasts its value from the stage that holds it to all processes of the pipeline. Collective."""
         if value is None:
             kind = mstype.to_torch(parameter.dtype)
             value = torch.empty(parameter.shape, dtype=kind, device=settings.device)
@@ -56,11 +56,13 @@ class ParameterStages:
 
 
 def stages_of_parameter(parameter: Parameter) -> ParameterStages | None:
-    """Where a parameter of a pipeline lies; None for one that every process has."""
+    """The stages of a pipeline's parameters; None for a parameter that every process has."""
     return parameter.__dict__.get(_ATTRIBUTE)
 
 
 def on_this_stage(parameter: Parameter) -> bool:
     """Whether this process's stage holds a parameter; without a pipeline it does."""
-    homes = stages_of_parameter(parameter)
-    return not is_absent(parameter) and (homes is None or homes.is_here(parameter))
+    parameter_stages = stages_of_parameter(parameter)
+    return not is_absent(parameter) and (
+        parameter_stages is None or parameter_stages.is_here(parameter)
+    )

@@ -62,7 +62,7 @@ def build(
 
 
 def _stage(cut: SplitGraph, chunk: Chunk, module: torch.nn.Module, mesh: Mesh) -> Any:
-    """A stage that knows what it gets and gives: torch would run it once to find out."""
+    """A stage with example inputs and outputs: torch would run it once to infer them."""
     stage = stage_class()(
         module,
         chunk.index,

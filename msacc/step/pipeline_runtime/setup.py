@@ -19,8 +19,8 @@ from msacc.step.plan import StepPlan
 
 
 @dataclass(frozen=True)
-class Begun:
-    """What a pipelined step works with."""
+class PipelineRuntime:
+    """The pipeline, parameter store and gradient sums of a pipelined step."""
 
     pipeline: Pipeline
     store: StageStore
@@ -33,24 +33,28 @@ def begin(
     plan: StepPlan,
     mesh: Mesh,
     micro: tuple[Any, ...],
-    pieces: StageSharding | None = None,
-) -> Begun:
-    """Cut the network for micro-batches like `micro`; keep this stage's parameters. Collective."""
-    pipeline = Pipeline(network, mesh, optimizer.parameters, plan.schedule, plan.interleave, pieces)
-    homes = pipeline.find_homes(pipeline.cut(micro))
-    pipeline.leave_others(homes)
-    store = store_of(optimizer, plan, mesh, network, partial(StageStore, homes=homes))
+    stage_layout: StageSharding | None = None,
+) -> PipelineRuntime:
+    """Splits the network for micro-batches like `micro`; keeps this stage's parameters. Collective."""
+    pipeline = Pipeline(
+        network, mesh, optimizer.parameters, plan.schedule, plan.interleave, stage_layout
+    )
+    parameter_stages = pipeline.assign_parameters(pipeline.cut(micro))
+    pipeline.drop_other_stages(parameter_stages)
+    store = store_of(
+        optimizer, plan, mesh, network, partial(StageStore, parameter_stages=parameter_stages)
+    )
     assert isinstance(store, StageStore)
     store.materialize()
     network.init_parameters_data()
     sums = store.accumulator()
     sums.prepare()
     bind_gradients(pipeline, store, sums)
-    return Begun(pipeline, store, sums)
+    return PipelineRuntime(pipeline, store, sums)
 
 
 def bind_gradients(pipeline: Pipeline, store: StageStore, sums: Any) -> None:
-    """Let autograd add this stage's gradients to the sums."""
+    """Makes autograd add this stage's gradients to the sums."""
     for i in store.here:
         parameter = store.parameters[i]
         pipeline.leaves.value(parameter).grad = sums.sums[i]._t

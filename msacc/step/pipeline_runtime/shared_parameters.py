@@ -24,16 +24,24 @@ def sync_pipeline_shared_parameters(net: Cell) -> None:
             f"For 'sync_pipeline_shared_parameters', the argument 'net' should be a Cell, but got {net!r}."
         )
     for parameter in net.get_parameters():
-        homes = stages_of_parameter(parameter)
-        if homes is None or len(homes.of(parameter)) == 1 or not on_this_stage(parameter):
+        parameter_stages = stages_of_parameter(parameter)
+        if (
+            parameter_stages is None
+            or len(parameter_stages.of(parameter)) == 1
+            or not on_this_stage(parameter)
+        ):
             continue
-        stages, held = homes.of(parameter), _held(parameter)
+        stages, held = parameter_stages.of(parameter), _held(parameter)
         if held.numel():
-            dist.broadcast(held, homes.mesh.pipeline_ranks[stages[0]], group=homes.group(stages))
+            dist.broadcast(
+                held,
+                parameter_stages.mesh.pipeline_ranks[stages[0]],
+                group=parameter_stages.group(stages),
+            )
 
 
 def _held(parameter: Parameter) -> torch.Tensor:
-    """What this process has of a parameter or of an optimizer's state, where it lies."""
+    """This process's shard of a parameter or optimizer state."""
     home = parameter._init
     return (
         home.part() if isinstance(home, ShardedPlaceholder) else local_tensor(parameter.init_data())

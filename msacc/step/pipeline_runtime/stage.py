@@ -18,14 +18,14 @@ from msacc.step.pipeline_runtime.graph_split import Chunk
 
 
 class Leaves:
-    """What autograd adds this process's gradients to: a leaf for each trained parameter, over the same memory."""
+    """Autograd leaves of this process's trained parameters, over the same memory."""
 
     def __init__(self, trained: list[Parameter]):
         self.trained = {id(p) for p in trained}
         self.of: dict[int, torch.nn.Parameter] = {}
 
     def value(self, parameter: Parameter) -> torch.Tensor:
-        """The leaf of a trained parameter, what another one holds; this process's part where operators are cut."""
+        """The leaf of a trained parameter, the value of another one; the local shard where operators are sharded."""
         t = local_tensor(parameter)
         if id(parameter) not in self.trained:
             return t

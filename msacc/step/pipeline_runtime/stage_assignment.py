@@ -29,7 +29,7 @@ class StageAssignment:
         self.chunks = self._check_chunks()
 
     def _follow(self, node: Node) -> None:
-        """A marked op has a place of its own; another one is where its inputs are, if they are anywhere."""
+        """Assigns a tagged op to its stage's chunk, another one to its inputs' latest chunk."""
         if _is_no_op(node):
             return
         before = [self.of[n] for n in node.all_input_nodes if n in self.of]
@@ -61,7 +61,7 @@ class StageAssignment:
         return stage
 
     def _precede(self, node: Node) -> None:
-        """What depends on no stage is computed where it is needed first."""
+        """Assigns an op that depends on no stage to its first user's chunk."""
         if node in self.of or _is_no_op(node):
             return
         after = [self.of[n] for n in node.users if n in self.of]

@@ -28,7 +28,7 @@ from msacc.step.sharding_context import begin, sharded_operators
 
 
 class StageSharding:
-    """How one pipelined network lies on the grid of its stages; `cutting`: its data axes."""
+    """The placement of one pipelined network on the grid of its stages; `cutting`: its data axes."""
 
     def __init__(
         self, strategy: Any, cutting: OperatorSharding, layouts: dict[int, ParameterLayout]
@@ -38,7 +38,7 @@ class StageSharding:
 
     # -- a capture -----------------------------------------------------------------------------
     def enter(self, micro: tuple[Any, ...]) -> tuple[Any, ...]:
-        """A micro-batch as tensors of the grid."""
+        """A micro-batch as DTensors."""
         if sharding.grid != self._grid:
             raise RuntimeError(
                 "Strategies that were given after the first step of a pipeline need another grid of processes "
@@ -47,23 +47,23 @@ class StageSharding:
         return self.cutting.batch.enter(micro)
 
     def cut(self) -> AbstractContextManager[None]:
-        """Operators are cut within."""
+        """Context in which operators are sharded."""
         return sharded_operators(self.cutting.waiting)
 
     def shape(self, parameter: Parameter) -> tuple[int, ...]:
-        """The shape of what a process holds of a parameter."""
+        """The shape of a process's shard of a parameter."""
         layout = self._layouts.get(id(parameter))
         return tuple(parameter.shape) if layout is None else layout.slice_shape
 
     def laid(self, parameter: Parameter, t: torch.Tensor) -> torch.Tensor:
-        """A tensor of the grid from a process's part of a parameter."""
+        """A DTensor from a process's shard of a parameter."""
         return from_local_tensor(t, self._layouts.get(id(parameter)))
 
     # -- a chunk -------------------------------------------------------------------------------
     def localize(self, graph: GraphModule, trained: Sequence[Node]) -> None:
-        """Have a chunk's graph take and give parts.
+        """Makes a chunk's graph take and return local shards.
 
-        Sums of the gradients of `trained` over the data axes are not taken.
+        The gradients of `trained` are not summed over the data axes.
         """
         for node in [n for n in graph.graph.nodes if n.op == "placeholder"]:
             like = node.meta.get("example_value")
@@ -73,33 +73,35 @@ class StageSharding:
         _return_shards(graph)
 
     def part_like(self, like: Any) -> torch.Tensor:
-        """What this process's part of a value looks like."""
+        """A meta tensor like this process's shard of a value."""
         shard: torch.Tensor = (
             sharding.engine.meta_shard(like) if sharding.engine.is_dtensor(like) else like
         )
         return shard
 
     def whole(self, t: torch.Tensor, like: Any) -> torch.Tensor:
-        """A tensor of the grid from this process's part of a value that looks like `like`."""
+        """A DTensor from this process's shard of a value, placed like `like`."""
         return sharding.engine.shard_to_dtensor(t, like) if sharding.engine.is_dtensor(like) else t
 
     @property
     def times(self) -> int:
-        """What gradients are multiplied by, so that their mean over the data axes is the whole batch's."""
+        """The factor of the gradients, so that their mean over the data axes is the whole batch's."""
         return self.cutting.data if sharding.engine.can_defer_sums() else 1
 
-    # -- what a caller gets --------------------------------------------------------------------
+    # -- results -------------------------------------------------------------------------------
     def leave(self, result: Any) -> Any:
-        """What belongs to this process of a network's result."""
+        """This process's part of a network's result."""
         return self.cutting.batch.leave(result)
 
     # -- parameters ----------------------------------------------------------------------------
-    def lay(self, network: Cell, homes: ParameterStages) -> None:
-        """Keep this process's part of each parameter of its stage; of others it is known how they lie."""
+    def lay(self, network: Cell, parameter_stages: ParameterStages) -> None:
+        """Keeps this process's shard of each parameter of its stage, and the layout of all others."""
         for parameter in network.get_parameters():
             layout = self._layouts[id(parameter)]
             if is_absent(parameter):
-                parameter.layout = _layout_on_stage(layout, homes.mesh, homes.of(parameter)[0])
+                parameter.layout = _layout_on_stage(
+                    layout, parameter_stages.mesh, parameter_stages.of(parameter)[0]
+                )
             elif parameter.layout is None:
                 sharding.engine.distribute_parameter(parameter, layout)
         mark_cells(network, (), self.strategy)
@@ -116,7 +118,7 @@ def _layout_on_stage(layout: ParameterLayout, mesh: Mesh, stage: int) -> Paramet
 def stage_sharding(
     network: Cell, micro: tuple[Any, ...], strategy: Any, stages: int
 ) -> StageSharding:
-    """How `network` lies, called with a micro-batch such as this process's `micro`. Collective."""
+    """The placement of `network`, called with a micro-batch like this process's `micro`. Collective."""
     batch = begin(strategy, stage_ranks(stages))
     parameters = list(network.get_parameters())
     new = [p for p in parameters if p.layout is None]

@@ -1,4 +1,4 @@
-"""Where the parameters of one stage are stored: in buckets of their own; those of other stages are not here."""
+"""Parameter store of one stage: its parameters in buckets, without those of other stages."""
 
 from __future__ import annotations
 
@@ -29,17 +29,22 @@ class StageStore(BucketStore):
     """The buckets of this process's stage. A parameter that several stages share has its sums added over them."""
 
     def __init__(
-        self, optimizer: Any, plan: StepPlan, mesh: Mesh, network: Any, homes: ParameterStages
+        self,
+        optimizer: Any,
+        plan: StepPlan,
+        mesh: Mesh,
+        network: Any,
+        parameter_stages: ParameterStages,
     ):
-        self.homes = homes
-        self.here = [i for i, p in enumerate(optimizer.parameters) if homes.is_here(p)]
+        self.parameter_stages = parameter_stages
+        self.here = [i for i, p in enumerate(optimizer.parameters) if parameter_stages.is_here(p)]
         for name in state_names(optimizer):
             for parameter, state in zip(
                 optimizer.parameters, getattr(optimizer, name), strict=False
             ):
-                homes.follow(state, parameter)
-                if not homes.is_here(parameter):
-                    leave(state, homes.of(parameter))
+                parameter_stages.follow(state, parameter)
+                if not parameter_stages.is_here(parameter):
+                    leave(state, parameter_stages.of(parameter))
                     if tuple(state.shape) == tuple(parameter.shape):
                         state.layout = parameter.layout
         super().__init__(optimizer, plan, mesh, network)
@@ -51,39 +56,39 @@ class StageStore(BucketStore):
     def _items(self, network: Any, flat: bool) -> list[ParameterItem]:
         own = set(self.here)
         values = [item for item in super()._items(network, flat) if item.index in own]
-        homes = {i: self.homes.of(self.parameters[i]) for i in own}
-        return [replace(item, key=(item.key, homes[item.index])) for item in values]
+        parameter_stages = {i: self.parameter_stages.of(self.parameters[i]) for i in own}
+        return [replace(item, key=(item.key, parameter_stages[item.index])) for item in values]
 
     def accumulator(self) -> ReduceOnce:
-        """Where gradients gather: whole, reduced once a step."""
+        """The gradient sums: unsharded, reduced once a step."""
         accumulator = ReduceOnce(self.buckets, self.mesh)
         accumulator.sums = sum_parameters(self.parameters)
         return accumulator
 
-    def complete(self, pieces: Sequence[torch.Tensor]) -> None:
-        """Add up what the stages that share a parameter have found; all in one order."""
+    def complete(self, gradients: Sequence[torch.Tensor]) -> None:
+        """Adds up the gradients of parameters that stages share, in the same order on all processes."""
         shared = [
             (self._stages_of(b), i)
             for i, b in enumerate(self.buckets)
             if len(self._stages_of(b)) > 1
         ]
         for stages, i in sorted(shared):
-            dist.all_reduce(pieces[i], group=self.homes.group(stages))
+            dist.all_reduce(gradients[i], group=self.parameter_stages.group(stages))
 
     def _stages_of(self, bucket: Bucket) -> tuple[int, ...]:
-        return self.homes.of(bucket.parameters[0])
+        return self.parameter_stages.of(bucket.parameters[0])
 
-    def local_squared_norm(self, pieces: Sequence[torch.Tensor]) -> torch.Tensor:
-        """This process's share of the squared norm: what several stages hold, the first of them counts."""
+    def local_squared_norm(self, gradients: Sequence[torch.Tensor]) -> torch.Tensor:
+        """This process's share of the squared norm: a shared parameter counts on its first stage."""
         counted = [
             piece if self._stages_of(bucket)[0] == self.mesh.stage else piece[:0]
-            for piece, bucket in zip(pieces, self.buckets, strict=True)
+            for piece, bucket in zip(gradients, self.buckets, strict=True)
         ]
         return super().local_squared_norm(counted)
 
-    def gradients(self, pieces: Sequence[torch.Tensor]) -> Sequence[torch.Tensor]:
+    def gradients(self, gradients: Sequence[torch.Tensor]) -> Sequence[torch.Tensor]:
         """What the update takes: a gradient for each bucket, or for each parameter of this stage."""
-        values = super().gradients(pieces)
+        values = super().gradients(gradients)
         return values if self.flat is not None else [values[i] for i in self.here]
 
     def whole_states(self) -> dict[str, list[Tensor]]:
@@ -92,14 +97,14 @@ class StageStore(BucketStore):
             return super().whole_states()
         named = {name: getattr(self.optimizer, name) for name in state_names(self.optimizer)}
         return {
-            n: [wrap(self.homes.whole(p, _value(p))) for p in parameters]
+            n: [wrap(self.parameter_stages.whole(p, _value(p))) for p in parameters]
             for n, parameters in named.items()
         }
 
-    def _whole(self, pieces: Sequence[torch.Tensor]) -> list[Tensor]:
-        values = super()._whole(pieces)
+    def _whole(self, gradients: Sequence[torch.Tensor]) -> list[Tensor]:
+        values = super()._whole(gradients)
         return [
-            wrap(self.homes.whole(p, None if v is None else v._t))
+            wrap(self.parameter_stages.whole(p, None if v is None else v._t))
             for p, v in zip(self.parameters, values, strict=False)
         ]
 

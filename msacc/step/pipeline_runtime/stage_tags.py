@@ -1,4 +1,4 @@
-"""Which Cells of a network have a stage, and how a captured graph learns of it."""
+"""The Cells with a stage, and the tags of their ops in a captured graph."""
 
 from __future__ import annotations
 

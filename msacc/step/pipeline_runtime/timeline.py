@@ -1,4 +1,4 @@
-"""When a process's chunks run forward and backward, noted while somebody wants to know."""
+"""Records when a process's chunks run forward and backward, while recording is on."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ class Event:
 
 
 class Clock:
-    """What is noted; `events` is None while nobody wants to know. `begun` is the same moment in all processes."""
+    """The recorded events, None while recording is off; `origin` is the same moment in all processes."""
 
     def __init__(self) -> None:
         self.events: list[Event] | None = None
-        self.begun = 0.0
+        self.origin = 0.0
 
     def now(self) -> float:
-        """Seconds since `begun`, the device's work done.
+        """Seconds since `origin`, the device's work done.
 
         It is the wall clock, which all processes share: each one's own counter starts when it likes.
         """
         if settings.device.type == "cuda":
             torch.cuda.synchronize()
-        return time.time() - self.begun
+        return time.time() - self.origin
 
     def timed(self, kind: str, stage: Any, micro: int, run: Any) -> Any:
-        """Run a pass and note it."""
+        """Runs a pass and records it."""
         if self.events is None:
             return run()
         start = self.now()
@@ -55,11 +55,11 @@ clock = Clock()
 
 @functools.cache
 def stage_class() -> Any:
-    """torch's stage, which tells the clock of its passes."""
+    """torch's pipeline stage, with timed passes."""
     base: Any = pipelining().PipelineStage
 
     class TimedStage(base):
-        """A stage whose passes are noted."""
+        """A stage whose passes are recorded."""
 
         def forward_one_chunk(self, fwd_chunk_id: int, *args: Any, **kwargs: Any) -> Any:
             run = functools.partial(super().forward_one_chunk, fwd_chunk_id, *args, **kwargs)

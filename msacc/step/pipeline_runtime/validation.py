@@ -1,4 +1,4 @@
-"""What a pipelined step cannot do."""
+"""Checks of a plan for a pipelined step."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from msacc.step.sharded_step import shards_operators
 
 
 def check_stages(plan: StepPlan) -> None:
-    """NotImplementedError for what a pipeline cannot do; says what changes nothing."""
+    """NotImplementedError for what a pipeline cannot do; warns of settings without effect."""
     check_schedule(plan.schedule)
     lacking: Sequence[tuple[str, Any, bool]] = (
         ("optimizer_level", plan.level, plan.level == "level3"),
@@ -28,9 +28,9 @@ def check_stages(plan: StepPlan) -> None:
     for name, value, refused in lacking:
         if refused:
             raise NotImplementedError(f"{name}={value!r} does not go with pipeline stages.")
-    if plan.travel() != "reduce_once":
+    if plan.gradient_communication() != "reduce_once":
         once(
-            f"pipeline-travel:{plan.travel()}",
-            f"a pipeline reduces its gradients once a step, not by {plan.travel()!r} "
+            f"pipeline-travel:{plan.gradient_communication()}",
+            f"a pipeline reduces its gradients once a step, not by {plan.gradient_communication()!r} "
             f"(optimizer_level={plan.level!r}); the numbers are the same.",
         )

@@ -24,14 +24,14 @@ class BuiltIn:
     runs_scripts: bool = False
 
 
-_KNOWN: dict[type, BuiltIn] = {}
+_BUILT_IN: dict[type, BuiltIn] = {}
 
 
 def built_in(sees_validation: bool = False, runs_scripts: bool = False) -> Callable[[C], C]:
     """Registers a class."""
 
     def register(cls: C) -> C:
-        _KNOWN[cls] = BuiltIn(sees_validation, runs_scripts)
+        _BUILT_IN[cls] = BuiltIn(sees_validation, runs_scripts)
         return cls
 
     return register
@@ -39,4 +39,4 @@ def built_in(sees_validation: bool = False, runs_scripts: bool = False) -> Calla
 
 def built_in_of(callback: Any) -> BuiltIn | None:
     """The entry of a callback's class; None for a script's own."""
-    return _KNOWN.get(type(callback))
+    return _BUILT_IN.get(type(callback))

@@ -163,7 +163,7 @@ class ModelCheckpoint(Callback, CollectiveDecision):
         self._latest_ckpt_file_name = path
         self._prune(before)
 
-    def _write(self, params: Any, path: str, epoch: int, step: int, alone: bool = False) -> None:
+    def _write(self, params: Any, path: str, epoch: int, step: int, is_alone: bool = False) -> None:
         config = self._config
         for name, now in (("epoch_num", epoch), ("step_num", step)):
             if name in self._append_dict:
@@ -176,7 +176,7 @@ class ModelCheckpoint(Callback, CollectiveDecision):
                 "leave it out "
                 "of CheckpointConfig."
             )
-        how = "alone" if alone else "share" if config.remove_redundancy else ""
+        how = "alone" if is_alone else "share" if config.remove_redundancy else ""
         save_checkpoint(
             values_here(network, how) if how else network,
             path,
@@ -203,10 +203,10 @@ class ModelCheckpoint(Callback, CollectiveDecision):
             return
         prefix = unused_prefix(self._directory, self._exception_prefix, breakpoints=True)
         path = os.path.join(self._directory, f"{prefix}-{epoch}_{step}{BREAKPOINT}")
-        self._write(params, path, epoch, step, alone=True)
+        self._write(params, path, epoch, step, is_alone=True)
 
     # -- removing old files ------------------------------------------------------------------
-    def _own_files(self) -> list[Path]:
+    def _written_files(self) -> list[Path]:
         """This callback's numbered files, oldest first."""
         pattern = re.compile(
             re.escape(self._prefix) + r"-[^A-Za-z]*\." + re.escape(self._config.format)
@@ -220,7 +220,7 @@ class ModelCheckpoint(Callback, CollectiveDecision):
         A file written in the background counts with the next save. Where several processes share a folder, each
         finds the same surplus files; where each has its own, the newest set that all have written stays.
         """
-        config, files, now = self._config, self._own_files(), time.time()
+        config, files, now = self._config, self._written_files(), time.time()
         if config.keep_checkpoint_max:
             surplus = files[: -config.keep_checkpoint_max]
             newest = surplus and newest_complete_set(

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable
 from typing import Any
 
-from msacc.common.unsupported_names import says
+from msacc.common.unsupported_names import refusal_reason
 from msacc.common.warn_once import no_effects
 
 _KINDS = {
@@ -20,7 +20,7 @@ _UNITS = ("step", "epoch")
 _PARTS = ("train", "result")
 
 
-@says("it draws for MindInsight alone")
+@refusal_reason("it draws for MindInsight alone")
 class SummaryLandscape:
     """Exists so that scripts that draw loss landscapes for MindInsight fail with the reason.
 

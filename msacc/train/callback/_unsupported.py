@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from msacc.common.unsupported_names import says
+from msacc.common.unsupported_names import refusal_reason
 from msacc.train.callback._callback import Callback
 
 
-@says("it reads Ascend's graphs; torch.utils.flop_counter.FlopCounterMode counts here")
+@refusal_reason("it reads Ascend's graphs; torch.utils.flop_counter.FlopCounterMode counts here")
 class FlopsUtilizationCollector(Callback):
     """Refused: it reads the operator counts of Ascend's graphs."""
 
@@ -25,7 +25,7 @@ class FlopsUtilizationCollector(Callback):
         )
 
 
-@says("it belongs to Ascend's MindIO; use ModelCheckpoint with exception_save=True")
+@refusal_reason("it belongs to Ascend's MindIO; use ModelCheckpoint with exception_save=True")
 class TrainFaultTolerance(Callback):
     """Refused: it belongs to Ascend's MindIO."""
 

@@ -121,8 +121,8 @@ def write(
     values: Mapping[str, torch.Tensor], folder: str, rank: int, name: str, format: str
 ) -> None:
     path = os.path.join(make_folder(os.path.join(folder, f"rank_{rank}"), "path"), name)
-    save_checkpoint(as_named_list(values), f"{path}.{format}", format=format)
+    save_checkpoint(checkpoint_list(values), f"{path}.{format}", format=format)
 
 
-def as_named_list(values: Mapping[str, torch.Tensor]) -> list[dict[str, Any]]:
+def checkpoint_list(values: Mapping[str, torch.Tensor]) -> list[dict[str, Any]]:
     return [{"name": name, "data": wrap(value)} for name, value in values.items()]

@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
-from msacc.train.resharding.conversion import Conversion, as_named_list, convert_stage
+from msacc.train.resharding.conversion import Conversion, checkpoint_list, convert_stage
 from msacc.train.resharding.rank_folders import list_files, make_folder, rank_files, rank_folders
 from msacc.train.resharding.slice_conversion import source_ranks
 from msacc.train.resharding.strategy_files import Strategy, stage_of
@@ -67,7 +67,7 @@ def transform_checkpoint_by_rank(
             raise ValueError(f"The checkpoint file {path} of rank {rank} does not exist.")
     job = Conversion(src_strategy_file, dst_strategy_file)
     values = job.convert(rank_id, job.read(checkpoint_files_map))
-    save_checkpoint(as_named_list(values), save_checkpoint_file_name)
+    save_checkpoint(checkpoint_list(values), save_checkpoint_file_name)
 
 
 def transform_checkpoints(

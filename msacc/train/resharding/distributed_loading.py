@@ -14,7 +14,7 @@ from msacc.common.tensor import wrap
 from msacc.common.warn_once import logger
 from msacc.nn.cell import Cell
 from msacc.step.pipeline_runtime.parameter_stages import on_this_stage
-from msacc.train.resharding.parameter_slicing import Cut, cut_of
+from msacc.train.resharding.parameter_slicing import SliceLayout, slice_layout
 from msacc.train.resharding.slice_conversion import convert_slice
 from msacc.train.resharding.slice_index import merge_slices
 from msacc.train.resharding.strategy_layouts import Layouts, layouts_of, stage_count, stage_size
@@ -178,7 +178,7 @@ def _for_network(
             missing.append(name)
         else:
             value = convert_slice(
-                name, slices, layouts[name].cut, _target(predict, name), _place(predict, name)
+                name, slices, layouts[name].cut, _target(predict, name), _stage_rank(predict, name)
             )
             parameters[name] = Parameter(wrap(value.to(settings.device)), name=name)
     if unknown:
@@ -200,7 +200,7 @@ def _slices(name: str, layouts: Layouts, values: list[dict[str, Any]]) -> dict[i
     }
 
 
-def _target(predict: Any, name: str) -> Cut | None:
+def _target(predict: Any, name: str) -> SliceLayout | None:
     if not predict:
         return None
     device_matrix, tensor_map = predict[name][:2]
@@ -211,10 +211,10 @@ def _target(predict: Any, name: str) -> Cut | None:
             "convert the files "
             "with transform_checkpoints instead."
         )
-    return cut_of(device_matrix, tensor_map)
+    return slice_layout(device_matrix, tensor_map)
 
 
-def _place(predict: Any, name: str) -> int:
+def _stage_rank(predict: Any, name: str) -> int:
     target = _target(predict, name)
     return 0 if target is None else _rank() % target.processes
 

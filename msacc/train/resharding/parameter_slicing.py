@@ -13,7 +13,7 @@ Shape = tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class Cut:
+class SliceLayout:
     """A grid of processes, and for each axis of the parameter the grid's axes that cut it, coarsest first.
 
     Grid axes count from the left. `optimizer_size` processes that hold the same slice cut it once more along
@@ -30,19 +30,19 @@ class Cut:
         """How many processes the grid has."""
         return math.prod(self.grid)
 
-    def pieces(self) -> Shape:
+    def slice_counts(self) -> Shape:
         """Into how many pieces each axis is cut, without the optimizer's cut."""
         return tuple(math.prod(self.grid[a] for a in axes) for axes in self.axes)
 
-    def resolved(self) -> Cut:
+    def resolved(self) -> SliceLayout:
         """The same slices with the optimizer's cut as further cuts of the first axis."""
         size = self.optimizer_size
         if size == -1:
-            size = self.processes // math.prod(self.pieces())
+            size = self.processes // math.prod(self.slice_counts())
         if size == 0 or self.optimizer_step == 0:
-            return Cut(self.grid, self.axes)
+            return SliceLayout(self.grid, self.axes)
         free = self.free()
-        if math.prod(self.pieces()) == 1 and free in ([0], list(range(len(self.grid)))):
+        if math.prod(self.slice_counts()) == 1 and free in ([0], list(range(len(self.grid)))):
             return _only_optimizer_shards(self, size)
         return _with_optimizer_shards(self, size)
 
@@ -51,15 +51,15 @@ class Cut:
         used = {a for axes in self.axes for a in axes}
         return [i for i, n in enumerate(self.grid) if n > 1 and i not in used]
 
-    def whole_shape(self, shape: Shape) -> Shape:
+    def full_shape(self, shape: Shape) -> Shape:
         """The parameter's shape, from that of a slice; ValueError when the number of axes differs."""
-        pieces = self.resolved().pieces()
-        if len(pieces) != len(shape):
+        counts = self.resolved().slice_counts()
+        if len(counts) != len(shape):
             raise ValueError(
-                f"a slice of shape {shape} does not fit a layout of {len(pieces)} axes (grid {self.grid}, axes "
+                f"a slice of shape {shape} does not fit a layout of {len(counts)} axes (grid {self.grid}, axes "
                 f"{self.axes}); check the strategy file"
             )
-        return tuple(n * k for n, k in zip(shape, pieces, strict=True))
+        return tuple(n * k for n, k in zip(shape, counts, strict=True))
 
     def box(self, rank: int, shape: Shape) -> Box:
         """The part of a parameter of `shape` that process `rank` holds; ValueError where it does not divide."""
@@ -80,9 +80,9 @@ class Cut:
         return tuple(box)
 
 
-def unsliced(ndim: int) -> Cut:
+def unsliced(ndim: int) -> SliceLayout:
     """One process holds all of a parameter of `ndim` axes."""
-    return Cut((1,), ((),) * ndim)
+    return SliceLayout((1,), ((),) * ndim)
 
 
 def coordinates(rank: int, grid: Shape) -> Shape:
@@ -102,7 +102,7 @@ def rank_of(position: Shape, grid: Shape) -> int:
     return rank
 
 
-def _with_optimizer_shards(cut: Cut, size: int) -> Cut:
+def _with_optimizer_shards(cut: SliceLayout, size: int) -> SliceLayout:
     """Take grid axes that cut nothing yet, finest first, until there are `size` processes."""
     free = cut.free()
     where = f"the device_matrix {cut.grid} with axes {cut.axes}"
@@ -110,19 +110,19 @@ def _with_optimizer_shards(cut: Cut, size: int) -> Cut:
         raise ValueError(f"{where} leaves no processes for {size} optimizer shards")
     _check_step(cut, free, where)
     assigned: list[tuple[int, int]] = []
-    grid, left = list(cut.grid), size
+    grid, remaining = list(cut.grid), size
     for axis in reversed(free):
-        if left == 1:
+        if remaining == 1:
             break
-        part = math.gcd(left, grid[axis]) if left < grid[axis] else grid[axis]
-        if left % part or (part < grid[axis] and part != left):
+        part = math.gcd(remaining, grid[axis]) if remaining < grid[axis] else grid[axis]
+        if remaining % part or (part < grid[axis] and part != remaining):
             raise ValueError(f"{size} optimizer shards cannot be had from {where}")
-        left //= part
+        remaining //= part
         assigned.insert(0, (axis, part))
     return _slice_first_axis(cut, grid, assigned)
 
 
-def _only_optimizer_shards(cut: Cut, size: int) -> Cut:
+def _only_optimizer_shards(cut: SliceLayout, size: int) -> SliceLayout:
     """Nothing else cuts the parameter: every `size` ranks, `optimizer_step` apart, hold it together."""
     step = cut.optimizer_step
     if not cut.axes or cut.processes % (size * step):
@@ -130,10 +130,12 @@ def _only_optimizer_shards(cut: Cut, size: int) -> Cut:
             f"{size} optimizer shards, {step} ranks apart, do not divide the device_matrix {cut.grid} of a "
             f"parameter with {len(cut.axes)} axes"
         )
-    return Cut((cut.processes // (size * step), size, step), ((1,), *((),) * (len(cut.axes) - 1)))
+    return SliceLayout(
+        (cut.processes // (size * step), size, step), ((1,), *((),) * (len(cut.axes) - 1))
+    )
 
 
-def _check_step(cut: Cut, free: list[int], where: str) -> None:
+def _check_step(cut: SliceLayout, free: list[int], where: str) -> None:
     distance = math.prod(cut.grid[free[0] + 1 :])
     if len(free) == 1 and distance != cut.optimizer_step:
         raise ValueError(
@@ -141,8 +143,10 @@ def _check_step(cut: Cut, free: list[int], where: str) -> None:
         )
 
 
-def _slice_first_axis(cut: Cut, grid: list[int], assigned: list[tuple[int, int]]) -> Cut:
-    """The axes of `taken` (axis, part) cut the first axis; one that is taken in part becomes two."""
+def _slice_first_axis(
+    cut: SliceLayout, grid: list[int], assigned: list[tuple[int, int]]
+) -> SliceLayout:
+    """The axes of `assigned` (axis, part) cut the first axis; a partially assigned axis becomes two."""
     parts = dict(assigned)
     new_grid: list[int] = []
     position: dict[int, int] = {}
@@ -154,16 +158,16 @@ def _slice_first_axis(cut: Cut, grid: list[int], assigned: list[tuple[int, int]]
         new_grid.append(size)
     axes = [tuple(position[a] for a in axes) for axes in cut.axes]
     axes[0] += tuple(position[axis] for axis, _ in assigned)
-    return Cut(tuple(new_grid), tuple(axes))
+    return SliceLayout(tuple(new_grid), tuple(axes))
 
 
-def tensor_map_of(cut: Cut) -> list[list[int]]:
+def tensor_map_of(cut: SliceLayout) -> list[list[int]]:
     """MindSpore's numbers for a cut's axes, without the optimizer's: [-1] where nothing cuts."""
     last = len(cut.grid) - 1
     return [[last - a for a in axes] or [-1] for axes in cut.axes]
 
 
-def cut_of(device_matrix: Any, tensor_map: Any, step: int = 0, size: int = 0) -> Cut:
+def slice_layout(device_matrix: Any, tensor_map: Any, step: int = 0, size: int = 0) -> SliceLayout:
     """A cut from MindSpore's numbers: grid axes count from the right there, -1 is none, lists are several.
 
     ValueError for numbers that make no grid, and axes that it does not have or that cut twice.
@@ -173,7 +177,7 @@ def cut_of(device_matrix: Any, tensor_map: Any, step: int = 0, size: int = 0) ->
     for entry in tensor_map:
         dims = entry if isinstance(entry, (list, tuple)) else (entry,)
         axes.append(tuple(len(grid) - 1 - int(d) for d in dims if int(d) != -1))
-    cut = Cut(grid, tuple(axes), int(step), int(size))
+    cut = SliceLayout(grid, tuple(axes), int(step), int(size))
     used = [a for part in axes for a in part]
     if not grid or min(grid) < 1 or math.prod(grid) > _MAX_PROCESSES or step < 0 or size < -1:
         raise ValueError(f"a layout cannot have {cut}: check the strategy file")

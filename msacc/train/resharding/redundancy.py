@@ -9,16 +9,16 @@ from collections.abc import Iterable, Mapping
 
 import torch.distributed as dist
 
-from msacc.train.resharding.parameter_slicing import Box, Cut
+from msacc.train.resharding.parameter_slicing import Box, SliceLayout
 from msacc.train.resharding.strategy_layouts import layouts_of
 
 Groups = tuple[tuple[int, ...], ...]
 
 
-def replica_groups(cut: Cut, first_rank: int = 0) -> Groups:
+def replica_groups(cut: SliceLayout, first_rank: int = 0) -> Groups:
     """The ranks that hold the same slice, group by group in the order of the slices."""
     resolved = cut.resolved()
-    shape = resolved.pieces()
+    shape = resolved.slice_counts()
     groups: dict[tuple[int, ...], list[int]] = defaultdict(list)
     for rank in range(resolved.processes):
         groups[_corner(resolved.box(rank, shape))].append(first_rank + rank)

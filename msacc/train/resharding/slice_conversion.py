@@ -7,7 +7,7 @@ from itertools import chain
 
 import torch
 
-from msacc.train.resharding.parameter_slicing import Box, Cut, unsliced
+from msacc.train.resharding.parameter_slicing import Box, SliceLayout, unsliced
 from msacc.train.resharding.source_ranks import overlap, ranks_of_slice
 from msacc.train.resharding.strategy_layouts import Layouts, stage_size
 
@@ -16,7 +16,11 @@ Slices = Mapping[str, Mapping[int, torch.Tensor]]
 
 
 def convert_slice(
-    name: str, slices: Mapping[int, torch.Tensor], source: Cut | None, target: Cut | None, rank: int
+    name: str,
+    slices: Mapping[int, torch.Tensor],
+    source: SliceLayout | None,
+    target: SliceLayout | None,
+    rank: int,
 ) -> torch.Tensor:
     """What process `rank` of `target` holds of a parameter, from the slices of `source`; None is not cut.
 
@@ -32,7 +36,7 @@ def convert_slice(
             f"The checkpoint of rank {missing[0]} is missing: it holds a part of {name!r}."
         )
     try:
-        full_shape = source.whole_shape(shape)
+        full_shape = source.full_shape(shape)
         if len(target.axes) != len(full_shape):
             raise ValueError(f"the target's layout has {len(target.axes)} axes")
         boxes = {r: source.box(r, full_shape) for r in ranks}

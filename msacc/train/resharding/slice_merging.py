@@ -9,7 +9,7 @@ import torch
 
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import wrap
-from msacc.train.resharding.parameter_slicing import Cut, coordinates, rank_of
+from msacc.train.resharding.parameter_slicing import SliceLayout, coordinates, rank_of
 from msacc.train.resharding.strategy_layouts import layouts_of
 
 _WHERE = "For 'merge_sliced_parameter'"
@@ -64,7 +64,7 @@ def _merge_by_layout(
     placements = layouts_of({name: layout})
     assert placements is not None
     cut = next(iter(placements.values())).cut
-    cut = Cut(cut.grid, cut.axes)
+    cut = SliceLayout(cut.grid, cut.axes)
     if len(values) != cut.processes:
         raise ValueError(
             f"{_WHERE}, there should be as many slices as processes ({cut.processes}), but got {len(values)}."
@@ -81,9 +81,9 @@ def _merge_by_layout(
     return _concatenate(values, cut)
 
 
-def _check_lengths(values: list[torch.Tensor], cut: Cut, lengths: list[int]) -> None:
+def _check_lengths(values: list[torch.Tensor], cut: SliceLayout, lengths: list[int]) -> None:
     """Slices of these lengths along the first axis, even ones along the others."""
-    count = math.prod(cut.pieces())
+    count = math.prod(cut.slice_counts())
     if len(lengths) != count:
         raise ValueError(
             f"{_WHERE}, the param_split_shape in 'strategy' should hold {count} lengths, but got {len(lengths)}."
@@ -96,23 +96,23 @@ def _check_lengths(values: list[torch.Tensor], cut: Cut, lengths: list[int]) -> 
             )
 
 
-def _concatenate(values: list[torch.Tensor], cut: Cut) -> torch.Tensor:
+def _concatenate(values: list[torch.Tensor], cut: SliceLayout) -> torch.Tensor:
     """All pieces side by side; of processes that hold the same piece the last one counts."""
     slices = {_slice_number(cut, rank): value for rank, value in enumerate(values)}
     parts = [slices[i] for i in range(len(slices))]
-    for axis, step in reversed(list(enumerate(cut.pieces()))):
+    for axis, step in reversed(list(enumerate(cut.slice_counts()))):
         parts = [torch.cat(parts[i : i + step], dim=axis) for i in range(0, len(parts), step)]
     return parts[0]
 
 
-def _slice_number(cut: Cut, rank: int) -> int:
+def _slice_number(cut: SliceLayout, rank: int) -> int:
     """The number of the piece that a process holds, the last axis varying fastest."""
     position = coordinates(rank, cut.grid)
     indexes = [
         rank_of(tuple(position[a] for a in axes), tuple(cut.grid[a] for a in axes))
         for axes in cut.axes
     ]
-    return rank_of(tuple(indexes), cut.pieces())
+    return rank_of(tuple(indexes), cut.slice_counts())
 
 
 def _merge_fields(values: list[torch.Tensor], size: int) -> torch.Tensor:

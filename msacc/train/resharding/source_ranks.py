@@ -5,10 +5,10 @@ from __future__ import annotations
 import itertools
 import math
 
-from msacc.train.resharding.parameter_slicing import Box, Cut, Shape, coordinates, rank_of
+from msacc.train.resharding.parameter_slicing import Box, Shape, SliceLayout, coordinates, rank_of
 
 
-def ranks_of_slice(source: Cut, target: Cut, rank: int) -> list[int]:
+def ranks_of_slice(source: SliceLayout, target: SliceLayout, rank: int) -> list[int]:
     """The ranks of `source` that hold what process `rank` of `target` holds, each part once.
 
     They lie with `rank` on the axes of the grid that stay as they are, and on all places of those along which
@@ -39,17 +39,17 @@ def overlap(a: Box, b: Box) -> Box | None:
     return None if any(s.start >= s.stop for s in common) else common
 
 
-def _replicated(cut: Cut, processes: int) -> Cut:
+def _replicated(cut: SliceLayout, processes: int) -> SliceLayout:
     """The cut on more processes: the whole of it several times over."""
     times = processes // cut.processes
-    return Cut((times, *cut.grid), tuple(tuple(a + 1 for a in axes) for axes in cut.axes))
+    return SliceLayout((times, *cut.grid), tuple(tuple(a + 1 for a in axes) for axes in cut.axes))
 
 
 # -- a grid and axes so fine that each piece of an axis is cut by one axis of the grid at most -------------
 Pairs = list[tuple[int | None, int | None]]
 
 
-def _common_grid(source: Cut, target: Cut) -> tuple[Shape, Pairs] | None:
+def _common_grid(source: SliceLayout, target: SliceLayout) -> tuple[Shape, Pairs] | None:
     """The common grid, and per piece of the parameter's axes who cuts it: (source's axis, target's axis).
 
     None where the grids do not meet at common places, as thirds and halves.
@@ -78,7 +78,7 @@ def _common_grid(source: Cut, target: Cut) -> tuple[Shape, Pairs] | None:
     return grid, pairs
 
 
-def _refine(cut: Cut, marks: set[int], lines: list[set[int]]) -> None:
+def _refine(cut: SliceLayout, marks: set[int], lines: list[set[int]]) -> None:
     """Carry the places where the grid is cut over to the parameter's axes, and back."""
     below = [math.prod(cut.grid[a + 1 :]) for a in range(len(cut.grid))]
     marks.update(below)
@@ -102,19 +102,21 @@ def _is_divisor_chain(marks: set[int]) -> bool:
     return all(b % a == 0 for a, b in itertools.pairwise(sorted(marks)))
 
 
-def _axis_owners(cut: Cut, axis: int, position: dict[int, int], grid: Shape) -> dict[int, int]:
+def _axis_owners(
+    cut: SliceLayout, axis: int, position: dict[int, int], grid: Shape
+) -> dict[int, int]:
     """Which axis of the common grid cuts the piece that begins at a place of this axis."""
     owners: dict[int, int] = {}
     done = 1
     for a in cut.axes[axis]:
         end = math.prod(cut.grid[a:])
-        left = cut.grid[a]
-        while left > 1:
+        remaining = cut.grid[a]
+        while remaining > 1:
             grid_axis = position[end]
             owners[done] = grid_axis
-            done, end, left = (
+            done, end, remaining = (
                 done * grid[grid_axis],
                 end // grid[grid_axis],
-                left // grid[grid_axis],
+                remaining // grid[grid_axis],
             )
     return owners

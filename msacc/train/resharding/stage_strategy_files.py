@@ -6,7 +6,7 @@ import json
 import os
 from typing import Any
 
-from msacc.common.atomic_files import replacing
+from msacc.common.atomic_files import atomic_replace
 from msacc.common.warn_once import logger
 from msacc.train.resharding import strategy_messages
 from msacc.train.resharding.rank_folders import make_folder
@@ -51,7 +51,7 @@ def _merge_protobuf(files: list[str], target: str) -> None:
             item.param_name = f"{stage}-{item.param_name}"
         merged.parallel_strategy_item.extend(strategy.parallel_strategy_item)
         merged.parallel_layout_item.extend(strategy.parallel_layout_item)
-    with replacing(target) as part, open(part, "wb") as file:
+    with atomic_replace(target) as part, open(part, "wb") as file:
         file.write(merged.SerializeToString())
 
 
@@ -76,5 +76,5 @@ def _merge_json(files: list[str], target: str) -> None:
         "parallel_strategy_item": strategies,
         "parallel_layout_item": layouts,
     }
-    with replacing(target) as part, open(part, "w", encoding="utf-8") as file:
+    with atomic_replace(target) as part, open(part, "w", encoding="utf-8") as file:
         json.dump(content, file)

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Any
 
-from msacc.train.resharding.parameter_slicing import Cut, cut_of
+from msacc.train.resharding.parameter_slicing import SliceLayout, slice_layout
 from msacc.train.resharding.strategy_files import Strategy, build_searched_strategy
 
 # What stands before a parameter's name in a merged file: the pipeline stage.
@@ -17,7 +17,7 @@ _STAGE_PREFIX = re.compile(r"(\d+)-(.+)", re.DOTALL)
 class ParameterPlacement:
     """A parameter's cut within a stage, and the pipeline stages that hold it."""
 
-    cut: Cut
+    cut: SliceLayout
     stages: tuple[int, ...] = (0,)
 
 
@@ -57,11 +57,11 @@ def split_stage(name: str) -> tuple[int, str]:
     return (int(match[1]), match[2]) if match else (0, name)
 
 
-def _cut(name: str, layout: Any) -> Cut:
+def _cut(name: str, layout: Any) -> SliceLayout:
     try:
         maps = [list(entry.dim) for entry in layout.tensor_map]
         tensor_map: Any = [m for m in maps if m] if len(maps) > 1 else maps[0]
-        return cut_of(
+        return slice_layout(
             layout.dev_matrix[0].dim,
             tensor_map,
             layout.opt_weight_shard_step,

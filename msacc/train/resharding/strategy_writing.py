@@ -7,12 +7,12 @@ import os
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from msacc.common.atomic_files import replacing
+from msacc.common.atomic_files import atomic_replace
 from msacc.train.resharding import strategy_messages
-from msacc.train.resharding.parameter_slicing import Cut, tensor_map_of
+from msacc.train.resharding.parameter_slicing import SliceLayout, tensor_map_of
 
 # {pipeline stage: {parameter name: its cut}}
-Stages = Mapping[int, Mapping[str, Cut]]
+Stages = Mapping[int, Mapping[str, SliceLayout]]
 
 
 def write_strategy_file(path: str, stages: Stages) -> None:
@@ -24,7 +24,7 @@ def write_strategy_file(path: str, stages: Stages) -> None:
     folder = os.path.dirname(os.path.abspath(path))
     os.makedirs(folder, exist_ok=True)
     content = _as_json(stages) if path.endswith(".json") else _as_protobuf(stages)
-    with replacing(path) as part, open(part, "wb") as file:
+    with atomic_replace(path) as part, open(part, "wb") as file:
         file.write(content)
 
 
@@ -33,7 +33,7 @@ def _current(stages: Stages) -> int:
     return 1 if len(stages) > 1 else next(iter(stages))
 
 
-def _entries(stages: Stages) -> Iterator[tuple[int, str, Cut]]:
+def _entries(stages: Stages) -> Iterator[tuple[int, str, SliceLayout]]:
     """Stage, name of the entry, cut."""
     for stage, cuts in stages.items():
         for name, cut in cuts.items():
@@ -45,13 +45,13 @@ def _as_protobuf(stages: Stages) -> bytes:
     for stage, name, cut in _entries(stages):
         item = content.parallel_strategy_item.add(node_name=name)
         item.parallel_strategys.stage = stage
-        item.parallel_strategys.parallel_strategy.add().dim.extend(cut.pieces())
+        item.parallel_strategys.parallel_strategy.add().dim.extend(cut.slice_counts())
         layout = content.parallel_layout_item.add(param_name=name).parallel_layouts
         _fill(layout, cut)
     return content.SerializeToString()
 
 
-def _fill(layout: Any, cut: Cut) -> None:
+def _fill(layout: Any, cut: SliceLayout) -> None:
     layout.dev_matrix.add().dim.extend(cut.grid)
     maps = tensor_map_of(cut)
     if any(len(m) > 1 for m in maps):
@@ -76,7 +76,7 @@ def _as_json(stages: Stages) -> bytes:
                 f"{name!r} has an axis that several axes of the grid cut, which a JSON strategy file cannot say; give "
                 "the file a name that ends with .ckpt."
             )
-        strategies[name] = {"stage": stage, "parallel_strategy": [list(cut.pieces())]}
+        strategies[name] = {"stage": stage, "parallel_strategy": [list(cut.slice_counts())]}
         layouts[name] = {
             "dev_matrix": list(cut.grid),
             "tensor_map": [m[0] for m in maps],

@@ -12,9 +12,9 @@ from typing import Any
 
 import torch
 
-from msacc.common.atomic_files import replacing
+from msacc.common.atomic_files import atomic_replace
 from msacc.common.warn_once import logger
-from msacc.train.resharding.parameter_slicing import Cut
+from msacc.train.resharding.parameter_slicing import SliceLayout
 from msacc.train.resharding.rank_folders import make_folder, rank_files
 from msacc.train.resharding.slice_conversion import convert_slice
 from msacc.train.resharding.source_ranks import ranks_of_slice
@@ -75,7 +75,7 @@ def unified_safetensors(
     indexes = list(_assigned_parts(len(parts), split_dst_file))
 
     def write(index: int) -> None:
-        values = {names[name]: source.whole(name) for name in parts[index]}
+        values = {names[name]: source.full_value(name) for name in parts[index]}
         path = os.path.join(dst_dir, f"part{index}.safetensors")
         _save(values, path, source.metadata)
 
@@ -90,13 +90,15 @@ class _RankFiles:
         self.layouts, self.per_stage = layouts, stage_size(layouts)
         self.paths = dict(files)
         self.open = {r: open_file(p) for r, p in files.items()}
-        self.held = {r: set(f.keys()) for r, f in self.open.items()}
+        self.rank_files = {r: set(f.keys()) for r, f in self.open.items()}
         self.metadata = {"format": "ms"}
         for file in self.open.values():
             self.metadata |= file.metadata() or {}
         self.redundant = self._redundant(redundant)
         self.sizes = {
-            n: self._bytes(n) for n in sorted(set().union(*self.held.values())) if n in layouts
+            n: self._bytes(n)
+            for n in sorted(set().union(*self.rank_files.values()))
+            if n in layouts
         }
 
     def _redundant(self, merge_with_redundancy: bool) -> bool:
@@ -112,9 +114,9 @@ class _RankFiles:
         return mark != "True"
 
     def _bytes(self, name: str) -> int:
-        rank = next(r for r, names in self.held.items() if name in names)
+        rank = next(r for r, names in self.rank_files.items() if name in names)
         slice_info = self.open[rank].get_slice(name)
-        full_shape = self.layouts[name].cut.whole_shape(tuple(slice_info.get_shape()))
+        full_shape = self.layouts[name].cut.full_shape(tuple(slice_info.get_shape()))
         return math.prod(full_shape) * _SIZES.get(slice_info.get_dtype(), 4)
 
     def names(self, choice: Choice | None) -> dict[str, str]:
@@ -132,7 +134,7 @@ class _RankFiles:
                 result[name] = name if new is True else str(new)
         return result
 
-    def whole(self, name: str) -> torch.Tensor:
+    def full_value(self, name: str) -> torch.Tensor:
         """The whole parameter."""
         placement = self.layouts[name]
         slices = dict(self._slices(name, placement))
@@ -143,10 +145,10 @@ class _RankFiles:
     ) -> Iterator[tuple[int, torch.Tensor]]:
         first = min(placement.stages) * self.per_stage
         axes = len(placement.cut.axes)
-        for rank in ranks_of_slice(placement.cut, Cut((1,), ((),) * axes), 0):
+        for rank in ranks_of_slice(placement.cut, SliceLayout((1,), ((),) * axes), 0):
             holders = [rank] if self.redundant else _replica_ranks(placement.cut, rank)
             for holder in holders:
-                if name in self.held.get(first + holder, ()):
+                if name in self.rank_files.get(first + holder, ()):
                     yield rank, self._tensor(first + holder, name)
                     break
             else:
@@ -164,7 +166,7 @@ class _RankFiles:
         if 0 not in self.open:
             raise ValueError(f"{_WHERE}, the safetensors file of rank 0 is missing.")
         names = sorted(
-            n for n in self.held[0] if n not in self.layouts or n.startswith("accu_grads")
+            n for n in self.rank_files[0] if n not in self.layouts or n.startswith("accu_grads")
         )
         return {name: self._tensor(0, name) for name in names}
 
@@ -174,9 +176,9 @@ class _RankFiles:
             return tensor
 
 
-def _replica_ranks(cut: Cut, rank: int) -> list[int]:
+def _replica_ranks(cut: SliceLayout, rank: int) -> list[int]:
     """The ranks that hold the same as `rank`, itself first."""
-    shape = cut.whole_shape((1,) * len(cut.axes))
+    shape = cut.full_shape((1,) * len(cut.axes))
     box = cut.box(rank, shape)
     return [rank] + [r for r in range(cut.processes) if r != rank and cut.box(r, shape) == box]
 
@@ -216,11 +218,11 @@ def _write_map(
     total = sum(sizes[n] for n in names)
     content = {"metadata": {"total_size": total}, "weight_map": file_by_name}
     path = os.path.join(folder, NAME_MAP)
-    with replacing(path) as part, open(part, "w", encoding="utf-8") as file:
+    with atomic_replace(path) as part, open(part, "w", encoding="utf-8") as file:
         json.dump(content, file, indent=4)
 
 
 def _save(values: dict[str, torch.Tensor], path: str, metadata: dict[str, str]) -> None:
     tensors = {name: value.contiguous() for name, value in values.items()}
-    with replacing(path) as part:
+    with atomic_replace(path) as part:
         save_file(tensors, part, metadata)

@@ -42,8 +42,8 @@ def load_network_tree(
     steps = [(name, step) for name, step in _steps(network) if name in tree["windows"]]
     for _, step in steps:
         step.reread_changes(inputs)
-    named = {n: Parameter(value, name=n) for n, value in tree["parameters"].items()}
-    missing, unused = load_param_into_net(network, named, remove_redundancy=shared)
+    entries = {n: Parameter(value, name=n) for n, value in tree["parameters"].items()}
+    missing, unused = load_param_into_net(network, entries, remove_redundancy=shared)
     if missing or unused:
         raise ValueError(
             f"the network has {missing} which the run had not, and the run had {unused} which the network has not"

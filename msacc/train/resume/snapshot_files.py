@@ -10,7 +10,7 @@ from typing import Any
 
 import torch
 
-from msacc.common.atomic_files import replacing
+from msacc.common.atomic_files import atomic_replace
 from msacc.train.callback._checkpoint_files import remove
 from msacc.train.resume.tree_files import pack, unpack
 from msacc.train.serialization import safetensors_files
@@ -55,7 +55,7 @@ class SnapshotFolder:
     def write(self, step: int, tree: dict[str, Any]) -> None:
         """Writes a snapshot; OSError where it cannot."""
         text, tensors = pack(tree)
-        with replacing(str(self._file(step)), stat.S_IRUSR) as path:
+        with atomic_replace(str(self._file(step)), stat.S_IRUSR) as path:
             safetensors_files.write(
                 path, {**tensors, "tree": _as_bytes(text)}, crc_check=False, redundancy=None
             )

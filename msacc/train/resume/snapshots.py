@@ -10,6 +10,7 @@ import torch.distributed as dist
 from msacc.common.random_state import random_tree, restore_random_tree
 from msacc.common.warn_once import logger
 from msacc.communication._peer_status import waiting
+from msacc.graph.automatic_level import call_counts, restore_call_counts
 from msacc.step.context_settings import world_size
 from msacc.train._call_mode import as_inputs
 from msacc.train._step_boundary import message_device
@@ -141,6 +142,7 @@ class RunSnapshots(NoSnapshots):
             inputs = as_inputs(self._any_batch() if batch is None else batch)
             load_network_tree(self.training.network, snapshot["network"], self.shared, inputs)
             load_callback_trees(self.callbacks, snapshot["callbacks"])
+            restore_call_counts(snapshot.get("graphs", {}))
             if model._loss_scale_manager is not None:
                 load_manager_tree(model._loss_scale_manager, snapshot["manager"])
         except _LOAD_ERRORS as error:
@@ -195,6 +197,7 @@ class RunSnapshots(NoSnapshots):
             "network": network_tree(training.network, self.shared),
             "callbacks": callback_trees(self.callbacks),
             "manager": manager_tree(training.model._loss_scale_manager),
+            "graphs": call_counts(),
         }
         self.folder.write(training.params.cur_step_num, with_version(tree))
         if self.shared:

@@ -13,9 +13,9 @@ def instance(name: str, value: Any, kinds: type | tuple[type, ...]) -> None:
     if not isinstance(value, kinds):
         names = " or ".join(k.__name__ for k in (kinds if isinstance(kinds, tuple) else (kinds,)))
         # A key, or what may be one if arguments were swapped, is not shown.
-        shown = "a value" if name in _SECRET else repr(value)
+        value_text = "a value" if name in _SECRET else repr(value)
         raise ValueError(
-            f"The parameter '{name}' must be {names}, but got {shown} of type {type(value).__name__}."
+            f"The parameter '{name}' must be {names}, but got {value_text} of type {type(value).__name__}."
         )
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 import torch
 
 from msacc.common import crypto
-from msacc.common.atomic_files import replacing
+from msacc.common.atomic_files import atomic_replace
 from msacc.common.warn_once import logger
 from msacc.train.serialization import safetensors_files
 from msacc.train.serialization.ckpt_records import encode, tensor_entry, text_entry
@@ -38,7 +38,7 @@ def write(checkpoint: CheckpointFile) -> None:
     """Writes the file atomically: readers see the old one or the complete new one, after a crash too."""
     with _lock:
         try:
-            with replacing(checkpoint.path, stat.S_IRUSR) as path:
+            with atomic_replace(checkpoint.path, stat.S_IRUSR) as path:
                 if checkpoint.format == "ckpt":
                     _write_ckpt(path, checkpoint)
                 else:

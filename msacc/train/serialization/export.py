@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from msacc.common import crypto
-from msacc.common.atomic_files import replacing
+from msacc.common.atomic_files import atomic_replace
 from msacc.common.tensor import Tensor
 from msacc.common.warn_once import no_effect
 from msacc.nn.cell import Cell
@@ -44,7 +44,7 @@ def export(net: Any, *inputs: Any, file_name: str, file_format: str, **kwargs: A
     content = onnx_bytes(net, inputs)
     if kwargs.get("enc_key") is not None:
         content = kwargs["enc_mode"](content, kwargs["enc_key"])
-    with replacing(path, stat.S_IRUSR) as part, open(part, "wb") as file:
+    with atomic_replace(path, stat.S_IRUSR) as part, open(part, "wb") as file:
         file.write(content)
 
 
@@ -83,7 +83,7 @@ def _check_encryption(kwargs: dict[str, Any]) -> None:
     if not callable(kwargs.get("enc_mode")):
         raise ValueError(
             "For 'export', ONNX takes an 'enc_mode' that is a function (bytes, key) -> bytes, but got "
-            f"{crypto.shown_mode(kwargs.get('enc_mode'))}."
+            f"{crypto.mode_text(kwargs.get('enc_mode'))}."
         )
 
 

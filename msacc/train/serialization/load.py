@@ -169,17 +169,17 @@ def _checked_source(source: Any, format: str) -> str | BytesIO:
 
 
 def _redundancy(metadata: dict[str, str], remove_redundancy: bool) -> bool:
-    written = metadata.get("remove_redundancy")
-    if written is None or (written == "True") == remove_redundancy:
+    recorded = metadata.get("remove_redundancy")
+    if recorded is None or (recorded == "True") == remove_redundancy:
         return remove_redundancy
-    state = "deduplicated" if written == "True" else "not deduplicated"
+    state = "deduplicated" if recorded == "True" else "not deduplicated"
     logger.warning(
         "For 'load_checkpoint', the safetensors file is %s, but 'remove_redundancy' is %s; the file "
         "decides.",
         state,
         remove_redundancy,
     )
-    return written == "True"
+    return recorded == "True"
 
 
 def read_values(

@@ -103,7 +103,7 @@ def _update_param(
     slice_shape = None if param.layout is None else param.layout.slice_shape
     fits = new_param.shape in (param.shape, slice_shape)
     in_shards = not fits and world_size() > 1 and is_shard(shards(), param, new_param.shape)
-    early = not fits and may_be_slice(param, new_param.shape) and not shards().is_laid(param)
+    early = not fits and may_be_slice(param, new_param.shape) and not shards().has_placement(param)
     if not (fits or in_shards or early):
         # (12, 2048, 1, 1) fits (12, 2048): some backends add dimensions of 1.
         extra = new_param.shape[param.ndim :]

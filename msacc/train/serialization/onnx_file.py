@@ -94,7 +94,7 @@ def _input_names(net: Cell, count: int) -> list[str]:
 
 def _output_names(result: Any) -> list[str]:
     tensors = leaves(result)
-    if not tensors or not _holds_tensors_alone(result):
+    if not tensors or not _holds_only_tensors(result):
         raise ValueError(
             f"For 'export', an ONNX model gives Tensors, but construct gave {type(result).__name__} with other "
             "values in it: return Tensors alone, in tuples, lists or dicts."
@@ -102,11 +102,11 @@ def _output_names(result: Any) -> list[str]:
     return ["output"] if len(tensors) == 1 else [f"output_{i}" for i in range(len(tensors))]
 
 
-def _holds_tensors_alone(value: Any) -> bool:
+def _holds_only_tensors(value: Any) -> bool:
     if isinstance(value, (list, tuple)):
-        return all(map(_holds_tensors_alone, value))
+        return all(map(_holds_only_tensors, value))
     if isinstance(value, dict):
-        return all(map(_holds_tensors_alone, value.values()))
+        return all(map(_holds_only_tensors, value.values()))
     return isinstance(value, Tensor)
 
 

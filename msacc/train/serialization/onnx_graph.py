@@ -24,7 +24,7 @@ def fix_for_exporter(program: Any) -> Any:
     """Rewrites the program in place: int64 indexes, ONNX's sort, tensors instead of numbers as first operands."""
     for node in list(program.graph.nodes):
         if node.target in _INDEXED:
-            node.update_arg(1, [_as_int64(program, node, place) for place in node.args[1]])
+            node.update_arg(1, [_as_int64(program, node, position) for position in node.args[1]])
         elif _number_first(node, _ATEN.mul.Tensor):
             node.args = (node.args[1], node.args[0])
         elif _number_first(node, _ATEN.floor_divide.default):

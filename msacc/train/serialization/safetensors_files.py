@@ -45,7 +45,7 @@ def save_file(tensors: dict[str, torch.Tensor], path: str, metadata: dict[str, s
 
 def _without_shared_storage(values: dict[str, str | torch.Tensor]) -> dict[str, torch.Tensor]:
     """The tensors sorted by name, those that share a storage copied (safetensors refuses them)."""
-    result, seen = {}, set()
+    result, storages = {}, set()
     for name in sorted(values):
         value = values[name]
         if isinstance(value, str) or value.dtype == torch.complex128:
@@ -55,8 +55,8 @@ def _without_shared_storage(values: dict[str, str | torch.Tensor]) -> dict[str, 
                 "use format='ckpt' or leave it out."
             )
         storage = value.untyped_storage()
-        shared = storage.data_ptr() in seen or storage.nbytes() != value.nbytes
-        seen.add(storage.data_ptr())
+        shared = storage.data_ptr() in storages or storage.nbytes() != value.nbytes
+        storages.add(storage.data_ptr())
         result[name] = value.clone().contiguous() if shared else value.contiguous()
     return result
 

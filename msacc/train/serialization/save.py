@@ -113,8 +113,8 @@ def _check_options(
 
 
 def _check_kwargs(format: str, kwargs: dict[str, Any]) -> bool | None:
-    known = {"incremental", "global_step_num", "remove_redundancy"}
-    for name in kwargs.keys() - known:
+    allowed = {"incremental", "global_step_num", "remove_redundancy"}
+    for name in kwargs.keys() - allowed:
         no_effect("save_checkpoint", name, kwargs[name], "there is no such argument")
     redundancy = kwargs.get("remove_redundancy")
     argument_checks.instance("remove_redundancy", redundancy, (type(None), bool))

@@ -17,7 +17,7 @@ from msacc.step.bucket import Bucket, ShardedPlaceholder
 from msacc.step.context_settings import world_size
 from msacc.step.parameter_store import bucket_by_parameter
 from msacc.step.pipeline_runtime.parameter_stages import ParameterStages, stages_of_parameter
-from msacc.train.resharding.parameter_slicing import Box, Cut, cut_of
+from msacc.train.resharding.parameter_slicing import Box, SliceLayout, slice_layout
 
 
 class JobLayouts:
@@ -28,58 +28,58 @@ class JobLayouts:
 
     def __init__(self, cell: Cell):
         self._buckets = bucket_by_parameter()
-        self.homes = _homes(cell)
+        self.stages = _stages_of_cell(cell)
         self.stage: int | None = 0
         self.processes = world_size()
-        if self.homes is not None:
-            mesh = self.homes.mesh
+        if self.stages is not None:
+            mesh = self.stages.mesh
             self.stage, self.processes = mesh.stage, len(mesh.pipelines)
 
     @property
     def ranks(self) -> tuple[int, ...]:
         """This stage's processes."""
-        if self.homes is None or self.stage is None:
+        if self.stages is None or self.stage is None:
             return tuple(range(self.processes))
-        return tuple(pipe[self.stage] for pipe in self.homes.mesh.pipelines)
+        return tuple(pipe[self.stage] for pipe in self.stages.mesh.pipelines)
 
     def is_first(self, parameter: Parameter) -> bool:
         """Whether this process's stage is the first that holds a parameter."""
-        homes = stages_of_parameter(parameter)
-        return homes is None or homes.of(parameter)[0] == self.stage
+        stages = stages_of_parameter(parameter)
+        return stages is None or stages.of(parameter)[0] == self.stage
 
-    def is_laid(self, parameter: Parameter) -> bool:
+    def has_placement(self, parameter: Parameter) -> bool:
         """Whether a step that has begun has placed it."""
         cut = parameter.layout is not None or stages_of_parameter(parameter) is not None
         return cut or self.bucket(parameter) is not None
 
     def bucket(self, parameter: Parameter) -> Bucket | None:
         """The bucket that holds a parameter or a state; None for what stands by itself."""
-        home: Any = parameter._init
+        placeholder: Any = parameter._init
         return (
-            home.bucket
-            if isinstance(home, ShardedPlaceholder)
+            placeholder.bucket
+            if isinstance(placeholder, ShardedPlaceholder)
             else self._buckets.get(id(parameter))
         )
 
-    def base(self, parameter: Parameter) -> Cut:
+    def base(self, parameter: Parameter) -> SliceLayout:
         """How operators cut it."""
         layout = parameter.layout
         if layout is None:
-            return Cut((self.processes,), ((),) * len(parameter.shape))
+            return SliceLayout((self.processes,), ((),) * len(parameter.shape))
         if list(layout.ranks) != sorted(layout.ranks):
             raise NotImplementedError(
                 f"{parameter.name!r} lies on the processes {list(layout.ranks)}, which a strategy file cannot say: "
                 "leave rank_list out of its Layout, or save with integrated_save=True."
             )
-        return cut_of(layout.device_matrix, layout.tensor_map)
+        return slice_layout(layout.device_matrix, layout.tensor_map)
 
-    def cut(self, parameter: Parameter) -> Cut:
+    def cut(self, parameter: Parameter) -> SliceLayout:
         """How it is cut in files: `base`, and the optimizer's shards where they divide its first axis."""
         base, bucket = self.base(parameter), self.bucket(parameter)
         if bucket is None or bucket.num_shards == 1 or not parameter.shape or not base.free():
             return base
         step = math.prod(base.grid[base.free()[-1] + 1 :])
-        cut = Cut(base.grid, base.axes, step, bucket.num_shards)
+        cut = SliceLayout(base.grid, base.axes, step, bucket.num_shards)
         try:
             cut.box(0, full_shape(parameter))
         except ValueError:
@@ -87,7 +87,7 @@ class JobLayouts:
         return cut
 
     @property
-    def place(self) -> int:
+    def stage_rank(self) -> int:
         """This process's rank in its stage."""
         return dist.get_rank() % self.processes if dist.is_initialized() else 0
 
@@ -103,10 +103,10 @@ def full_shape(parameter: Parameter) -> tuple[int, ...]:
     return tuple(parameter.shape if layout is None else layout.shape)
 
 
-def _homes(cell: Cell) -> ParameterStages | None:
+def _stages_of_cell(cell: Cell) -> ParameterStages | None:
     """The stages that the parameters of a cell are on."""
-    all_homes = (stages_of_parameter(p) for _, p in cell.parameters_and_names())
-    return next((homes for homes in all_homes if homes is not None), None)
+    stages_of_parameters = (stages_of_parameter(p) for _, p in cell.parameters_and_names())
+    return next((stages for stages in stages_of_parameters if stages is not None), None)
 
 
 def relative_box(part: Box, box: Box) -> Box:

@@ -12,26 +12,29 @@ from msacc.nn.cell import Cell
 from msacc.step.bucket import ShardedPlaceholder
 from msacc.step.pipeline_runtime.parameter_stages import on_this_stage
 from msacc.train.resharding.slice_index import INDEX
-from msacc.train.sharded_checkpoints.whole_values import slot_index
+from msacc.train.sharded_checkpoints.full_values import slot_index
 
 
 def local_values(cell: Cell) -> Iterator[tuple[str, Any]]:
     """Name and value of each parameter that this process holds whole; the others are named."""
-    left_out = []
+    missing = []
     for _, parameter in cell.parameters_and_names():
-        home: Any = parameter._init
+        placeholder: Any = parameter._init
         if not on_this_stage(parameter):
-            left_out.append(parameter.name)
-        elif not isinstance(home, ShardedPlaceholder):
+            missing.append(parameter.name)
+        elif not isinstance(placeholder, ShardedPlaceholder):
             yield parameter.name, parameter.init_data()
-        elif home.bucket.num_shards == 1:
-            yield parameter.name, wrap(home.bucket.views(home.shard)[slot_index(home)].clone())
+        elif placeholder.bucket.num_shards == 1:
+            yield (
+                parameter.name,
+                wrap(placeholder.bucket.views(placeholder.shard)[slot_index(placeholder)].clone()),
+            )
         else:
-            left_out.append(parameter.name)
-    if left_out:
+            missing.append(parameter.name)
+    if missing:
         logger.warning(
-            f"A process alone cannot save what is spread over all of them; {len(left_out)} parameters are not in "
-            f"the file: {', '.join(left_out)}. load_param_into_net names them as not loaded."
+            f"A process alone cannot save what is spread over all of them; {len(missing)} parameters are not in "
+            f"the file: {', '.join(missing)}. load_param_into_net names them as not loaded."
         )
 
 
@@ -39,19 +42,19 @@ def flat_slices(cell: Cell) -> Iterator[tuple[str, Any]]:
     """Name and slice (one dimension) of each sharded parameter, whole values of the others, an index."""
     index: dict[str, list[Any]] = {}
     for _, parameter in cell.parameters_and_names():
-        home: Any = parameter._init
+        placeholder: Any = parameter._init
         if not on_this_stage(parameter):
             continue  # in the files of its stage
-        if not isinstance(home, ShardedPlaceholder):
+        if not isinstance(placeholder, ShardedPlaceholder):
             yield parameter.name, parameter.init_data()
             continue
-        overlap = home.bucket._overlap(home.slot)
+        overlap = placeholder.bucket._overlap(placeholder.slot)
         if overlap is None:
-            index[parameter.name] = [0, 0, list(home.shape)]
+            index[parameter.name] = [0, 0, list(placeholder.shape)]
             continue
         low, high = overlap
-        start = low - home.slot.start
-        index[parameter.name] = [start, start + high - low, list(home.shape)]
-        own = low - home.bucket.start
-        yield parameter.name, wrap(home.shard[own : own + high - low].clone())
+        start = low - placeholder.slot.start
+        index[parameter.name] = [start, start + high - low, list(placeholder.shape)]
+        offset = low - placeholder.bucket.start
+        yield parameter.name, wrap(placeholder.shard[offset : offset + high - low].clone())
     yield INDEX, json.dumps(index)

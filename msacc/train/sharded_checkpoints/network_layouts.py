@@ -24,9 +24,9 @@ def layouts_of_network(network: Cell) -> dict[str, Layout]:
 def _processes(parameters: list[Parameter]) -> int:
     """How many processes a stage has."""
     stages = [
-        len(homes.mesh.pipelines)
+        len(parameter_stages.mesh.pipelines)
         for p in parameters
-        if (homes := stages_of_parameter(p)) is not None
+        if (parameter_stages := stages_of_parameter(p)) is not None
     ]
     return stages[0] if stages else world_size()
 
@@ -36,6 +36,6 @@ def _layout(parameter: Parameter, processes: int) -> Layout:
     if layout is None:
         shape = list(parameter.shape)
         return [[processes], [-1] * len(shape), shape, 0, True, "", shape, shape]
-    own, whole = list(layout.slice_shape), list(layout.shape)
+    slice_shape, full_shape = list(layout.slice_shape), list(layout.shape)
     maps = [list(m) if isinstance(m, tuple) else m for m in layout.tensor_map]
-    return [list(layout.device_matrix), maps, own, 0, True, "", whole, own]
+    return [list(layout.device_matrix), maps, slice_shape, 0, True, "", full_shape, slice_shape]

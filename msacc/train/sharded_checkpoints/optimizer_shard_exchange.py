@@ -32,7 +32,7 @@ def combine_shards(shards: JobLayouts, parameter: Parameter, part: torch.Tensor)
     shape = full_shape(parameter)
     ranks = range(shards.processes)
     corners, boxes = ([c.box(i, shape) for i in ranks] for c in (base, cut))
-    box = corners[shards.place]
+    box = corners[shards.stage_rank]
     result = part.new_empty([s.stop - s.start for s in box])
     shards_by_rank = _exchange(shards, part, corners, boxes)
     for stage_rank, value in shards_by_rank.items():
@@ -44,7 +44,7 @@ def _exchange(
     shards: JobLayouts, part: torch.Tensor, corners: list[Box], boxes: list[Box]
 ) -> dict[int, torch.Tensor]:
     """{place: its shard} of those that make up what this process holds."""
-    stage_rank, ranks = shards.place, shards.ranks
+    stage_rank, ranks = shards.stage_rank, shards.ranks
     shards_by_rank = {
         p: part if p == stage_rank else torch.empty_like(part)
         for p in _providers(stage_rank, corners, boxes)

@@ -67,11 +67,15 @@ def _check(parameter: Parameter, shapes: list[tuple[int, ...]]) -> None:
 
 def _replica_groups(shards: JobLayouts, parameter: Parameter) -> Groups:
     """The processes that hold the same of a parameter, those of other stages that share it among them."""
-    homes = stages_of_parameter(parameter)
-    stages = (0,) if homes is None else homes.of(parameter)
-    pipes = [(r,) for r in shards.ranks] if homes is None else homes.mesh.pipelines
-    places = replica_groups(shards.base(parameter))
-    return tuple(tuple(sorted(pipes[p][s] for s in stages for p in group)) for group in places)
+    parameter_stages = stages_of_parameter(parameter)
+    stages = (0,) if parameter_stages is None else parameter_stages.of(parameter)
+    pipes = (
+        [(r,) for r in shards.ranks]
+        if parameter_stages is None
+        else parameter_stages.mesh.pipelines
+    )
+    groups = replica_groups(shards.base(parameter))
+    return tuple(tuple(sorted(pipes[p][s] for s in stages for p in group)) for group in groups)
 
 
 def _send(parameter: Parameter, value: Parameter, to: list[int]) -> None:

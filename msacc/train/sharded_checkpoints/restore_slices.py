@@ -18,7 +18,7 @@ from msacc.train.sharded_checkpoints.optimizer_shard_exchange import combine_sha
 
 def restore_slices(step: StepBase) -> None:
     """Sets parameters from loaded slices; RuntimeError on all processes where one does not fit. Collective."""
-    if step.plan.alone or world_size() == 1:
+    if step.plan.standalone or world_size() == 1:
         return
     shards = JobLayouts(step)
     here = [p for _, p in step.parameters_and_names() if on_this_stage(p)]

@@ -14,10 +14,10 @@ from msacc.nn.cell import Cell
 from msacc.step.bucket import ShardedPlaceholder
 from msacc.step.context_settings import world_size
 from msacc.step.pipeline_runtime.parameter_stages import stages_of_parameter
+from msacc.train.sharded_checkpoints.full_values import full_values
 from msacc.train.sharded_checkpoints.local_save import flat_slices, local_values
 from msacc.train.sharded_checkpoints.slice_save import deduplicated_values, local_slices
 from msacc.train.sharded_checkpoints.strategy_save import follows_strategy
-from msacc.train.sharded_checkpoints.whole_values import whole_values
 
 
 def saved_values(
@@ -41,12 +41,12 @@ def saved_values(
     if by == "alone":
         return local_values(cell)
     with waiting("the values of a checkpoint"):
-        pairs = list(whole_values(cell))
+        pairs = list(full_values(cell))
     first = not dist.is_initialized() or dist.get_rank() == 0
     return iter(pairs) if first or by == "each" else None
 
 
 def _is_distributed(parameter: Parameter) -> bool:
     """Whether other processes hold parts of it, or all of it: those of other stages."""
-    in_pieces = isinstance(parameter._init, ShardedPlaceholder) or parameter.layout is not None
-    return in_pieces or stages_of_parameter(parameter) is not None
+    is_sliced = isinstance(parameter._init, ShardedPlaceholder) or parameter.layout is not None
+    return is_sliced or stages_of_parameter(parameter) is not None

@@ -15,8 +15,8 @@ from msacc.step.bucket import ShardedPlaceholder
 from msacc.step.pipeline_runtime.parameter_stages import on_this_stage
 from msacc.step.pipeline_runtime.shared_parameters import sync_pipeline_shared_parameters
 from msacc.train.resharding.redundancy import replica_groups, save_assignment
+from msacc.train.sharded_checkpoints.full_values import BucketValues
 from msacc.train.sharded_checkpoints.job_layouts import JobLayouts, full_shape, relative_box
-from msacc.train.sharded_checkpoints.whole_values import BucketValues
 
 
 def local_slices(cell: Cell) -> Iterator[tuple[str, Tensor]]:
@@ -34,7 +34,8 @@ def deduplicated_values(cell: Cell) -> Iterator[tuple[str, Tensor]]:
     shards = JobLayouts(cell)
     groups = {
         p.name: tuple(
-            tuple(shards.ranks[place] for place in g) for g in replica_groups(shards.base(p))
+            tuple(shards.ranks[stage_rank] for stage_rank in g)
+            for g in replica_groups(shards.base(p))
         )
         for _, p in cell.parameters_and_names()
         if shards.is_first(p)
@@ -50,9 +51,9 @@ def _local_tensors(cell: Cell) -> Iterator[tuple[Parameter, torch.Tensor]]:
     sync_pipeline_shared_parameters(cell)
     latest = BucketValues()
     for _, parameter in cell.parameters_and_names():
-        home: Any = parameter._init
-        if isinstance(home, ShardedPlaceholder):
-            yield parameter, latest.of(home)
+        placeholder: Any = parameter._init
+        if isinstance(placeholder, ShardedPlaceholder):
+            yield parameter, latest.of(placeholder)
         elif on_this_stage(parameter):
             yield parameter, _local(parameter.init_data()._t)
 
@@ -60,8 +61,8 @@ def _local_tensors(cell: Cell) -> Iterator[tuple[Parameter, torch.Tensor]]:
 def _file_slice(shards: JobLayouts, parameter: Parameter, local: torch.Tensor) -> torch.Tensor:
     """This process's slice in files of its tensor."""
     base, cut = shards.base(parameter), shards.cut(parameter)
-    place, shape = shards.place, full_shape(parameter)
-    return local[relative_box(cut.box(place, shape), base.box(place, shape))].clone()
+    stage_rank, shape = shards.stage_rank, full_shape(parameter)
+    return local[relative_box(cut.box(stage_rank, shape), base.box(stage_rank, shape))].clone()
 
 
 def _local(t: torch.Tensor) -> torch.Tensor:

@@ -11,13 +11,13 @@ from msacc.nn.cell import Cell
 from msacc.step.context_settings import world_size
 from msacc.step.pipeline_runtime.parameter_stages import on_this_stage
 from msacc.step.step_base import StepBase
-from msacc.train.resharding.parameter_slicing import Cut
+from msacc.train.resharding.parameter_slicing import SliceLayout
 from msacc.train.resharding.strategy_writing import write_strategy_file
 from msacc.train.sharded_checkpoints.job_layouts import JobLayouts
 
 # On a parameter: a strategy file tells how it is cut.
 _MARK = "_in_strategy_file"
-Cuts = dict[str, Cut]
+Cuts = dict[str, SliceLayout]
 
 
 def follows_strategy(cell: Cell) -> bool:
@@ -30,7 +30,7 @@ def follows_strategy(cell: Cell) -> bool:
 
 def write_strategy(step: StepBase) -> None:
     """Write the strategy file that a step was asked for, as it begins. Collective."""
-    if step.plan.alone or world_size() == 1:
+    if step.plan.standalone or world_size() == 1:
         return
     path, shards = step.plan.strategy_file, JobLayouts(step)
     cuts = cuts_of(step, shards, step.plan.only_trainable) if path else {}

@@ -85,12 +85,12 @@ def specified(data: Any, keep: Any, defaults: dict[str, Any]) -> dict[str, Any]:
     return {**(defaults if keep else {}), **items}
 
 
-def _check_keys(name: str, items: dict[str, Any], known: dict[str, Any]) -> None:
-    unknown = set(items) - set(known)
+def _check_keys(name: str, items: dict[str, Any], allowed: dict[str, Any]) -> None:
+    unknown = set(items) - set(allowed)
     if unknown:
         raise ValueError(
             f"{_WHO} the keys {unknown} of `{name}` are unsupported, expect the follow keys: "
-            f"{list(known)}."
+            f"{list(allowed)}."
         )
 
 

@@ -25,5 +25,5 @@ def as_pictures(name: str, value: torch.Tensor) -> torch.Tensor | None:
     value = value.float()
     low, high = value.amin(), value.amax()
     # A constant picture has no range to stretch.
-    spread = torch.where(high > low, high - low, torch.ones_like(high))
-    return ((value - low) / spread * 255).to(torch.uint8)
+    channels = torch.where(high > low, high - low, torch.ones_like(high))
+    return ((value - low) / channels * 255).to(torch.uint8)

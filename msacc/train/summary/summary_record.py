@@ -170,9 +170,9 @@ class SummaryRecord:
                 self.add_value(plugin, name, wrap(value))
         values, self._values = self._values, {}
         try:
-            for plugin, named in values.items():
+            for plugin, values_by_name in values.items():
                 if plugin_filter is None or plugin_filter(plugin):
-                    for name, value in named.items():
+                    for name, value in values_by_name.items():
                         self._write(plugin, name, value, step)
         except (OSError, RuntimeError) as error:
             if self._raises:

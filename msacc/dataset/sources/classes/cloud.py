@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
-from msacc.common.unsupported_names import refused, says
+from msacc.common.unsupported_names import refusal_reason, unsupported
 from msacc.dataset.enums import Shuffle
 
 _WHY = "reading from OBS needs Huawei's client; download the files and use MindDataset"
 
 
-@says(_WHY)
+@refusal_reason(_WHY)
 class OBSMindDataset:
     """MindRecord files in the object storage service (OBS): NotImplementedError, always.
 
@@ -36,18 +36,18 @@ class OBSMindDataset:
             f"{dataset_files!r:.80} and use MindDataset."
         )
 
-    @says(_WHY)
+    @refusal_reason(_WHY)
     def add_sampler(self, new_sampler: Any) -> NoReturn:
         """Refused; MindSpore's does not take samplers either."""
         raise NotImplementedError(f"OBSMindDataset.add_sampler({new_sampler!r:.40}): {_WHY}.")
 
-    @says(_WHY)
+    @refusal_reason(_WHY)
     def use_sampler(self, new_sampler: Any) -> NoReturn:
         """Refused; MindSpore's does not take samplers either."""
         raise NotImplementedError(f"OBSMindDataset.use_sampler({new_sampler!r:.40}): {_WHY}.")
 
 
-@refused("it waits for files that OBSMindDataset copies from OBS, which msacc does not read")
+@unsupported("it waits for files that OBSMindDataset copies from OBS, which msacc does not read")
 def sync_wait_for_dataset(
     rank_id: int, rank_size: int, current_epoch: int, obs_runtime: Any
 ) -> None:

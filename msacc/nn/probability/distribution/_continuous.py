@@ -315,5 +315,7 @@ class Logistic(_Located):
     def _sample(self, shape: tuple[int, ...], parts: Parts) -> torch.Tensor:
         loc, scale = parts
         tiny = torch.finfo(loc.dtype).tiny
-        drawn = torch.rand((*shape, *loc.shape), dtype=loc.dtype, device=loc.device).clamp(min=tiny)
-        return loc + scale * torch.logit(drawn)
+        uniform = torch.rand((*shape, *loc.shape), dtype=loc.dtype, device=loc.device).clamp(
+            min=tiny
+        )
+        return loc + scale * torch.logit(uniform)

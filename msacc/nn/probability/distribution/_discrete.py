@@ -135,13 +135,13 @@ class Categorical(Distribution):
         return torch.arange(p.shape[-1], dtype=p.dtype, device=p.device)
 
     def _log_prob(self, value: torch.Tensor, *parts: torch.Tensor) -> torch.Tensor:
-        return self._picked(value, parts[0].log(), math.nan, math.nan)
+        return self._select_probability(value, parts[0].log(), math.nan, math.nan)
 
     def _cdf(self, value: torch.Tensor, *parts: torch.Tensor) -> torch.Tensor:
-        return self._picked(value, parts[0].cumsum(-1), 0.0, 1.0)
+        return self._select_probability(value, parts[0].cumsum(-1), 0.0, 1.0)
 
     @staticmethod
-    def _picked(
+    def _select_probability(
         value: torch.Tensor, table: torch.Tensor, below: float, above: float
     ) -> torch.Tensor:
         """The entry of each class, `below` the first and `above` the last one the numbers given."""

@@ -61,7 +61,12 @@ class Distribution(Cell):
         parameters = param.get("param_dict", param)
         if "param_dict" in param:  # as subclasses written for MindSpore give them
             self.__dict__["_names"] = type(self)._names or tuple(parameters)
-        self.parameters = {**kept(param), "seed": seed, "dtype": dtype, "name": name}
+        self.parameters = {
+            **parameters_as_tensors(param),
+            "seed": seed,
+            "dtype": dtype,
+            "name": name,
+        }
         _check_dtype(where, dtype, self._discrete)
         self.parameter_type = dtype if dtype in mstype.float_type else mstype.float32
         self._parameter_values = {
@@ -211,8 +216,8 @@ class Distribution(Cell):
             raise TypeError(f"For shape, input type must be a tuple, but got {shape!r}.")
         parts = self._call_parameters(args, kwargs)
         with torch.no_grad(), self._stream():
-            drawn = self._sample(shape, parts)
-        return wrap(drawn.to(mstype.to_torch(self._dtype)))
+            samples = self._sample(shape, parts)
+        return wrap(samples.to(mstype.to_torch(self._dtype)))
 
     # -- for subclasses --------------------------------------------------------------------------
     def _build(self, *parts: torch.Tensor) -> td.Distribution:
@@ -349,7 +354,7 @@ class _seeded:
         self._fork.__exit__(*error)
 
 
-def kept(param: dict[str, Any]) -> dict[str, Any]:
+def parameters_as_tensors(param: dict[str, Any]) -> dict[str, Any]:
     """What stays of a constructor's `locals()` as the parameters that can be read."""
     return {k: v for k, v in param.items() if k != "self" and not k.startswith("_")}
 

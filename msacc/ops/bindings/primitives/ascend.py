@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
-from msacc.common.unsupported_names import refused, says
+from msacc.common.unsupported_names import refusal_reason, unsupported
 from msacc.ops.core.primitive import Primitive
 
 _KERNEL = "it is a kernel of Ascend's, and MindSpore's CPU build refuses it too"
@@ -48,19 +48,19 @@ def _ascend_primitive(name: str, instead: str) -> type[Primitive]:
         "__module__": __name__,
         "__doc__": doc,
     }
-    return says(f"{_KERNEL}; {instead}")(type(name, (Primitive,), space))
+    return refusal_reason(f"{_KERNEL}; {instead}")(type(name, (Primitive,), space))
 
 
 PRIMITIVES = {name: _ascend_primitive(name, instead) for name, instead in _INSTEAD.items()}
 globals().update(PRIMITIVES)
 
 
-@refused(f"{_KERNEL}; Tensors have no formats here")
+@unsupported(f"{_KERNEL}; Tensors have no formats here")
 def format_cast(input: Any, acl_format: int) -> Any:
     """A Tensor in another format of Ascend's. Not here: raises NotImplementedError."""
 
 
-@refused("it keeps seed and offset of Ascend's generators; mindspore.Generator does here")
+@unsupported("it keeps seed and offset of Ascend's generators; mindspore.Generator does here")
 class Generator:
     """The state of Ascend's random numbers. Not here: raises NotImplementedError."""
 

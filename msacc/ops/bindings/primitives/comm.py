@@ -6,7 +6,7 @@ from typing import Any, NoReturn
 
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
-from msacc.common.unsupported_names import says
+from msacc.common.unsupported_names import refusal_reason
 from msacc.common.warn_once import no_effects
 from msacc.communication._groups import HCCL_WORLD_COMM_GROUP, GlobalComm, find
 from msacc.ops.comm import collectives as comm
@@ -268,7 +268,7 @@ class Receive(_Collective):
         )
 
 
-@says(_EXCHANGE)
+@refusal_reason(_EXCHANGE)
 class NeighborExchange(Primitive):
     """Unsupported: raises NotImplementedError; `AlltoAll`, `Send` and `Receive` replace it."""
 
@@ -284,7 +284,7 @@ class NeighborExchange(Primitive):
         _refuse_exchange(type(self).__name__)
 
 
-@says(_EXCHANGE)
+@refusal_reason(_EXCHANGE)
 class NeighborExchangeV2(Primitive):
     """Not here: raises NotImplementedError."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from msacc.common.unsupported_names import refused
+from msacc.common.unsupported_names import unsupported
 
 _HEADERS = (
     "its sources include MindSpore's C++ headers; build torch's with torch.utils.cpp_extension.load, or "
@@ -13,7 +13,7 @@ _HEADERS = (
 _TBE = "it registers a kernel of Ascend's TBE; write the op with torch, or ops.Custom"
 
 
-@refused(_HEADERS)
+@unsupported(_HEADERS)
 class CustomOpBuilder:
     """Refused: MindSpore compiles the C++ sources of an op with it. Raises NotImplementedError when made."""
 
@@ -30,7 +30,7 @@ class CustomOpBuilder:
         """Refused."""
 
 
-@refused(_TBE)
+@unsupported(_TBE)
 class TBERegOp:
     """Refused: MindSpore describes a kernel of Ascend's TBE with it. Raises NotImplementedError when made."""
 

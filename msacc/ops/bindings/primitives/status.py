@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from msacc.common.unsupported_names import says
+from msacc.common.unsupported_names import refusal_reason
 from msacc.ops.core.primitive import Primitive, primitive_names
 
 
-@says("it reads a register of Ascend NPUs; ask ops.FloatStatus() or amp.all_finite(grads)")
+@refusal_reason(
+    "it reads a register of Ascend NPUs; ask ops.FloatStatus() or amp.all_finite(grads)"
+)
 class _NpuStatus(Primitive):
     """An Ascend register that no other device has; calling it is refused."""
 

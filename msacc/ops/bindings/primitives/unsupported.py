@@ -7,7 +7,7 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
-from msacc.common.own_code import own_code
+from msacc.common.copy_code import copy_code
 from msacc.ops.core.primitive import Primitive, primitive_names
 
 _KERNELS = "it registers a kernel written for Ascend or AKG; write the op with torch, or ops.Custom"
@@ -123,7 +123,7 @@ def _message(name: str, why: str) -> str:
 
 
 def _primitive(name: str, why: str) -> type[Primitive]:
-    @own_code
+    @copy_code
     def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
         raise NotImplementedError(_message(name, why))
 
@@ -133,7 +133,7 @@ def _primitive(name: str, why: str) -> type[Primitive]:
 
 
 def _function(name: str, why: str) -> Callable[..., Any]:
-    @own_code
+    @copy_code
     def refused(*args: Any, **kwargs: Any) -> Any:
         raise NotImplementedError(_message(name, why))
 

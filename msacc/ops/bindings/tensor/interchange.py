@@ -8,7 +8,7 @@ from msacc.common.parameter import Parameter
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor
 from msacc.common.tensor_functions import from_dlpack, to_dlpack
-from msacc.common.unsupported_names import refused
+from msacc.common.unsupported_names import unsupported
 from msacc.common.warn_once import no_effects
 from msacc.ops.array import raw_memory, storage
 from msacc.ops.bindings.tensor.operators import attach
@@ -96,7 +96,7 @@ def wait_pipeline(self: Tensor) -> None:
 
 
 @bindings(TensorMethod("delete_"))
-@refused("a Tensor's memory is free when nothing refers to it: use del")
+@unsupported("a Tensor's memory is free when nothing refers to it: use del")
 def delete_(self: Tensor, non_blocking: bool = False) -> Tensor:
     """Free the tensor's memory at once. Not here, nor on MindSpore's CPU: raises NotImplementedError."""
     raise NotImplementedError

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from msacc.common import dtype as mstype
-from msacc.common.own_code import own_code
+from msacc.common.copy_code import copy_code
 from msacc.common.tensor import Tensor
 from msacc.graph.execution_state import execution
 from msacc.ops.array import casting, shaping
@@ -69,7 +69,7 @@ _OF_AXIS = {"axis", "keepdims", "initial", "where", _RETURN_INDICES}
 
 
 def _extreme(name: str, both: Any, values: Any) -> Any:
-    @own_code
+    @copy_code
     def method(self: Tensor, *args: Any, **names: Any) -> Any:
         by_axis = not _OF_AXIS.isdisjoint(names)
         selects_dim = not {"dim", "keepdim"}.isdisjoint(names)

@@ -1,4 +1,4 @@
-"""Slices that are loaded before a step begins, and layouts of networks that only predict: `kept_slices.py FOLDER`."""
+"""Slices that are loaded before a step begins, and layouts of networks that only predict: `pending_slices.py FOLDER`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many messages one step sends, seen by torch's own profiler: `counted.py LEVEL MICRO MODE`."""
+"""How many messages one step sends, seen by torch's own profiler: `message_counts.py LEVEL MICRO MODE`."""
 
 from __future__ import annotations
 

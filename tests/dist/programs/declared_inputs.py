@@ -1,6 +1,6 @@
 """Steps over processes whose inputs are declared, with batches of several sizes: against one process.
 
-`declared.py CASE... [graph]`: the parameters after the last batch are those of one process that has the whole batches, and all
+`declared_inputs.py CASE... [graph]`: the parameters after the last batch are those of one process that has the whole batches, and all
 sizes run by one graph of the network (and one of the update). A batch that does not fit is refused on every process.
 """
 

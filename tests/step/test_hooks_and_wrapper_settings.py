@@ -71,7 +71,7 @@ def test_a_model_of_a_step_in_an_autoparallel() -> None:
     found = [c for _, c in model.train_network.cells_and_names() if isinstance(c, TrainStep)]
     assert len(found) == 1
     model.train_network(*tensors(batches(1, 12)[0]))
-    assert found[0].taken == 1
+    assert found[0].completed_steps == 1
 
 
 def test_settings_of_a_wrapper(caplog: pytest.LogCaptureFixture) -> None:

@@ -19,37 +19,37 @@ class BucketValues:
     """The values in a bucket, gathered once for all parameters in it."""
 
     def __init__(self) -> None:
-        self._found: dict[tuple[int, int], list[torch.Tensor]] = {}
+        self._values: dict[tuple[int, int], list[torch.Tensor]] = {}
 
-    def of(self, home: ShardedPlaceholder) -> torch.Tensor:
+    def of(self, placeholder: ShardedPlaceholder) -> torch.Tensor:
         """This process's part of a parameter. Collective: one message for each bucket."""
-        key = (id(home.bucket), id(home.shard))
-        if key not in self._found:
-            self._found = {key: home.bucket.full_values(home.shard)}
-        return self._found[key][slot_index(home)]
+        key = (id(placeholder.bucket), id(placeholder.shard))
+        if key not in self._values:
+            self._values = {key: placeholder.bucket.full_values(placeholder.shard)}
+        return self._values[key][slot_index(placeholder)]
 
 
-def whole_values(cell: Cell) -> Iterator[tuple[str, Tensor]]:
+def full_values(cell: Cell) -> Iterator[tuple[str, Tensor]]:
     """Name and whole value of each parameter; every process must go through it. One message per bucket and stage."""
     latest = BucketValues()
     for _, parameter in cell.parameters_and_names():
-        homes = stages_of_parameter(parameter)
-        if homes is None:
+        stages = stages_of_parameter(parameter)
+        if stages is None:
             yield parameter.name, wrap(_of_stage(parameter, latest))
         else:
             value = _of_stage(parameter, latest) if on_this_stage(parameter) else None
-            yield parameter.name, wrap(homes.whole(parameter, value))
+            yield parameter.name, wrap(stages.whole(parameter, value))
 
 
 def _of_stage(parameter: Parameter, latest: BucketValues) -> torch.Tensor:
     """The whole value of a parameter whose parts this process and others of its stage hold."""
-    home: Any = parameter._init
-    if not isinstance(home, ShardedPlaceholder):
+    placeholder: Any = parameter._init
+    if not isinstance(placeholder, ShardedPlaceholder):
         parameter.init_data()
         return full_tensor(local_tensor(parameter), parameter.layout)
-    return full_tensor(latest.of(home), home.layout).clone()
+    return full_tensor(latest.of(placeholder), placeholder.layout).clone()
 
 
-def slot_index(home: ShardedPlaceholder) -> int:
+def slot_index(placeholder: ShardedPlaceholder) -> int:
     """Its index among the bucket's parameters."""
-    return home.bucket.layout.slots.index(home.slot)
+    return placeholder.bucket.layout.slots.index(placeholder.slot)

@@ -1,4 +1,4 @@
-"""Doors to one step on several processes; programs/step_doors.py asserts."""
+"""Doors to one step on several processes; programs/train_step_variants.py asserts."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from tests.launch.helpers import sizes
 from tests.launch.zygote import Zygote
 
-_PROGRAM = Path(__file__).parent / "programs" / "step_doors.py"
+_PROGRAM = Path(__file__).parent / "programs" / "train_step_variants.py"
 _CASES = (
     # First, since random streams part once.
     "own_masks",

@@ -1,4 +1,4 @@
-"""Declared inputs of steps over processes: one graph for all sizes; programs/declared.py asserts it."""
+"""Declared inputs of steps over processes: one graph for all sizes; programs/declared_inputs.py asserts it."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.dist.programs.declared import CASES
+from tests.dist.programs.declared_inputs import CASES
 from tests.launch.helpers import sizes
 from tests.launch.zygote import Zygote
 
-_PROGRAM = Path(__file__).parent / "programs" / "declared.py"
+_PROGRAM = Path(__file__).parent / "programs" / "declared_inputs.py"
 
 
 @pytest.mark.dist

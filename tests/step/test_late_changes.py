@@ -208,11 +208,11 @@ def test_the_context_until_the_first_call(monkeypatch: pytest.MonkeyPatch) -> No
     net, loss = build()
     step = ms.Model(GradAccumulation(loss, 3), optimizer=optimizer(net)).train_network
     cell = nn.TrainOneStepCell(loss, optimizer(net)).set_train()
-    assert step.plan.alone
+    assert step.plan.standalone
     two_processes(monkeypatch)
     ms.set_auto_parallel_context(parallel_mode="semi_auto_parallel", dataset_strategy="full_batch")
     step.step_runtime()
-    assert not step.plan.alone
+    assert not step.plan.standalone
     assert step.plan.micro_size == 3
     assert step.plan.strategy == "full_batch"
     assert cell._step_setup is None
@@ -230,7 +230,7 @@ def test_a_run_of_a_model_hears_the_context(monkeypatch: pytest.MonkeyPatch) -> 
     for network in (accumulating, plain):
         reread_context(network)
         steps = [cell for _, cell in network.cells_and_names() if isinstance(cell, TrainStep)]
-        assert [step.plan.alone for step in steps] == [False]
+        assert [step.plan.standalone for step in steps] == [False]
 
 
 def test_the_context_after_the_first_call(
@@ -250,7 +250,7 @@ def test_the_context_after_the_first_call(
         step(*tensors(batches(1, 12)[0]))
         plain(*tensors(batches(1, 12)[0]))
     assert (
-        "after a training step began, which goes on as it was (it would be alone=False"
+        "after a training step began, which goes on as it was (it would be standalone=False"
         in caplog.text
     )
     assert "after the first step of TrainOneStepCell" in caplog.text

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.dist.programs.going_on import FATES
+from tests.dist.programs.restarted_job import FATES
 from tests.launch.helpers import alive, eventually, sizes
 from tests.launch.zygote import Zygote
 
-_PROGRAM = Path(__file__).parent / "programs" / "going_on.py"
+_PROGRAM = Path(__file__).parent / "programs" / "restarted_job.py"
 
 
 def _run(

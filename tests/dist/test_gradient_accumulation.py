@@ -1,4 +1,4 @@
-"""Accumulation over processes equals one big batch; programs/accumulated.py asserts it."""
+"""Accumulation over processes equals one big batch; programs/gradient_accumulation.py asserts it."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.dist.programs.accumulated import CASES, ON_TWO
+from tests.dist.programs.gradient_accumulation import CASES, ON_TWO
 from tests.launch.helpers import sizes
 from tests.launch.zygote import Zygote
 
-_PROGRAM = Path(__file__).parent / "programs" / "accumulated.py"
+_PROGRAM = Path(__file__).parent / "programs" / "gradient_accumulation.py"
 _QUICK = ["counted", "overflow", "statistics", "no_sync"]
 
 

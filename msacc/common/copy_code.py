@@ -21,7 +21,7 @@ def copy_function(fn: Callable[..., Any], name: str, code_name: str | None = Non
     return FunctionType(code, original.__globals__, name)
 
 
-def own_code(fn: F) -> F:
+def copy_code(fn: F) -> F:
     """Decorates a function inside a factory: each one made gets a copy of the code."""
     function: Any = fn
     function.__code__ = function.__code__.replace()

@@ -16,7 +16,7 @@ from msacc.communication import get_group_size, get_rank, init
 from msacc.nn.utils import no_init_parameters
 from msacc.parallel import AutoParallel, GradAccumulation, GradAccumulator
 from msacc.train.accumulation import GradientAccumulation
-from tests.dist.programs.accumulated import check, own, whole
+from tests.dist.programs.gradient_accumulation import check, own, whole
 from tests.parallel.oracle import Net, batches, build, optimizer, reference, tensors, values
 
 
@@ -209,7 +209,7 @@ def late_context() -> None:
     net, loss = build()
     start = values(net)
     step = ms.Model(GradAccumulation(loss, 3), optimizer=optimizer(net)).train_network
-    assert step.plan.alone
+    assert step.plan.standalone
     ms.set_auto_parallel_context(parallel_mode="semi_auto_parallel", full_batch=True)
     for batch in data:
         step(*tensors(batch))

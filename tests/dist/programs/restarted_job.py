@@ -1,4 +1,4 @@
-"""A job some of whose processes meet a fate: `going_on.py FOLDER KIND MODE FAULTS SEED EPOCHS`.
+"""A job some of whose processes meet a fate: `restarted_job.py FOLDER KIND MODE FAULTS SEED EPOCHS`.
 
 In start i < FAULTS one process does, after a number of steps that depends on SEED and i; the last start ends well and
 prints losses and a digest of the parameters.

@@ -1,7 +1,7 @@
 """Files of both sides, read by both: what one writes the other reads alike, but for what is listed here.
 
-Runs where MSACC_MINDSPORE_PYTHON names a Python with MindSpore; `python -m tests.train.test_both_ways` prints the
-figures of docs/checkpoints.md.
+Runs where MSACC_MINDSPORE_PYTHON names a Python with MindSpore; `python -m tests.train.test_mindspore_file_exchange`
+prints the figures of docs/checkpoints.md.
 """
 
 from __future__ import annotations

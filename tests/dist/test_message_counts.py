@@ -15,7 +15,7 @@ import pytest
 from tests.launch.helpers import sizes
 from tests.launch.zygote import Zygote
 
-_PROGRAM = Path(__file__).parent / "programs" / "counted.py"
+_PROGRAM = Path(__file__).parent / "programs" / "message_counts.py"
 _LAYERS = 3
 
 

@@ -1,4 +1,4 @@
-"""Every way to save and load in a job of stages, against one process: `staged_files.py FOLDER LAYOUT`."""
+"""Every way to save and load in a job of stages, against one process: `pipeline_checkpoints.py FOLDER LAYOUT`."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ import pytest
 
 import msacc as ms
 from msacc.communication import _timeouts as limits
-from tests.dist.programs.together import TASKS
+from tests.dist.programs.step_lockstep import TASKS
 from tests.launch.helpers import alive, eventually, sizes, write
 from tests.launch.zygote import Zygote
 
@@ -22,7 +22,7 @@ _PROGRAMS = Path(__file__).parent / "programs"
 
 # -- unequal data, and what one process alone is asked ---------------------------------------------
 def _as_one(zygote: Zygote, folder: Path, workers: int, level: str) -> str:
-    program = _PROGRAMS / "together.py"
+    program = _PROGRAMS / "step_lockstep.py"
     run = zygote.msrun(*sizes(workers), "--join=True", program, folder, level, cwd=folder)
     assert run.wait(200) == 0, run.text()
     text = run.text()

@@ -1,4 +1,4 @@
-"""Exact accumulation over processes: each CASE against one big batch in float64. `accumulated.py CASE... [graph]`
+"""Exact accumulation over processes: each CASE against one big batch in float64. `gradient_accumulation.py CASE... [graph]`
 
 Rank 0 compares; a case that is not equal raises. The cases are functions of this file.
 """

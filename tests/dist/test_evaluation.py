@@ -1,4 +1,4 @@
-"""Processes that evaluate one network: all rows count, and none waits for ever; programs/evaluating.py asserts it."""
+"""Processes that evaluate one network: all rows count, and none waits for ever; programs/evaluation.py asserts it."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.dist.programs.evaluating import TASKS
+from tests.dist.programs.evaluation import TASKS
 from tests.launch.helpers import sizes
 from tests.launch.zygote import Zygote
 
-_PROGRAM = Path(__file__).parent / "programs" / "evaluating.py"
+_PROGRAM = Path(__file__).parent / "programs" / "evaluation.py"
 
 
 def _as_one(zygote: Zygote, folder: Path, workers: int, level: str, mode: int, *names: str) -> None:

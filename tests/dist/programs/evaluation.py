@@ -1,4 +1,4 @@
-"""Evaluations in which one process alone has fewer batches, stops or is asked to leave: `evaluating.py FOLDER LEVEL MODE TASK...`."""
+"""Evaluations in which one process alone has fewer batches, stops or is asked to leave: `evaluation.py FOLDER LEVEL MODE TASK...`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import msacc as ms
 from msacc import dataset, nn
 from msacc.communication import get_group_size, get_rank, init
 from msacc.parallel import AutoParallel
-from tests.dist.programs.together import last
+from tests.dist.programs.step_lockstep import last
 
 WIDTH = 512
 

@@ -1,4 +1,4 @@
-"""Runs in which one process alone has less data, wants to stop or to save: `together.py FOLDER LEVEL TASK...`."""
+"""Runs in which one process alone has less data, wants to stop or to save: `step_lockstep.py FOLDER LEVEL TASK...`."""
 
 from __future__ import annotations
 

@@ -1,0 +1,123 @@
+"""`jit_level=""`: a graph runs op by op until the call at which it has cost as much as compiling it will.
+
+Whatever number of calls a script makes, it then spends at most twice the time of the better choice. The call follows
+from counts, never from a clock: a run can be repeated, and all processes of a job compile in the same step.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+from collections import Counter
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from typing import Any
+from weakref import WeakValueDictionary
+
+import torch.distributed as dist
+
+from msacc.common.warn_once import once
+from msacc.graph.op_counts import OpCounts
+from msacc.graph.stats import stats
+
+# Seconds on a present-day core, measured by benchmarks/total_time.py: of an operation op by op, of a floating-point
+# operation in a product, of an element written; of a compilation without any operation, and of each in it.
+_OPERATION, _FLOP, _ELEMENT = 5e-6, 1e-11, 2e-9
+_COMPILATION, _COMPILED_OPERATION = 4.0, 0.04
+# Expected seconds of compilation from which on a script is told.
+_WORTH_TELLING = 5.0
+# Signatures whose calls are counted; further ones run op by op.
+_MAX_SIGNATURES = 1000
+
+
+@dataclass
+class Progress:
+    """The calls of one signature so far, and the call that compiles it."""
+
+    calls: int = 0
+    compile_at: int = 0
+    seconds: float = 0.0
+
+
+class AutomaticLevel:
+    """When the graphs of one compiled Cell or function are compiled, by signature."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.progress: dict[Hashable, Progress] = {}
+        self._place = f"{name}/{_created[name]}"
+        _created[name] += 1
+        _levels[self._place] = self
+
+    def is_due(self, key: Hashable) -> bool:
+        """Whether the call of this signature that comes now is compiled."""
+        progress = self._known(key)
+        return progress is not None and progress.calls + 1 >= progress.compile_at
+
+    def run(self, key: Hashable, call: Callable[[], Any]) -> Any:
+        """The result of a call that is not compiled; the first one of a signature is counted."""
+        progress = self._known(key)
+        if progress is not None:
+            progress.calls += 1
+            return call()
+        with OpCounts() as counts:
+            out = call()
+        if len(self.progress) < _MAX_SIGNATURES:
+            self._add(key, counts)
+        return out
+
+    def make_due(self, key: Hashable) -> None:
+        """Has the coming call of this signature compiled."""
+        self.progress[key] = Progress(1, 1)
+
+    def _known(self, key: Hashable) -> Progress | None:
+        progress = self.progress.get(key)
+        if progress is None and self._place in _restored:
+            restored = _restored[self._place].pop(repr(key), None)
+            if restored is not None:
+                progress = self.progress[key] = Progress(*restored)
+        return progress
+
+    def _add(self, key: Hashable, counts: OpCounts) -> None:
+        at, seconds = first_compiled_call(counts)
+        self.progress[key] = stats().automatic[self.name] = Progress(1, at, seconds)
+        if seconds >= _WORTH_TELLING:
+            once(
+                f"automatic:{self.name}",
+                f"graph mode: {self.name} runs op by op; its call {at} compiles it, which takes about {seconds:.0f} s. "
+                'jit_level="O1" compiles at the first call, "O0" never.',
+                logging.INFO,
+            )
+
+
+def first_compiled_call(counts: OpCounts) -> tuple[int, float]:
+    """The number of the call that is compiled, and the seconds that this is expected to take."""
+    run = counts.calls * _OPERATION
+    # Processes may hold parts of a batch of different sizes, but run the same operations.
+    if not (dist.is_available() and dist.is_initialized() and dist.get_world_size() > 1):
+        run += counts.flops * _FLOP + counts.elements * _ELEMENT
+    compile_seconds = _COMPILATION + counts.calls * _COMPILED_OPERATION
+    return max(2, math.ceil(compile_seconds / max(run, _OPERATION))), compile_seconds
+
+
+# -- resuming ------------------------------------------------------------------------------------
+_created: Counter[str] = Counter()
+_levels: WeakValueDictionary[str, AutomaticLevel] = WeakValueDictionary()
+_restored: dict[str, dict[str, list[int]]] = {}
+
+
+def call_counts() -> dict[str, dict[str, list[int]]]:
+    """The calls so far and the call that compiles, by name and order of creation, and by signature.
+
+    For a snapshot of a training run.
+    """
+    return {
+        place: {repr(key): [p.calls, p.compile_at] for key, p in level.progress.items()}
+        for place, level in _levels.items()
+    }
+
+
+def restore_call_counts(counts: dict[str, dict[str, list[int]]]) -> None:
+    """Goes on from what `call_counts` gave in the process that is resumed; before anything was called."""
+    _restored.clear()
+    _restored.update({place: dict(calls) for place, calls in counts.items()})
