@@ -1,4 +1,4 @@
-"""How gradients travel, by the optimizer's level and what is asked for."""
+"""How gradients are communicated, by the optimizer's level and what is asked for."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from msacc.step.plan import StepPlan
         ("level2", "reduce_once", "reduce_once"),
     ],
 )
-def test_how_gradients_travel(level: str, communication: str | None, expected: str) -> None:
-    assert StepPlan(level=level, communication=communication).travel() == expected
+def test_gradient_communication(level: str, communication: str | None, expected: str) -> None:
+    assert StepPlan(level=level, communication=communication).gradient_communication() == expected
 
 
 def test_level3_scatters_each_micro_batch() -> None:
     with pytest.raises(ValueError, match="communication='reduce_once' does not go with"):
-        StepPlan(level="level3", communication="reduce_once").travel()
+        StepPlan(level="level3", communication="reduce_once").gradient_communication()
