@@ -8,7 +8,7 @@ import pickle
 import signal
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +28,7 @@ def fork(job: Callable[[], Any], path: Path) -> int:
     os._exit(0)
 
 
-def in_children(jobs: list[Callable[[], Any]], seconds: float, workers: int) -> Iterator[Any]:
+def in_children(jobs: Sequence[Callable[[], Any]], seconds: float, workers: int) -> Iterator[Any]:
     """The number and result of each job as it ends; ("timeout" or "died", "") for one without result."""
     waiting, running = list(range(len(jobs)))[::-1], dict[int, tuple[int, float]]()
     with tempfile.TemporaryDirectory() as folder:

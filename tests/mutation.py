@@ -149,21 +149,21 @@ class Mutation:
                 self.living[value.__code__.co_filename].append(value)
         gc.freeze()
         tests = self._map(session.items)
-        found = [
+        chosen = [
             s for f in FOLDERS for path in sorted((ROOT / f).rglob("*.py")) for s in sites(path)
         ]
-        entered = {site.key for site in found if site.key in tests}
-        every = len({site.key for site in found})
+        entered = {site.key for site in chosen if site.key in tests}
+        every = len({site.key for site in chosen})
         print(f"\n{len(entered)} of {every} functions entered by the tests of the map", flush=True)
         only = self.options.only
-        found = [s for s in found if s.key in tests and (not only or s.text.split()[0] in only)]
-        found = self.random.sample(found, min(self.options.count, len(found)))
-        jobs = [partial(self._try, site, session.items, tests[site.key]) for site in found]
+        chosen = [s for s in chosen if s.key in tests and (not only or s.text.split()[0] in only)]
+        chosen = self.random.sample(chosen, min(self.options.count, len(chosen)))
+        jobs = [partial(self._try, site, session.items, tests[site.key]) for site in chosen]
         results = dict.fromkeys(("noticed", "survive", "timeout", "died", "invalid"), 0)
         for at, (kind, by) in in_children(jobs, self.options.timeout, self.options.workers):
             results[kind] += 1
-            count = len(tests[found[at].key])
-            print(f"{results} {kind} {count} tests: {found[at].text} {by}", flush=True)
+            count = len(tests[chosen[at].key])
+            print(f"{results} {kind} {count} tests: {chosen[at].text} {by}", flush=True)
         return True
 
     def _map(self, items: list[pytest.Item]) -> dict[Key, list[tuple[float, int]]]:
