@@ -1,9 +1,12 @@
 """Changes of the package that no test notices: `python -m tests.mutation [--count 200] [--seed 0] [tests …]`.
 
-A pytest session collects the tests once. A first child runs a random part of them for `--map-seconds` and notes which
-functions each test enters. Then each mutant gets a child of its own: one expression or statement of a function that was
-entered is changed (comparisons, arithmetic, numbers, truth, `and`/`or`, results, dropped statements, swapped arguments)
-and the quickest of its tests run until one fails. Each mutant is printed with what became of it and the counts so far.
+The map: `--workers` children run a random part of the tests for `--map-seconds` and note which functions each test
+enters (`--map FILE` keeps it for later runs). Then each mutant gets a child of its own: one expression or statement of
+an entered function is changed (comparisons, arithmetic, numbers, truth, `and`/`or`, results, dropped statements,
+swapped arguments), and the tests that enter the function run, the quickest first, until one fails or
+`--mutant-seconds` of them have passed. Each mutant is printed with what became of it and the counts so far: noticed
+(by which test), survive, timeout, died, or invalid if no living function holds the code. Judge a survivor by hand: it
+may be equivalent, be noticed by tests outside the map, or have run at import only. `--only PATH:LINE …` tries lines.
 """
 
 from __future__ import annotations
@@ -11,7 +14,6 @@ from __future__ import annotations
 import argparse
 import ast
 import gc
-import os
 import pickle
 import random
 import sys
@@ -19,16 +21,19 @@ import time
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from types import CodeType, FrameType, FunctionType
 from typing import Any
 
 import pytest
+from _pytest.runner import runtestprotocol
+
+from tests.forked import in_children
 
 ROOT = Path(__file__).parents[1]
 FOLDERS = ("msacc/ops", "msacc/step", "msacc/train", "msacc/graph")
 TESTS = ("tests/parity", "tests/ops", "tests/step", "tests/train", "tests/graph", "tests/nn")
-_TIMEOUT, _TESTS_A_MUTANT, _SECONDS_A_MUTANT = 60.0, 20, 15.0
 _FLIPPED: dict[type[ast.AST], type[ast.AST]] = {
     **{ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE},
     **{ast.GtE: ast.Gt, ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In},
@@ -48,6 +53,7 @@ class Site:
     function: int
     node: int
     key: Key
+    text: str
 
 
 def functions(tree: ast.AST) -> list[Function]:
@@ -55,7 +61,12 @@ def functions(tree: ast.AST) -> list[Function]:
 
 
 def body_nodes(function: Function) -> list[ast.AST]:
-    return [n for statement in function.body for n in ast.walk(statement)]
+    """The nodes of a function, without those of functions inside it."""
+    nodes: list[ast.AST] = list(function.body)
+    for node in nodes:
+        if not isinstance(node, Function):
+            nodes.extend(ast.iter_child_nodes(node))
+    return nodes
 
 
 def change(node: ast.AST) -> str | None:
@@ -69,7 +80,7 @@ def change(node: ast.AST) -> str | None:
         node.value = (not node.value) if isinstance(node.value, bool) else node.value + 1
     elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
         node.operand = ast.UnaryOp(ast.Not(), node.operand)
-    elif isinstance(node, ast.Return) or (
+    elif (isinstance(node, ast.Return) and node.value) or (
         isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)
     ):
         node.value = ast.Constant(None)
@@ -81,18 +92,17 @@ def change(node: ast.AST) -> str | None:
     return f"{before[:70]!r} -> {after[:70]!r}" if after != before else None
 
 
-def sites(entered: set[Key]) -> Iterator[Site]:
-    """What can be changed in functions that were entered."""
-    for folder in FOLDERS:
-        for path in sorted((ROOT / folder).rglob("*.py")):
-            code = compile(path.read_text(), str(path), "exec", dont_inherit=True)
-            keys = {(c.co_firstlineno, c.co_name): key_of(c) for c in codes(code)}
-            for at, function in enumerate(functions(ast.parse(path.read_text()))):
-                first = min([function.lineno, *(d.lineno for d in function.decorator_list)])
-                key = keys.get((first, function.name))
-                for number, node in enumerate(body_nodes(function) if key in entered else []):
-                    if change(node):
-                        yield Site(str(path), at, number, key)  # type: ignore[arg-type]
+def sites(path: Path) -> Iterator[Site]:
+    """What can be changed in a file."""
+    code = compile(path.read_text(), str(path), "exec", dont_inherit=True)
+    keys = {(c.co_firstlineno, c.co_name): key_of(c) for c in codes(code)}
+    for at, function in enumerate(functions(ast.parse(path.read_text()))):
+        first = min([function.lineno, *(d.lineno for d in function.decorator_list)])
+        key = keys[first, function.name]
+        for number, node in enumerate(body_nodes(function)):
+            if text := change(node):
+                place = f"{path.relative_to(ROOT)}:{getattr(node, 'lineno', 0)}"
+                yield Site(str(path), at, number, key, f"{place} {key[1]}: {text}")
 
 
 def codes(code: CodeType) -> Iterator[CodeType]:
@@ -106,58 +116,20 @@ def key_of(code: CodeType) -> Key:
     return code.co_filename, code.co_qualname, code.co_firstlineno
 
 
-def install(site: Site) -> str:
-    """Put a mutant's code into all living functions of its file that hold the site; what was changed."""
+def install(site: Site, living: list[FunctionType]) -> None:
+    """Put a mutant's code into all living functions of its file."""
     tree = ast.parse(Path(site.path).read_text())
-    function = functions(tree)[site.function]
-    node = body_nodes(function)[site.node]
-    text = f"{site.path[len(str(ROOT)) + 1 :]}:{node.lineno} {site.key[1]}: "  # type: ignore[attr-defined]
-    text += str(change(node))
+    change(body_nodes(functions(tree)[site.function])[site.node])
     ast.fix_missing_locations(tree)
     new = {key_of(c): c for c in codes(compile(tree, site.path, "exec", dont_inherit=True))}
-    gc.unfreeze()  # what msacc froze when it was imported is in no list of objects
-    living = [f for f in gc.get_objects() if isinstance(f, FunctionType)]
-    replaced = [f for f in living if f.__code__.co_filename == site.path]
-    for value in replaced:
-        value.__code__ = new.get(key_of(value.__code__), value.__code__)
-    if not any(value.__code__ is new[site.key] for value in replaced):
+    replaced = [f for f in living if key_of(f.__code__) in new]
+    for function in replaced:
+        function.__code__ = new[key_of(function.__code__)]
+    if not any(c is new[site.key] for f in replaced for c in codes(f.__code__)):
         raise LookupError("no living function has this code")
-    return text
-
-
-def in_child(job: Any, timeout: float) -> Any:
-    """What `job()` returns in a fork of this process; "timeout" or "died" if it does not."""
-    reader, writer = os.pipe()
-    if not (child := os.fork()):
-        silence = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(silence, 1), os.dup2(silence, 2)
-        try:
-            result = job()
-        except Exception as error:
-            result = f"invalid: {error}"
-        with os.fdopen(writer, "wb") as out:
-            pickle.dump(result, out)
-        os._exit(0)
-    os.close(writer)
-    os.set_blocking(reader, False)
-    end, data, state = time.monotonic() + timeout, b"", "timeout"
-    while time.monotonic() < end:
-        try:
-            if not (part := os.read(reader, 1 << 20)):
-                state = "died"
-                break
-            data += part
-        except BlockingIOError:
-            time.sleep(0.01)
-    os.close(reader)
-    os.kill(child, 9)
-    os.waitpid(child, 0)
-    return pickle.loads(data) if state == "died" and data else state
 
 
 def passes(item: pytest.Item) -> bool:
-    from _pytest.runner import runtestprotocol
-
     return not any(report.failed for report in runtestprotocol(item, log=False))
 
 
@@ -166,65 +138,98 @@ class Mutation:
 
     def __init__(self, options: argparse.Namespace):
         self.options, self.random = options, random.Random(options.seed)
+        self.living: dict[str, list[FunctionType]] = defaultdict(list)
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        items = session.items
-        order = self.random.sample(range(len(items)), len(items))
-        seconds = self.options.map_seconds
-        entered, took = in_child(lambda: self._map(items, order, seconds), seconds + 300)
-        chosen = list(sites(set(entered)))
-        print(f"\n{len(took)} of {len(items)} tests entered {len(entered)} functions", flush=True)
-        results = {"noticed": 0, "survive": 0, "invalid": 0}
-        for site in self.random.sample(chosen, min(self.options.count, len(chosen))):
-            tests = sorted(entered[site.key], key=took.__getitem__)[:_TESTS_A_MUTANT]
-            result = in_child(lambda s=site, t=tests: self._tried(s, items, t, took), _TIMEOUT)
-            text, noticed = result if isinstance(result, tuple) else (f"{result} {site}", True)
-            kind = "invalid" if text.startswith("invalid") else "noticed" if noticed else "survive"
+        gc.unfreeze()  # what msacc froze when it was imported is in no list of objects
+        for value in gc.get_objects():
+            if type(value) is FunctionType and value.__code__.co_filename.startswith(
+                f"{ROOT}/msacc"
+            ):
+                self.living[value.__code__.co_filename].append(value)
+        gc.freeze()
+        tests = self._map(session.items)
+        chosen = [
+            s for f in FOLDERS for path in sorted((ROOT / f).rglob("*.py")) for s in sites(path)
+        ]
+        entered = {site.key for site in chosen if site.key in tests}
+        every = len({site.key for site in chosen})
+        print(f"\n{len(entered)} of {every} functions entered by the tests of the map", flush=True)
+        only = self.options.only
+        chosen = [s for s in chosen if s.key in tests and (not only or s.text.split()[0] in only)]
+        chosen = self.random.sample(chosen, min(self.options.count, len(chosen)))
+        jobs = [partial(self._try, site, session.items, tests[site.key]) for site in chosen]
+        results = dict.fromkeys(("noticed", "survive", "timeout", "died", "invalid"), 0)
+        for at, (kind, by) in in_children(jobs, self.options.timeout, self.options.workers):
             results[kind] += 1
-            print(f"{results} {kind} {len(tests)} tests: {text}", flush=True)
-        print(f"{results}, seed {self.options.seed}")
+            count = len(tests[chosen[at].key])
+            print(f"{results} {kind} {count} tests: {chosen[at].text} {by}", flush=True)
         return True
 
-    def _map(self, items: Any, order: list[int], seconds: float) -> Any:
-        entered: dict[Key, list[int]] = defaultdict(list)
-        took: dict[int, float] = {}
-        seen: set[CodeType] = set()
-        prefix = str(ROOT / "msacc")
+    def _map(self, items: list[pytest.Item]) -> dict[Key, list[tuple[float, int]]]:
+        """The tests that enter a function, with how long each takes; tests that fail are left out."""
+        path = self.options.map and Path(self.options.map)
+        if path and path.exists():
+            lines = pickle.loads(path.read_bytes())
+        else:
+            order, workers = self.random.sample(range(len(items)), len(items)), self.options.workers
+            jobs = [partial(self._trace, items, order[n::workers]) for n in range(workers)]
+            parts = in_children(jobs, self.options.map_seconds + 300, workers)
+            lines = [line for _, part in parts if isinstance(part, list) for line in part]
+            if path:
+                path.write_bytes(pickle.dumps(lines))
+        print(f"\n{len(lines)} of {len(items)} tests in the map")
+        numbers = {item.nodeid: at for at, item in enumerate(items)}
+        tests: dict[Key, list[tuple[float, int]]] = defaultdict(list)
+        for name, seconds, keys in lines:
+            for key in keys if name in numbers else ():
+                tests[key].append((seconds, numbers[name]))
+        return dict(tests)
 
-        def enter(frame: FrameType, event: str, _argument: Any) -> None:
-            if event == "call" and frame.f_code.co_filename.startswith(prefix):
+    def _trace(self, items: list[pytest.Item], order: list[int]) -> list[tuple[str, float, Any]]:
+        seen: set[CodeType] = set()
+        lines = []
+
+        def enter(frame: FrameType, _event: str, _argument: Any) -> None:
+            if frame.f_code.co_filename in self.living:
                 seen.add(frame.f_code)
 
-        end = time.monotonic() + seconds
+        end = time.monotonic() + self.options.map_seconds
         for at in order:
             if (start := time.monotonic()) > end:
                 break
             seen.clear()
-            sys.setprofile(enter)
+            sys.settrace(enter)
             passed = passes(items[at])
-            sys.setprofile(None)
+            sys.settrace(None)
             if passed:
-                took[at] = time.monotonic() - start
-                for key in set(map(key_of, seen)):
-                    entered[key].append(at)
-        return dict(entered), took
+                keys = set(map(key_of, seen))
+                lines.append((items[at].nodeid, time.monotonic() - start, keys))
+        return lines
 
-    def _tried(self, site: Site, items: Any, tests: list[int], took: dict[int, float]) -> Any:
-        text, budget = install(site), _SECONDS_A_MUTANT
-        for at in tests:
+    def _try(
+        self, site: Site, items: list[pytest.Item], tests: list[tuple[float, int]]
+    ) -> tuple[str, str]:
+        install(site, self.living[site.path])
+        budget = self.options.mutant_seconds
+        for seconds, at in sorted(tests):
             if not passes(items[at]):
-                return text, True
-            budget -= took[at]
-            if budget < 0:
+                return "noticed", f"by {items[at].nodeid}"
+            if (budget := budget - seconds) < 0:
                 break
-        return text, False
+        return "survive", ""
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--map", help="a file that keeps the map")
     parser.add_argument("--map-seconds", type=float, default=240)
+    parser.add_argument("--mutant-seconds", type=float, default=15)
+    parser.add_argument("--timeout", type=float, default=120)
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--only", nargs="*", default=())
     parser.add_argument("tests", nargs="*", default=TESTS)
     arguments = parser.parse_args()
     paths = [str(path) for path in arguments.tests]

@@ -145,6 +145,7 @@ A, B = Tensor(rand(2, 3)), Tensor(rand(4, 5))
     [
         (lambda: A + B, ValueError, r"'input' and 'other' should broadcast, but got shapes \(2, 3\)"),
         (lambda: ops.xdivy(A, B), ValueError, r"'x' and 'y' should broadcast"),
+        (lambda: A & Tensor(rand(2, 1)), TypeError, "not implemented for 'Float'"),
         (lambda: A @ B, RuntimeError, r"of shapes \(2, 3\) and \(4, 5\) cannot be multiplied"),
         (lambda: ops.matmul(Tensor(TRUE), Tensor(TRUE)), TypeError, "not implemented for 'Bool'"),
         (lambda: ops.matmul(Tensor(1.0), A), ValueError, r"need a dimension, but got \(\) and"),
@@ -157,6 +158,7 @@ A, B = Tensor(rand(2, 3)), Tensor(rand(4, 5))
         (lambda: ops.sum(A, 5), ValueError, r"should be in \[-2, 2\) for an input of rank 2, but got 5"),
         (lambda: ops.cat((A, B)), ValueError, "For 'cat'"),
         (lambda: A + "a", TypeError, "'other' should be a Tensor or a number, but got 'a'"),
+        (lambda: ops.add("a", A), TypeError, "'input' should be a Tensor or a number, but got 'a'"),
     ],
 )  # fmt: skip
 def test_arguments_are_named(

@@ -280,6 +280,19 @@ def test_lengths_in_the_flat_layout(kept: bool) -> None:
     assert out.shape == (5, 8)
 
 
+@pytest.mark.parametrize("as_tensors", [False, True])
+def test_each_sequence_has_a_prefix_of_its_own(as_tensors: bool) -> None:
+    """Without scores each token gives the mean of what it sees: all of a prefix of 3, else what is not ahead."""
+    values = np.array([3, 6, 9, 2, 4, 12], np.float32)
+    v = ms.Tensor(np.broadcast_to(values[:, None, None], (6, 2, 4)).copy())
+    ends, prefix = (ms.Tensor([3, 6]), ms.Tensor([3, 1])) if as_tensors else ((3, 6), (3, 1))
+    out = ops.flash_attention_score(
+        ops.zeros_like(v), v, v, 2, prefix=prefix, actual_seq_qlen=ends, actual_seq_kvlen=ends, sparse_mode=5,
+        input_layout="TND",
+    )  # fmt: skip
+    np.testing.assert_allclose(out[:, 0, 0].asnumpy(), [6, 6, 6, 2, 3, 6], 1e-6)
+
+
 def test_a_flat_mask_is_the_lower_triangle() -> None:
     q = tensor(5, 8)
     mask = ms.Tensor(np.triu(np.ones((2, 2), np.float16), 1) * -10000)

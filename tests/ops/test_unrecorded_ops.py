@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import torch
+from msacc.ops.operations._grad_ops import BatchNormGrad
+from msacc.ops.operations.sparse_ops import SparseToDenseV2
 
 import msacc as ms
 from msacc import Tensor, ops
@@ -71,3 +73,57 @@ def test_a_float_names_another_norm_of_a_matrix_than_an_int() -> None:
         ops.norm(x, 3.0)
     with pytest.raises(TypeError, match="must be a number, but got 'fro'"):
         ops.norm(x[0], "fro")
+
+
+def test_softmax_over_several_axes_does_not_overflow() -> None:
+    shares = np.array([[[0.1, 0.2], [0.3, 0.4]], [[0.2, 0.2], [0.5, 0.1]]], np.float32)
+    result = ops.Softmax((1, 2))(Tensor(np.log(shares) + np.array([[[100]], [[-90]]], np.float32)))
+    assert result.asnumpy() == pytest.approx(shares, rel=1e-4)
+
+
+def test_places_of_a_dense_tensor_come_once_each_unless_unchecked() -> None:
+    values = Tensor([1.0, 2.0]), Tensor(7.0)
+    twice = Tensor([[1], [1]], ms.int32), Tensor([3], ms.int32)
+    with pytest.raises(ValueError, match="'indices' should be in order, each once"):
+        SparseToDenseV2()(*twice, *values)
+    once = Tensor([[1], [2]], ms.int32), Tensor([3], ms.int32)
+    assert SparseToDenseV2()(*once, *values).asnumpy().tolist() == [7, 1, 2]
+    assert SparseToDenseV2(False)(*twice, *values).shape == (3,)
+
+
+@pytest.mark.parametrize("factor", [0, -2])
+def test_pixels_are_unshuffled_by_a_positive_factor(factor: int) -> None:
+    with pytest.raises(ValueError, match="'downscale_factor' must be a positive int"):
+        ops.pixel_unshuffle(ops.ones((1, 1, 4, 4), ms.float32), factor)
+
+
+@pytest.mark.parametrize(
+    ("argument", "value", "rule"),
+    [
+        ("output_size", (-3, 3), "must not be negative"),
+        ("padding", -1, "must not be negative"),
+        ("kernel_size", (2, 0), "must be above 0"),
+        ("stride", 0, "must be above 0"),
+    ],
+)
+def test_fold_names_the_size_that_it_refuses(argument: str, value: object, rule: str) -> None:
+    sizes = {"output_size": (3, 3), "kernel_size": (2, 2), argument: value}
+    with pytest.raises(ValueError, match=f"the value of '{argument}' {rule}"):
+        ops.function.fold(ops.ones((1, 4, 4), ms.float32), **sizes)
+
+
+@pytest.mark.parametrize("window", [2, (2, 2), (1, 1, 2, 2)])
+def test_a_window_may_name_the_first_two_axes(window: object) -> None:
+    result = ops.MaxUnpool2D(window, window)(Tensor([[[[5.0]]]]), Tensor([[[[2]]]]))
+    assert result.asnumpy().tolist() == [[[[0, 0], [5, 0]]]]
+
+
+@pytest.mark.parametrize("channels", [1, 3])
+def test_gradients_through_the_mean_and_variance_of_a_batch_add_up_to_none(channels: int) -> None:
+    rows = np.random.RandomState(0).rand(2, 4, channels, 3, 2).astype(np.float32)
+    x, dout = (Tensor(row) for row in rows)
+    mean, variance = rows[0].mean((0, 2, 3)), rows[0].var((0, 2, 3))
+    ones = Tensor(np.ones(channels, np.float32))
+    dx = BatchNormGrad(True)(dout, x, ones, Tensor(mean), Tensor(variance), ones)[0].asnumpy()
+    assert np.abs(dx).max() > 0.1
+    assert np.abs(dx.sum((0, 2, 3))).max() < 1e-4

@@ -109,3 +109,10 @@ def test_tables() -> None:
     assert other.looks_up
     assert other.first
     assert (other.inner, other.outer) == (0, 1)
+
+
+def test_what_is_no_tensor_and_a_parameter_stay_as_they_are() -> None:
+    parameter = make(2, 3)
+    assert fake_like(3) == 3
+    assert fake_like(parameter) is parameter
+    assert fake_like(Tensor(np.ones((2, 3), np.float32)), (4, 3)).shape == (4, 3)

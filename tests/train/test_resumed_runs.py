@@ -35,13 +35,13 @@ class Ended(Exception):
 
 
 class Note(train.Callback):
-    """Losses by step; ends the run after step `last`."""
+    """Losses by step; ends the run after step `last`, or asks it to stop after step `stop`."""
 
     resume_attributes = ("steps",)
 
-    def __init__(self, seen: dict[int, float], last: int | None):
+    def __init__(self, seen: dict[int, float], last: int | None, stop: int | None = None):
         super().__init__()
-        self.seen, self.last, self.steps = seen, last, 0
+        self.seen, self.last, self.stop, self.steps = seen, last, stop, 0
 
     def on_train_step_end(self, run_context: Any) -> None:
         params = run_context.original_args()
@@ -52,6 +52,8 @@ class Note(train.Callback):
         self.seen[params.cur_step_num] = float(loss.asnumpy())
         if params.cur_step_num == self.last:
             raise Ended
+        if params.cur_step_num == self.stop:
+            run_context.request_stop()
 
 
 class Net(nn.Cell):
@@ -183,7 +185,13 @@ def in_windows(data: Any) -> Any:
 
 
 def run(
-    folder: Path, model: Any, data: Data, last: int | None = None, seed: int = 1, **given: Any
+    folder: Path,
+    model: Any,
+    data: Data,
+    last: int | None = None,
+    seed: int = 1,
+    stop: int | None = None,
+    **given: Any,
 ) -> tuple[dict[int, float], dict[str, bytes]]:
     """{step: loss} and the parameters at the end; none where the run was ended after step `last`."""
     ms.set_seed(seed)
@@ -192,7 +200,7 @@ def run(
     made = model(data(folder))
     made._network.set_train()
     try:
-        made.train(3, data(folder), callbacks=[Note(seen, last)], **given)
+        made.train(3, data(folder), callbacks=[Note(seen, last, stop)], **given)
     except Ended:
         return seen, {}
     return seen, {p.name: p.asnumpy().tobytes() for p in made.train_network.get_parameters()}
@@ -227,6 +235,16 @@ def test_steps_go_on(model: Any, tmp_path: Path) -> None:
 def test_graphs_go_on(tmp_path: Path) -> None:
     ms.set_context(mode=ms.GRAPH_MODE)
     check(tmp_path, simple, plain, (4, 13))
+
+
+def test_a_run_that_is_asked_to_stop_goes_on_within_its_epoch(tmp_path: Path) -> None:
+    expected = run(tmp_path, simple, plain)
+    resume = train.Resume(str(tmp_path / "kept"))
+    first, _ = run(tmp_path, simple, plain, stop=7, resume=resume)
+    assert list(first) == list(range(1, 8))
+    losses, values = run(tmp_path, simple, plain, seed=99, resume=resume)
+    assert min(losses) == 8
+    assert (first | losses, values) == expected
 
 
 # -- callbacks --------------------------------------------------------------------------------------

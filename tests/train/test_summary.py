@@ -302,6 +302,7 @@ def test_tensors_are_recorded_at_most_twenty_times(tmp_path: Path) -> None:
     collector = SummaryCollector(str(tmp_path))
     assert list(collector._range(20)) == [0, 10, 20]
     assert len(collector._range(600)) == 20
+    assert list(SummaryCollector(str(tmp_path), 1)._range(38)) == list(range(0, 40, 2))
     assert len(SummaryCollector(str(tmp_path), 1)._range(25)) == 21
 
 
