@@ -39,7 +39,7 @@ def test_unchanged_network_computes_the_same(folder: Path) -> None:
     _same(made(X), want)
     assert [p.name for p in made.get_parameters()] == names
     assert isinstance(made, nets.Net)
-    assert len(list((folder / "rewritten_network").iterdir())) == 1
+    assert len(list((folder / "rewritten_network").glob("*.py"))) == 1
     assert type(net.half) is nets.Half  # the first network keeps its own cells
     _same(net(X), want)
 
@@ -118,6 +118,7 @@ def test_input_is_added_with_its_default() -> None:
 def test_made_network_trains_and_is_saved(mode: int) -> None:
     before = ms.get_context("mode")
     ms.set_context(mode=mode)
+    ms.set_seed(1)  # some draws leave no ReLU open
     try:
         tree = SymbolTree.create(nets.Half())
         tree.insert(tree.after("dense"), _cell(nn.Dense(4, 4), "extra"))
