@@ -187,7 +187,7 @@ def traced_frames(error: Exception) -> list[Any]:
 
 def graph_break(why: str) -> None:
     """Ends the graph that is being captured at this line, for this reason."""
-    dynamo().graph_break(why)
+    torch._dynamo.graph_break(why)
 
 
 def constant_in_graphs(fn: Any) -> Any:

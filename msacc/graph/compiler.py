@@ -24,7 +24,7 @@ from msacc.graph.automatic_level import AutomaticLevel
 from msacc.graph.compile_config import log_switches
 from msacc.graph.execution_state import execution, graph_entered
 from msacc.graph.extra_guards import ExtraGuards
-from msacc.graph.gradients import make_anchor, prepare_split
+from msacc.graph.gradients import differentiate, make_anchor, prepare_split
 from msacc.graph.guards import is_library_file
 from msacc.graph.reachability import use_python_numbers
 from msacc.graph.slow_compile_notice import log_slow_compile
@@ -163,15 +163,13 @@ class Compiled:
         if breaks and self.fullgraph:
             reason = _describe(error).reason
             raise RuntimeError(f"{self.name} cannot be one graph: {reason}") from error
-        taken_before = execution.gradients_taken
+        if breaks and not self._split and not _breaks_in_gradient(error):
+            self._split_at_breaks(error)
+            return self(*args, **kwargs)
         # Op by op either the user's own error shows itself, or the compiler was at fault.
         out = self._run_op_by_op(args, kwargs)
         if unsupported and self.fullgraph:
             raise RuntimeError(f"{self.name} cannot be one graph: {torch_private.reason(error)}")
-        in_gradient = execution.differentiating or execution.gradients_taken > taken_before
-        if breaks and not in_gradient and not self._split:
-            self._split_at_breaks(error)
-            return out
         self._op_by_op.add(_signature(self._train_flags.root, to_edge(args), to_edge(kwargs)))
         if breaks:
             _report_break(
@@ -182,7 +180,7 @@ class Compiled:
         return out
 
     def _split_at_breaks(self, error: Exception) -> None:
-        """Reports where the graph breaks, and allows graph breaks from the next call on."""
+        """Reports where the graph breaks, and allows graph breaks from now on."""
         _report_break(self.name, error, "is split")
         prepare_split()
         self._graphs, self._split = self._compile(fullgraph=False), True
@@ -261,6 +259,14 @@ def _report_break(name: str, error: Exception, outcome: str) -> None:
         f"graph mode: {name} {outcome}, at {graph_break.where}: {graph_break.line!r} ({graph_break.reason}). "
         "It computes the same, and slower; jit(fullgraph=True) makes this an error.",
     )
+
+
+def _breaks_in_gradient(error: Exception) -> bool:
+    """Whether a graph breaks between a forward pass and its backward pass."""
+    if execution.differentiating:
+        return True
+    inner = differentiate.__code__.co_filename, forward_cache.__file__
+    return any(frame.filename in inner for frame in torch_private.traced_frames(error))
 
 
 def _describe(error: Exception) -> Break:

@@ -21,8 +21,6 @@ class ExecutionState(threading.local):
         self.may_split = True
         # Whether what runs is a graph that was split.
         self.is_split = False
-        # How many gradients were taken: what takes one while it runs may not be split.
-        self.gradients_taken = 0
         # Whether `x[i] = value` gives x a value of its own, as in MindSpore's graphs, and what looks into the same
         # memory keeps the old one.
         self.rebinds = False

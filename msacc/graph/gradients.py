@@ -163,8 +163,6 @@ def _backward(
     seeds: Sequence[torch.Tensor],
     nested: bool,
 ) -> list[torch.Tensor]:
-    if not torch.compiler.is_compiling():
-        execution.gradients_taken += 1
     pairs = [(o, s) for o, s in zip(outputs, seeds, strict=True) if o.requires_grad]
     differentiable = [i for i in inputs if i.requires_grad]
     if not pairs or not differentiable:

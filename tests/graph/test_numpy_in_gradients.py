@@ -114,6 +114,28 @@ def test_a_break_keeps_the_gradient_of_the_whole(level: str, fn: Callable[..., A
         np.testing.assert_allclose(of_weight.asnumpy(), slope * X, rtol=1e-6)
 
 
+@pytest.mark.parametrize("fn", [_breaks_print, _breaks_if, _breaks_numpy])
+def test_a_break_before_a_gradient_with_a_break(level: str, fn: Callable[..., Any]) -> None:
+    """The first break, outside of the gradient, lets the graph go in parts; the second is inside."""
+
+    class Step(nn.Cell):
+        def __init__(self) -> None:
+            super().__init__()
+            self.weight = ms.Parameter(np.array([1.0, 2.0], np.float32))
+            self.differentiate = ms.grad(lambda x: fn(x * self.weight), 0, [self.weight])
+
+        def construct(self, x: Any) -> Any:
+            print("a sum:", float(x.sum()))
+            return self.differentiate(x)
+
+    step = Step()
+    for _ in range(3):
+        of_input, (of_weight,) = step(ms.Tensor(X))
+        slope = 3 * (X * [1, 2]) ** 2 * (4 if fn is _breaks_numpy else 1)
+        np.testing.assert_allclose(of_input.asnumpy(), slope * [1, 2], rtol=1e-6)
+        np.testing.assert_allclose(of_weight.asnumpy(), slope * X, rtol=1e-6)
+
+
 def test_a_training_step_with_a_break_moves_the_weights_as_pynative(level: str) -> None:
     class Loss(nn.Cell):
         def __init__(self) -> None:
