@@ -95,12 +95,13 @@ class Compiled:
             return self._run_op_by_op(args, kwargs)
         if self._extra_guards.changed():
             self._start()
-        if (root := self._train_flags.root) is not None:
+        root, key = self._train_flags.root, None
+        if root is not None or self._automatic is not None:
             key = _signature(root, edge, named)
-            if flags := self._train_flags.changed_flags(key):
-                with with_captured_flags(flags):
-                    return self._call_at_level(edge, named, args, kwargs)
-        return self._call_at_level(edge, named, args, kwargs)
+        if root is not None and (flags := self._train_flags.changed_flags(key)):
+            with with_captured_flags(flags):
+                return self._call_at_level(key, edge, named, args, kwargs)
+        return self._call_at_level(key, edge, named, args, kwargs)
 
     def compile_next(self, args: Any, kwargs: Any) -> None:
         """Has the coming call with such arguments compiled, whatever the automatic level would do."""
@@ -109,13 +110,11 @@ class Compiled:
                 _signature(self._train_flags.root, to_edge(args), to_edge(kwargs))
             )
 
-    def _call_at_level(self, edge: Any, named: Any, args: Any, kwargs: Any) -> Any:
+    def _call_at_level(self, key: Any, edge: Any, named: Any, args: Any, kwargs: Any) -> Any:
         if self.level == "O0" and not (self.fullgraph or settings.o0_captures):
             return self._run_uncompiled(edge, named)
-        if self._automatic is not None:
-            key = _signature(self._train_flags.root, edge, named)
-            if not self._automatic.is_due(key):
-                return self._automatic.run(key, lambda: self._run_uncompiled(edge, named))
+        if self._automatic is not None and not self._automatic.is_due(key):
+            return self._automatic.run(key, lambda: self._run_uncompiled(edge, named))
         return self._call(edge, named, args, kwargs)
 
     def _run_uncompiled(self, edge: Any, named: Any) -> Any:

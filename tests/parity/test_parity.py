@@ -134,9 +134,9 @@ def test_graph(key: str) -> None:
 
 
 def _op_by_op_keys() -> list[str]:
-    """The cases about graphs, and a quarter of the others."""
+    """The cases about graphs, and an eighth of the others."""
     keys = sorted(k for k, c in CASES.items() if c.jit or k.startswith("graph_"))
-    return [k for i, k in enumerate(keys) if i % 4 == 0 or k.startswith("graph_")]
+    return [k for i, k in enumerate(keys) if i % 8 == 0 or k.startswith("graph_")]
 
 
 @pytest.mark.parametrize("key", _op_by_op_keys())
