@@ -170,7 +170,7 @@ class Tensor:
             )
         if t.dtype in (torch.bfloat16, torch.float8_e4m3fn, torch.float8_e5m2):
             t = t.float()
-        return t.cpu().resolve_conj().resolve_neg().numpy()
+        return t.numpy(force=True)  # of lazy zeros, conjugates and negatives too
 
     numpy = asnumpy
 

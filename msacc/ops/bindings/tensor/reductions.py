@@ -85,8 +85,11 @@ def _extreme(name: str, both: Any, values: Any) -> Any:
         axis, keepdims = arguments.pop("axis", None), arguments.pop("keepdims", False)
         if isinstance(axis, Tensor):
             raise TypeError(f"For '{name}', 'axis' should be ints or None, but got {axis!r}.")
-        if arguments.pop(_RETURN_INDICES, False) and isinstance(axis, int):
-            return both(self, axis, keepdims, **arguments)
+        with_indices = arguments.pop(_RETURN_INDICES, False)
+        if isinstance(axis, int):
+            # Of equal elements one has the gradient, as in MindSpore.
+            extremes = both(self, axis, keepdims, **arguments)
+            return extremes if with_indices else extremes[0]
         return values(self, axis, keepdims, **arguments)
 
     method.__name__ = method.__qualname__ = name
