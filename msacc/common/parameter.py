@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Callable, Iterable
 from typing import Any
 
+import numpy as np
 import torch
 
 from msacc.common import checks as check
@@ -43,16 +44,17 @@ class Structure:
 class Parameter(ParameterSettings, Tensor):
     """A Tensor with a name that a Cell registers and an optimizer updates in place.
 
-    `default_input`: Tensor, numpy array, number or list, copied; one made by `initializer` inside
-    `no_init_parameters()` stays unfilled until first use. `name`: that of checkpoints and
+    `default_input`: Tensor, numpy array, number or list, copied; an int becomes Int32, a float Float32; one made by
+    `initializer` inside `no_init_parameters()` stays unfilled until first use. `name`: that of checkpoints and
     optimizers (a Cell gives its own where None). `requires_grad`: whether gradients and optimizers
     take it in. `layerwise_parallel`: its gradient is not shared between processes.
     `parallel_optimizer`, `storage_format` and `device` are said once to have no effect: `AutoParallel.hsdp` chooses
     by size what to shard, and torch chooses layouts.
 
-    Raises TypeError for other data and for flags that are no bool, ValueError for names that are no
+    Raises TypeError for other data and for flags that are no bool, ValueError for a bool as data, for names that are no
     str, empty or longer than 1024 characters and for a `device` but 'CPU' or 'Remote'. Differs from
-    MindSpore: an Initializer without a shape is refused at once.
+    MindSpore: an Initializer without a shape is refused at once, and so is an int beyond Int32; scalars of NumPy are
+    taken with their type.
     """
 
     def __init__(
@@ -110,7 +112,7 @@ class Parameter(ParameterSettings, Tensor):
                 "write Parameter(initializer(init, shape))."
             )
         else:
-            self._t = to_torch_tensor(data)
+            self._t = to_torch_tensor(_number_in_32_bits(data))
 
     def _materialize(self) -> torch.Tensor:
         if self._init is not None and not isinstance(self._init, Pending):
@@ -192,7 +194,7 @@ class Parameter(ParameterSettings, Tensor):
         """Replace the values; keeps this dtype when an int Tensor meets a float parameter.
 
         `data`: Tensor, int or float. As in MindSpore a Tensor of another shape replaces the shape.
-        Raises TypeError for other data, or a float Tensor given to an int parameter.
+        Floats are cut to whole numbers in an int parameter, as in MindSpore. Raises TypeError for other data.
         """
         if slice_shape:
             no_effect(
@@ -211,11 +213,6 @@ class Parameter(ParameterSettings, Tensor):
         return self
 
     def _set_tensor(self, new: torch.Tensor, dtype: torch.dtype) -> None:
-        if new.dtype.is_floating_point and not (dtype.is_floating_point or dtype.is_complex):
-            raise TypeError(
-                f"The parameter '{self.name}' holds {self.dtype}; data of "
-                f"{mstype.from_torch(new.dtype)} cannot be set without loss. Cast it first."
-            )
         if getattr(self._init, "is_remote", False):
             self._init.put(new.to(device=settings.device, dtype=dtype))
             return
@@ -376,6 +373,22 @@ class GradientHook:
         """Take the hook away; a second call does nothing."""
         if self._hooks.pop(self._number, None) is not None:
             gradient_hooks.remove(self._number)
+
+
+def _number_in_32_bits(data: Any) -> Any:
+    """A Python number as MindSpore's Parameters hold it, int as Int32 and float as Float32; other data as it is."""
+    if type(data) is bool:
+        raise ValueError(
+            "For 'Parameter', 'default_input' can not be a bool; give Tensor(..., bool_) for a Parameter of Bool."
+        )
+    if type(data) is int:
+        if not -(2**31) <= data < 2**31:
+            raise ValueError(
+                f"For 'Parameter', 'default_input' {data} does not fit Int32, which an int becomes; give a Tensor of "
+                "Int64."
+            )
+        return np.int32(data)
+    return np.float32(data) if isinstance(data, float) else data
 
 
 class ParameterTuple(tuple):
