@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING as _TYPE_CHECKING
 _thresholds = _gc.get_threshold()
 _gc.set_threshold(200_000, 50, 100)
 # Whether what exists is a program that has hardly begun (numpy and a few others make no more objects than this).
-_hardly_begun = len(_gc.get_objects()) < 60_000
+_early_in_program = len(_gc.get_objects()) < 60_000
 
 from msacc.module_aliases import WITH_FIRST_USE as _WITH_FIRST_USE
 from msacc.module_aliases import install as _install_aliases
@@ -258,6 +258,6 @@ def __dir__() -> list[str]:
 # objects of its own keeps them with the collector (docs/porting.md).
 if not _gc.get_freeze_count() and _os.environ.get("MSACC_GC_FREEZE") != "0":
     _gc.freeze()
-    if not _hardly_begun:
+    if not _early_in_program:
         _gc.unfreeze()
 _gc.set_threshold(*_thresholds)

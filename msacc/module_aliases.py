@@ -432,8 +432,8 @@ _MINT_IN_OPS = {
     "mint.nn.functional": "adaptive_avg_pool2d mse_loss",
 }
 MEMBERS |= {
-    f"mindspore.{module}.{name}_ext": f"{home}: {name}"
-    for home, names in _MINT_IN_OPS.items()
+    f"mindspore.{module}.{name}_ext": f"{path}: {name}"
+    for path, names in _MINT_IN_OPS.items()
     for name in names.split()
     for module in ("ops", "ops.functional")
 }
@@ -534,13 +534,13 @@ def refuse(module: str) -> Callable[[str], Any]:
     def __getattr__(name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(f"module {module!r} has no attribute {name!r}")
-        if (home := f"{module}.{name}".partition(".")[2]) in _MODULES_WITH_FIRST_USE:
-            return importlib.import_module(f"msacc.{home}")
+        if (path := f"{module}.{name}".partition(".")[2]) in _MODULES_WITH_FIRST_USE:
+            return importlib.import_module(f"msacc.{path}")
         if f"{module}.{name}" in MEMBERS:
             source, _, own = MEMBERS[f"{module}.{name}"].partition(": ")
             return getattr(importlib.import_module(f"msacc.{source}"), own)
-        if home in MODULE_ALIASES:
-            return importlib.import_module(f"msacc.{home}")
+        if path in MODULE_ALIASES:
+            return importlib.import_module(f"msacc.{path}")
         if module in _SPLIT:
             rest = importlib.import_module(f"msacc.{_SPLIT[module]}")
             if name in vars(rest):
@@ -607,9 +607,9 @@ def _fall_back(module: ModuleType, source: ModuleType) -> None:
 
     def __getattr__(name: str) -> Any:
         # A module below this one need not have been imported by a line of its own: MindSpore has them all loaded.
-        home = f"{module.__name__}.{name}"
-        if home.partition(".")[2] in MODULE_ALIASES:
-            return importlib.import_module(home)
+        path = f"{module.__name__}.{name}"
+        if path.partition(".")[2] in MODULE_ALIASES:
+            return importlib.import_module(path)
         return getattr(source, name)
 
     module.__dict__["__getattr__"] = __getattr__

@@ -84,7 +84,7 @@ class World:
 
 world = World()
 # Before init() a program runs on one process: every collective is the identity over this group.
-_ALONE = Group("alone", [0], 0)
+_SINGLE_PROCESS = Group("alone", [0], 0)
 
 
 def world_name(device_type: str | None = None) -> str:
@@ -108,7 +108,7 @@ def find(name: str | None, where: str = "get_rank") -> Group:
             f"For '{where}', the argument 'group' must be type of string, but got {name!r}."
         )
     if is_world(name):
-        return world.groups[GlobalComm.WORLD_COMM_GROUP] if GlobalComm.INITED else _ALONE
+        return world.groups[GlobalComm.WORLD_COMM_GROUP] if GlobalComm.INITED else _SINGLE_PROCESS
     group = world.groups.get(name)  # type: ignore[arg-type]
     if group is None:
         known = ", ".join(world.groups) or "none, init() has not been called"

@@ -79,13 +79,13 @@ def _scalar(proto: Any, kind: int) -> Any:
     if one is None:
         raise broken(f"the attribute {proto.name!r} is of the unknown type {kind}")
     if proto.HasField(one):
-        found: Any = (getattr(proto, one),)
+        values: Any = (getattr(proto, one),)
     else:
-        found = getattr(proto, many)
-        if not len(found):
+        values = getattr(proto, many)
+        if not len(values):
             return _type(proto, kind)
     try:
-        values = tuple(_converted(kind, item) for item in found)
+        values = tuple(_converted(kind, item) for item in values)
     except UnicodeDecodeError:
         raise broken(f"the text {proto.name!r} is not UTF-8") from None
     return values[0] if len(values) == 1 else values

@@ -121,10 +121,11 @@ def plan(net: Cell, step: Callable[..., Any] | None = None, *inputs: Any) -> Pla
 
 
 def _row(parameter: Parameter, states: list[Parameter]) -> Row:
-    layout, shape, homes = parameter.layout, tuple(parameter.shape), stages_of_parameter(parameter)
+    layout, shape = parameter.layout, tuple(parameter.shape)
+    parameter_stages = stages_of_parameter(parameter)
     cuts = layout.cuts() if layout is not None else (1,) * len(shape)
     state = sum(map(held_bytes, states))
-    stages = None if homes is None else homes.of(parameter)
+    stages = None if parameter_stages is None else parameter_stages.of(parameter)
     return Row(parameter.name, shape, cuts, held_bytes(parameter), state, stages)
 
 
@@ -142,9 +143,9 @@ def held_bytes(parameter: Parameter) -> int:
     """What this process keeps of a parameter between steps."""
     if is_absent(parameter):
         return 0
-    home: Any = parameter._init
-    if isinstance(home, ShardedPlaceholder):
-        return home.part().nbytes
+    placeholder: Any = parameter._init
+    if isinstance(placeholder, ShardedPlaceholder):
+        return placeholder.part().nbytes
     shape = parameter.shape if parameter.layout is None else parameter.layout.slice_shape
     return math.prod(shape) * parameter.itemsize
 
@@ -167,11 +168,11 @@ def _mesh_description(grid: tuple[int, ...], parameters: list[Parameter]) -> str
 
 def _mesh_of(parameters: list[Parameter]) -> Mesh | None:
     for parameter in parameters:
-        homes, home = stages_of_parameter(parameter), parameter._init
-        if homes is not None:
-            return homes.mesh
-        if isinstance(home, ShardedPlaceholder):
-            return home.bucket.mesh
+        stages, placeholder = stages_of_parameter(parameter), parameter._init
+        if stages is not None:
+            return stages.mesh
+        if isinstance(placeholder, ShardedPlaceholder):
+            return placeholder.bucket.mesh
     return None
 
 

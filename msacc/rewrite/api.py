@@ -274,4 +274,4 @@ class Node:
         return {**public, **self._statement.attributes}
 
 
-_node = functools.partial(lambda found: Node(found) if found is not None else None)
+_node = functools.partial(lambda statement: Node(statement) if statement is not None else None)

@@ -12,7 +12,7 @@ def window_state(step: TrainStep) -> dict[str, torch.Tensor]:
     """This process's part of the sums, how far the window is, and the statistics seen in it."""
     runtime = step.step_runtime()
     window = runtime.window
-    state = {name: t.clone() for name, t in _held(step).items()}
+    state = {name: t.clone() for name, t in _accumulated_tensors(step).items()}
     figures = float(window.micros), window.weight, window.unit
     state["window"] = torch.stack([double(figure).cpu() for figure in figures])
     if runtime.statistics is not None:
@@ -24,7 +24,7 @@ def window_state(step: TrainStep) -> dict[str, torch.Tensor]:
 def load_window_state(step: TrainStep, state: dict[str, torch.Tensor]) -> None:
     """Go on in the middle of a window; KeyError where entries are missing."""
     runtime = step.step_runtime()
-    for name, tensors in _held(step).items():
+    for name, tensors in _accumulated_tensors(step).items():
         tensors.copy_(state[name])
     micros, weight, unit = state["window"].tolist()
     runtime.window.micros, runtime.window.weight, runtime.window.unit = int(micros), weight, unit
@@ -34,7 +34,7 @@ def load_window_state(step: TrainStep, state: dict[str, torch.Tensor]) -> None:
         )
 
 
-def _held(step: TrainStep) -> dict[str, torch.Tensor]:
+def _accumulated_tensors(step: TrainStep) -> dict[str, torch.Tensor]:
     """The sums; those of other stages of a pipeline are elsewhere."""
     tensors: dict[str, torch.Tensor | None] = dict(step.step_runtime().sums.state())
     return {name: t for name, t in tensors.items() if t is not None}

@@ -29,7 +29,7 @@ _FLOATS = """
 
 `{0}` is a Tensor of any shape and dtype; the result has its shape and its float or complex dtype,
 Float32 for integers and Bool. Raises TypeError for anything but a Tensor."""
-_KEPT = """
+_SAME_SHAPE_AND_DTYPE = """
 
 `{0}` is a Tensor of any shape and of integers or floats; the result has both.
 Raises TypeError for Bool and for anything but a Tensor."""
@@ -140,7 +140,8 @@ neg = with_bindings(
     _plain(
         "neg",
         _negate,
-        "Each element with the other sign; unsigned numbers wrap around, as in MindSpore." + _KEPT,
+        "Each element with the other sign; unsigned numbers wrap around, as in MindSpore."
+        + _SAME_SHAPE_AND_DTYPE,
     ),
     PrimitiveClass("Neg", inputs=("input",)),
     TensorMethod("neg", "negative"),
@@ -148,13 +149,21 @@ neg = with_bindings(
     NumpyFunction("negative", argument="a"),
 )
 ceil = with_bindings(
-    _plain("ceil", torch.ceil, "Each element rounded up to an integer." + _KEPT + _INTEGERS),
+    _plain(
+        "ceil",
+        torch.ceil,
+        "Each element rounded up to an integer." + _SAME_SHAPE_AND_DTYPE + _INTEGERS,
+    ),
     PrimitiveClass("Ceil", inputs=("input",)),
     TensorMethod("ceil"),
     MintFunction("ceil"),
 )
 floor = with_bindings(
-    _plain("floor", torch.floor, "Each element rounded down to an integer." + _KEPT + _INTEGERS),
+    _plain(
+        "floor",
+        torch.floor,
+        "Each element rounded down to an integer." + _SAME_SHAPE_AND_DTYPE + _INTEGERS,
+    ),
     PrimitiveClass("Floor", inputs=("input",)),
     TensorMethod("floor"),
     InPlaceMethod("floor_"),

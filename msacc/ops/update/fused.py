@@ -13,7 +13,7 @@ from msacc.common.torch_private import fused_adam, fused_adamw, fused_sgd, versi
 from msacc.ops.update.tensor_lists import Number, Tensors
 
 # So many steps that no bias is left to correct: the rate has it.
-_SETTLED = 1e9
+_CONVERGED_STEP = 1e9
 
 
 def serves(params: Tensors, grads: Tensors, *states: Tensors) -> bool:
@@ -87,7 +87,7 @@ def adam(
     """
     rule = fused_adam if decay is None else fused_adamw
     if step is None:
-        step = torch.full((), _SETTLED, device=params[0].device)
+        step = torch.full((), _CONVERGED_STEP, device=params[0].device)
     rule(
         *(list(params), _contiguous(grads), list(means), list(squares)),
         [] if largest is None else list(largest),

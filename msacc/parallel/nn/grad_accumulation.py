@@ -17,7 +17,7 @@ from msacc.step.wrapper import StepWrapper
 
 _REDUCTIONS = ("mean", "sum")
 _REMAINDERS = ("error", "short")
-_ASKED = (
+_GRADIENT_OPTIONS = (
     "micro_size",
     "reduction",
     "remainder",
@@ -111,7 +111,7 @@ class GradAccumulation(StepWrapper):
         self.__dict__["_begun"] = True
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if name in _ASKED and self.__dict__.get("_begun"):
+        if name in _GRADIENT_OPTIONS and self.__dict__.get("_begun"):
             once(
                 f"late:{name}",
                 f"GradAccumulation.{name}={value!r} comes after a training step of this network began, which goes on "
@@ -121,7 +121,7 @@ class GradAccumulation(StepWrapper):
 
     def plan_fields(self) -> dict[str, Any]:
         """Micro-batches, their weights, and the communication of their gradients."""
-        return {name: getattr(self, name) for name in _ASKED}
+        return {name: getattr(self, name) for name in _GRADIENT_OPTIONS}
 
     def construct(self, *inputs: Any, **kwargs: Any) -> Any:
         mark_sums_due()

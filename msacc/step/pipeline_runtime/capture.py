@@ -62,7 +62,7 @@ def capture(
         example_outputs = tuple(
             torch.zeros(v.shape, dtype=v.dtype, device=v.device) for v in values
         )
-        captured.update(graph=graph, given=placeholders, made=example_outputs)
+        captured.update(graph=graph, placeholders=placeholders, outputs=example_outputs)
         return lambda *args: example_outputs
 
     inputs = inputs if stage_layout is None else stage_layout.enter(inputs)
@@ -79,10 +79,10 @@ def capture(
             )
         graph: GraphModule = captured["graph"]
         nodes = [n for n in graph.graph.nodes if n.op == "placeholder"]
-        tensors = dict(zip(nodes, captured["given"], strict=False))
+        tensors = dict(zip(nodes, captured["placeholders"], strict=False))
         by_id = {id(t): node for node, t in tensors.items()}
         by_id.update(
-            {id(t): n for t, n in zip(captured["made"], _output_nodes(graph), strict=False)}
+            {id(t): n for t, n in zip(captured["outputs"], _output_nodes(graph), strict=False)}
         )
         holds = {
             n.name: stand_ins.get(id(t), input_positions.get(id(t), t)) for n, t in tensors.items()

@@ -31,18 +31,20 @@ def sync_pipeline_shared_parameters(net: Cell) -> None:
             or not on_this_stage(parameter)
         ):
             continue
-        stages, held = parameter_stages.of(parameter), _held(parameter)
-        if held.numel():
+        stages, part = parameter_stages.of(parameter), _local_part(parameter)
+        if part.numel():
             dist.broadcast(
-                held,
+                part,
                 parameter_stages.mesh.pipeline_ranks[stages[0]],
                 group=parameter_stages.group(stages),
             )
 
 
-def _held(parameter: Parameter) -> torch.Tensor:
+def _local_part(parameter: Parameter) -> torch.Tensor:
     """This process's shard of a parameter or optimizer state."""
-    home = parameter._init
+    placeholder = parameter._init
     return (
-        home.part() if isinstance(home, ShardedPlaceholder) else local_tensor(parameter.init_data())
+        placeholder.part()
+        if isinstance(placeholder, ShardedPlaceholder)
+        else local_tensor(parameter.init_data())
     )
