@@ -23,6 +23,7 @@ HERE = Path(__file__).resolve().parent
 DOCS = HERE.parent / "docs"
 # What runs, with the options that it takes: M where it compares with MindSpore, A with another checkout.
 PROGRAMS = {
+    "total_time": "M",
     "imports": "",
     "first_step": "MA",
     "steps": "M",
@@ -38,6 +39,11 @@ rounds. Absolute times are those of this machine. What is said on top of each pr
 exactly it compares. In the picture graph mode stands beside the faster of eager and compiled torch.
 
 ![Steps per second](images/performance.png)
+
+What a run costs in all, by the number of its steps: op by op, compiled at the first step, by the automatic level that
+graph mode has by default, and under MindSpore's graph mode.
+
+![CPU seconds in all](images/total_time.png)
 """
 
 
@@ -48,6 +54,8 @@ def measure(name: str, args: Any, folder: Path) -> None:
         command += ["--mindspore-python", args.mindspore_python]
     if "A" in PROGRAMS[name] and args.against:
         command += ["--against", str(args.against)]
+    if name == "total_time":
+        command += ["--picture", str(DOCS / "images" / "total_time.png")]
     print(f"== {name}", flush=True)
     env = {**os.environ, "OMP_NUM_THREADS": "1", "PYTHONPATH": str(HERE.parent)}
     subprocess.run(command, check=True, env=env)
