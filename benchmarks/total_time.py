@@ -50,9 +50,9 @@ def measure(name: str) -> dict[str, float]:
         before = cpu()
         step(*inputs).asnumpy()
         later.append(cpu() - before)
-    at = 0
-    if hasattr(ms, "graph") and ms.graph.stats().automatic:
-        at = max(progress.compile_at for progress in ms.graph.stats().automatic.values())
+    stats = getattr(getattr(ms, "graph", None), "stats", None)  # msacc's own
+    progress = stats().automatic.values() if stats is not None else ()
+    at = max((each.compile_at for each in progress), default=0)
     return {"first": first, "later": min(later), "compile_at": at}
 
 
