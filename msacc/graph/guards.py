@@ -99,12 +99,20 @@ def worth_checking(entries: Sequence[Any]) -> list[bool]:
 
 
 def guards_code_only(entry: Any) -> bool:
-    """Whether a guard on a function's code accepts another function that refers to another class.
+    """Whether a guard on a function's code accepts another function that does something else.
 
-    Functions of one factory share their code; Dynamo guards on what else they hold, but not on classes.
+    Functions of one factory share their code. Dynamo guards on what else they hold, but not on classes, nor on a closure
+    that it has come to by another way before: so it takes one op for another, as all share the wrapper's code.
     """
     fn = entry.value if entry.has_value and entry.guard_type == "CLOSURE_MATCH" else None
-    return isinstance(fn, FunctionType) and any(map(_has_class, _captured_values(fn)))
+    if not isinstance(fn, FunctionType):
+        return False
+    return _is_own_wrapper(fn) or any(map(_has_class, _captured_values(fn)))
+
+
+def _is_own_wrapper(fn: FunctionType) -> bool:
+    """Whether a decorator of msacc's made a function, as it makes ops."""
+    return hasattr(fn, "__wrapped__") and fn.__code__.co_filename.startswith(_frameworks())
 
 
 def _captured_values(fn: FunctionType) -> list[Any]:

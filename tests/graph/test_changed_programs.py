@@ -146,6 +146,15 @@ def outcomes(shape: Any, chosen: list[int], steps: Any, graph: bool) -> list[Any
     return found
 
 
+@pytest.mark.parametrize("place", ["attribute", "entry", "closure"])
+def test_an_op_in_the_place_of_one_that_a_layer_calls(place: str) -> None:
+    """All ops share their wrapper's code, and the closure is one that the layer led to before."""
+    shape, steps = [("cell", "attribute"), ("function", place)], [(1, 1), (1, 0)]
+    got = outcomes(shape, [0, 0, 0, 0], steps, graph=True)
+    assert got == outcomes(shape, [0, 0, 0, 0], steps, graph=False)
+    assert got[0] != got[1]
+
+
 @pytest.mark.slow
 @few
 @given(
