@@ -101,8 +101,8 @@ def worth_checking(entries: Sequence[Any]) -> list[bool]:
 def guards_code_only(entry: Any) -> bool:
     """Whether a guard on a function's code accepts another function that does something else.
 
-    Functions of one factory share their code. Dynamo guards on what else they hold, but not on classes, nor on a closure
-    that it has come to by another way before: so it takes one op for another, as all share the wrapper's code.
+    Functions of one factory share their code. Dynamo guards on what else they hold, but not on classes, nor on a
+    closure that it has come to by another way before: it would take one op for another, as all share a wrapper's code.
     """
     fn = entry.value if entry.has_value and entry.guard_type == "CLOSURE_MATCH" else None
     if not isinstance(fn, FunctionType):

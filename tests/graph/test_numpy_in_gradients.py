@@ -14,16 +14,23 @@ from msacc import nn
 from msacc.common.settings import settings
 
 X = np.array([3.0, 4.0], np.float32)
-LEVELS = [(ms.PYNATIVE_MODE, ""), (ms.GRAPH_MODE, ""), (ms.GRAPH_MODE, "O0"), (ms.GRAPH_MODE, "O1")]
+# Mode, level, and whether O0 captures: a graph as it is compiled, without the compiler's time.
+LEVELS = {
+    "PyNative": (ms.PYNATIVE_MODE, "", False),
+    "automatic": (ms.GRAPH_MODE, "", False),
+    "O0": (ms.GRAPH_MODE, "O0", False),
+    "captured": (ms.GRAPH_MODE, "O0", True),
+}
 SCALARS = [np.float64(0.5), np.float32(0.5), np.float16(0.5), np.int64(2), np.array(0.5)]
 
 
-@pytest.fixture(params=LEVELS, ids=["PyNative", "automatic", "O0", "O1"])
+@pytest.fixture(params=LEVELS)
 def level(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    monkeypatch.setattr(settings, "mode", request.param[0])
-    monkeypatch.setattr(settings, "jit_level", request.param[1])
-    monkeypatch.setattr(settings, "o0_captures", False)
-    return str(request.param[1])
+    mode, jit_level, captures = LEVELS[request.param]
+    monkeypatch.setattr(settings, "mode", mode)
+    monkeypatch.setattr(settings, "jit_level", jit_level)
+    monkeypatch.setattr(settings, "o0_captures", captures)
+    return str(request.param)
 
 
 class Scaled(nn.Cell):
@@ -43,6 +50,17 @@ def test_an_attribute_times_a_loss(level: str, scalar: Any) -> None:
     assert value.dtype == ms.float32
     assert float(value) == pytest.approx(float(scalar) * 11)
     np.testing.assert_allclose(gradient.asnumpy(), float(scalar) * X, rtol=1e-6)
+
+
+def test_an_attribute_times_a_loss_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(settings, "mode", ms.GRAPH_MODE)
+    monkeypatch.setattr(settings, "jit_level", "O1")
+    net = Scaled(np.float64(0.5))
+    breaks = len(ms.graph.stats().breaks)
+    value, (gradient,) = ms.value_and_grad(net, None, net.trainable_params())(ms.Tensor(X))
+    assert (float(value), type(net.scale)) == (5.5, float)
+    np.testing.assert_allclose(gradient.asnumpy(), X / 2, rtol=1e-6)
+    assert len(ms.graph.stats().breaks) == breaks
 
 
 def test_a_scalar_that_construct_computes(level: str) -> None:
