@@ -8,12 +8,15 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from msacc.common.settings import default_level
 from msacc.graph import backend
 from msacc.launch.command import Command
 
 _GRAPH_WORDS = re.compile(
     rb"\bGRAPH_MODE\b|\bjit\b|\bms_function\b|\bmode\s*=\s*0|\bjit_(level|config)\b"
 )
+# With the automatic level most programs compile nothing, unless they choose another.
+_LEVEL_WORDS = re.compile(rb"\bjit_(level|config)\b")
 # Folders of the program's own that are searched, and files at most: a home folder may hold anything.
 _MAX_FILES = 200
 
@@ -35,15 +38,18 @@ def preload(command: Command) -> None:
 
 
 def may_compile(command: Command) -> bool:
-    """Whether the program, or a Python file beside or below it, mentions graphs; True if unsure."""
+    """Whether the program, or a Python file beside or below it, mentions graphs that are compiled at once.
+
+    Where that is not known, whether the level in the environment compiles.
+    """
+    compiles = bool(default_level())
+    words = _GRAPH_WORDS if compiles else _LEVEL_WORDS
     if command.is_module:
-        return True
+        return compiles
     try:
-        return any(
-            _GRAPH_WORDS.search(path.read_bytes()) for path in _program_files(Path(command.target))
-        )
+        return any(words.search(path.read_bytes()) for path in _program_files(Path(command.target)))
     except OSError:
-        return True
+        return compiles
 
 
 def _program_files(script: Path) -> Iterator[Path]:

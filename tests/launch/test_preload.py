@@ -37,3 +37,13 @@ def test_a_module_beside_or_below_the_script_counts(tmp_path):
 def test_what_cannot_be_read_may_compile(tmp_path):
     assert may_compile(Command("pytest", ["-s", "train.py"], is_module=True))
     assert may_compile(Command(str(tmp_path), []))
+
+
+def test_with_the_automatic_level_programs_that_choose_another_may_compile(tmp_path, monkeypatch):
+    monkeypatch.setenv("MSACC_JIT_LEVEL", "")
+    script = tmp_path / "train.py"
+    script.write_text("context.set_context(mode=context.GRAPH_MODE)\n")
+    assert not may_compile(Command(str(script), []))
+    assert not may_compile(Command("pytest", ["-s", "train.py"], is_module=True))
+    script.write_text("ms.set_context(mode=0, jit_config={'jit_level': 'O1'})\n")
+    assert may_compile(Command(str(script), []))
