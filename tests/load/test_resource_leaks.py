@@ -56,6 +56,7 @@ def test_nothing_grows(name: str) -> None:
     assert found["memory"] < kilobytes
 
 
+@pytest.mark.slow
 def test_a_leak_is_seen() -> None:
     held: list[bytes] = []
     handles: list[int] = []

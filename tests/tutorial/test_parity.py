@@ -28,7 +28,13 @@ def follows(trainer: object, net: object) -> None:
         np.testing.assert_allclose(parameter.asnumpy(), end, rtol=0, atol=1e-4)
 
 
-@pytest.mark.parametrize("mode", [ms.PYNATIVE_MODE, ms.GRAPH_MODE], ids=["pynative", "graph"])
+@pytest.mark.parametrize(
+    "mode",
+    [
+        pytest.param(ms.PYNATIVE_MODE, id="pynative"),
+        pytest.param(ms.GRAPH_MODE, id="graph", marks=pytest.mark.slow),  # compiles LeNet's cells
+    ],
+)
 def test_the_samples_cells(mode: int) -> None:
     ms.set_context(mode=mode)
     net, trainer = steps.build(ms)

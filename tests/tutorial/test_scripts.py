@@ -37,6 +37,7 @@ def trained(tmp_path_factory: pytest.TempPathFactory, digits: Path) -> tuple[Pat
     return folder, out, err
 
 
+@pytest.mark.slow
 def test_prints_mindspore_format(trained: tuple[Path, str, str]) -> None:
     lines = trained[1].splitlines()
     assert lines[0] == "============== Starting Training =============="
@@ -47,11 +48,13 @@ def test_prints_mindspore_format(trained: tuple[Path, str, str]) -> None:
     assert re.fullmatch(r"\{'Accuracy': 0\.\d+\}", lines[-1])
 
 
+@pytest.mark.slow
 def test_says_once_that_it_runs_on_cpu(trained: tuple[Path, str, str]) -> None:
     said = [line for line in trained[2].splitlines() if "no GPU device" in line]
     assert len(said) == 1
 
 
+@pytest.mark.slow
 def test_checkpoint_is_laid_out_as_mindspore_writes_it(trained: tuple[Path, str, str]) -> None:
     path = trained[0] / "gradient_accumulation.ckpt"
     recorded = np.load(steps.RECORDED)
