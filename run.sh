@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The main job: gradient accumulation on 8 processes (MNIST, 784-512-512-10 network, sharded by hsdp).
 #
-#   bash run.sh            8 processes, 2 epochs
+#   bash run.sh            8 processes, one epoch of 250 steps
 #   bash run.sh lenet      one process: the LeNet gradient-accumulation tutorial
 #   bash run.sh gpt        8 processes, 2 (data) x 2 (pipeline) x 2 (operators): a GPT of 10 million parameters
 #
@@ -13,7 +13,10 @@ set -euo pipefail
 [ -z "${DATA_PATH:-}" ] || export DATA_PATH="$(realpath "$DATA_PATH")"
 cd "$(dirname "$0")"
 export WORKERS="${WORKERS:-8}" PYTHON="${PYTHON:-python}"
-[ "${1:-job}" = gpt ] || export EPOCHS="${EPOCHS:-2}"
+case "${1:-job}" in
+  job) export EPOCHS="${EPOCHS:-1}" ;;
+  lenet) export EPOCHS="${EPOCHS:-2}" ;;
+esac
 
 # Not from here: this folder holds a msacc that may not be installed.
 if ! (cd sample_code && "$PYTHON" -c "import sys; from importlib.util import find_spec; sys.exit(not (find_spec('msacc') and find_spec('torch')))") 2>/dev/null; then
