@@ -58,15 +58,11 @@ KINKS: dict[str, tuple[str, float]] = {
 }
 
 
-def gradient(ms: Any, fn: Callable[[Any, Any], Any], x: np.ndarray) -> dict[str, np.ndarray]:
-    return {"gradient": ms.grad(lambda t: fn(ms, t).sum())(ms.Tensor(x)).asnumpy()}
-
-
 for _name, _fn in TIES.items():
-    case(name=_name, jit=False)(lambda ms, run, f=_fn: gradient(ms, f, EQUAL))
+    case(name=_name, jit=False)(lambda ms, run, f=_fn: run(lambda x: f(ms, x), EQUAL))
 for _name, (_op, _at) in KINKS.items():
     case(name=f"{_name}_kink", jit=False)(
-        lambda ms, run, o=_op, a=_at: gradient(
-            ms, lambda ms, x: getattr(ms.ops, o)(x), np.full(2, a, np.float32)
+        lambda ms, run, o=_op, a=_at: run(
+            lambda x: getattr(ms.ops, o)(x), np.full(2, a, np.float32)
         )
     )
