@@ -38,7 +38,7 @@ class Settings:
     device: torch.device = field(default_factory=best_device)
     device_is_set: bool = False
     # "" is automatic: op by op first, compiled once that pays.
-    jit_level: str = field(default_factory=lambda: default_level())
+    jit_level: str = field(default_factory=default_level)
     # For tests of capture: at O0 graphs are captured, and then run op by op.
     o0_captures: bool = field(default_factory=lambda: bool(os.environ.get("MSACC_O0_CAPTURES")))
     seed: int | None = None

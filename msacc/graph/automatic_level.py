@@ -1,7 +1,8 @@
 """`jit_level=""`: a graph runs op by op until the call at which it has cost as much as compiling it will.
 
-Whatever number of calls a script makes, it then spends at most twice the time of the better choice. The call follows
-from counts, never from a clock: a run can be repeated, and all processes of a job compile in the same step.
+As far as counts foretell times, a script then spends at most twice what the better choice costs, whatever number of
+calls it makes. The call follows from counts, never from a clock: a run can be repeated, and all processes of a job
+compile in the same step.
 """
 
 from __future__ import annotations
@@ -20,8 +21,9 @@ from msacc.common.warn_once import once
 from msacc.graph.op_counts import OpCounts
 from msacc.graph.stats import stats
 
-# Seconds on a present-day core, measured by benchmarks/total_time.py: of an operation op by op, of a floating-point
-# operation in a product, of an element written; of a compilation without any operation, and of each in it.
+# Seconds of a core, fitted by hand to five networks of benchmarks/total_time.py (within a factor of two of each): of
+# an operation op by op, of a floating-point operation in a product, of an element written; of a compilation without
+# any operation, and of each in it.
 _OPERATION, _FLOP, _ELEMENT = 5e-6, 1e-11, 2e-9
 _COMPILATION, _COMPILED_OPERATION = 4.0, 0.04
 # Expected seconds of compilation from which on a script is told.

@@ -111,7 +111,7 @@ def guards_code_only(entry: Any) -> bool:
 
 
 def _is_own_wrapper(fn: FunctionType) -> bool:
-    """Whether a decorator of msacc's made a function, as it makes ops."""
+    """Whether a decorator of msacc's or torch's made a function, as ops are made."""
     return hasattr(fn, "__wrapped__") and fn.__code__.co_filename.startswith(_frameworks())
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import torch
-from torch.utils.flop_counter import flop_registry
 
 from msacc.common.torch_private import TorchDispatchMode
 
@@ -24,7 +23,11 @@ class OpCounts(TorchDispatchMode):
         return False
 
     def __init__(self) -> None:
+        # Eighty modules, which a program without graphs need not load.
+        from torch.utils.flop_counter import flop_registry
+
         super().__init__()
+        self._flop_registry: Any = flop_registry
         self.calls = self.flops = self.elements = 0
 
     def __torch_dispatch__(
@@ -38,7 +41,7 @@ class OpCounts(TorchDispatchMode):
         tensors = written if isinstance(written, (list, tuple)) else (written,)
         self.elements += sum(t.numel() for t in tensors if isinstance(t, torch.Tensor))
         if isinstance(out, torch.Tensor):
-            flops = flop_registry.get(getattr(func, "overloadpacket", None))
+            flops = self._flop_registry.get(getattr(func, "overloadpacket", None))
             if flops is not None:
                 self.flops += flops(*args, **(kwargs or {}), out_val=out)
         return out
