@@ -19,7 +19,7 @@ _LONG = {
     "pynative_steps": (10_000, 100),
     "graph_steps": (10_000, 100),
     "scaled_steps": (60, 50_000),
-    "epochs": (50, 20_000),
+    "epochs": (200, 20_000),
     "epochs_in_workers": (50, 40_000),
     "saves": (1_000, 1_000),
     "saves_in_a_thread": (1_000, 1_000),

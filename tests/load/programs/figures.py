@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -30,6 +31,19 @@ def held() -> Held:
     return Held((resident - shared) * _PAGE / 1024, handles, threads, threading.active_count())
 
 
+def settled(handles: int = 0, threads: int = 0, timeout: float = 10.0) -> Held:
+    """Look when what is being closed in the background is closed: at most `handles` and `threads` are left, or their
+    counts have not changed for half of `timeout`. What leaks stays.
+    """
+    look, since = held(), time.monotonic()
+    while (look.handles > handles or look.threads > threads) and time.monotonic() - since < timeout / 2:
+        time.sleep(0.1)
+        previous, look = look, held()
+        if (look.handles, look.threads) != (previous.handles, previous.threads):
+            since = time.monotonic()
+    return look
+
+
 @dataclass(frozen=True)
 class Growth:
     """What `count` rounds added, for each thousand: kilobytes (the slope of a line through all looks), handles,
@@ -52,10 +66,12 @@ def growth(work: Callable[[int], None], count: int, looks: int = 20) -> Growth:
     """Run `work(rounds)` until `count` rounds are done, after a fifth as many that are not counted."""
     part = max(count // looks, 1)
     work(max(count // 5, 1))
-    seen = [held()]
-    for _ in range(looks):
+    seen = [settled(timeout=2.0)]
+    for _ in range(looks - 1):
         work(part)
         seen.append(held())
+    work(part)
+    seen.append(settled(seen[0].handles, seen[0].threads))
     done = part * looks
     per = 1000.0 / part
     return Growth(
