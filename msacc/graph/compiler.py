@@ -27,6 +27,7 @@ from msacc.graph.extra_guards import ExtraGuards
 from msacc.graph.gradients import differentiate, make_anchor, prepare_split
 from msacc.graph.guards import is_library_file
 from msacc.graph.reachability import use_python_numbers
+from msacc.graph.regions import Regions
 from msacc.graph.slow_compile_notice import log_slow_compile
 from msacc.graph.stats import Break, stats
 from msacc.graph.train_flag_cache import TrainFlagCache, with_captured_flags
@@ -69,6 +70,9 @@ class Compiled:
         log_switches()
         make_anchor(settings.device)
         self._extra_guards = ExtraGuards()
+        self._regions: Regions | None = None
+        if self.level in ("", "O1") and not self.fullgraph and self.dynamic is None:
+            self._regions = Regions(self.name, self.target, self.patches)
         # Made when a call compiles: making it loads Dynamo.
         self._graphs: Callable[..., Any] | None = None
         self._split = False
@@ -93,7 +97,9 @@ class Compiled:
             edge, named = to_edge(args), to_edge(kwargs) if kwargs else kwargs
         except ArrayArgument:
             return self._run_op_by_op(args, kwargs)
-        if self._extra_guards.changed():
+        if self._extra_guards.changed() or (
+            self._regions is not None and self._regions.guards.changed()
+        ):
             self._start()
         root, key = self._train_flags.root, None
         if root is not None or self._automatic is not None:
@@ -115,7 +121,20 @@ class Compiled:
             return self._run_uncompiled(edge, named)
         if self._automatic is not None and not self._automatic.is_due(key):
             return self._automatic.run(key, lambda: self._run_uncompiled(edge, named))
+        if self._uses_regions():
+            return self._run_with_regions(edge, named)
         return self._call(edge, named, args, kwargs)
+
+    def _uses_regions(self) -> bool:
+        return self._regions is not None and execution.may_split and self._regions.update()
+
+    def _run_with_regions(self, edge: Any, named: Any) -> Any:
+        """Equal Cells by the code that they share, and all else op by op."""
+        before, execution.regions = execution.regions, self._regions.by_cell
+        try:
+            return self._run_uncompiled(edge, named)
+        finally:
+            execution.regions = before
 
     def _run_uncompiled(self, edge: Any, named: Any) -> Any:
         """The function that a graph is captured of, run op by op."""

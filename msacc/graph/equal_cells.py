@@ -1,0 +1,187 @@
+"""Finds Cells that differ in the values of their parameters only: one compiled code can serve all of them.
+
+Equal are two Cells of one class whose attributes, shapes, dtypes and flags are the same, and those of all Cells below
+them. What the comparison cannot look into counts as equal only if it is the same object.
+"""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+from types import FunctionType, MethodType, ModuleType
+from typing import Any
+
+import numpy as np
+
+from msacc.common.parameter import Parameter
+from msacc.common.remote_parameters import is_absent
+from msacc.common.tensor import Tensor
+from msacc.graph.reachability import is_cell
+
+# Attributes that every Cell has and that change nothing of what it computes.
+_BOOKKEEPING = frozenset(
+    ("_params", "_cells", "_auto_prefix", "_compiled", "_declared", "_jit_level", "_special")
+    + ("_is_region", "_trainable", "_flags", "_unfilled", "_mark", "_hooks")
+    + ("phase", "param_prefix", "cls_name", "instance_name")
+)
+_PLAIN = (int, float, bool, str, type(None))
+# Cells below one from which on it is worth a code of its own.
+_LEAST_CELLS = 3
+# A Cell that contains so many equal ones is a stack of them, and they are the regions.
+_STACK = 3
+
+
+class Unequal(Exception):
+    """Raised for a Cell that cannot share code, with the reason."""
+
+
+@dataclass
+class EqualCells:
+    """The outermost Cells below some Cells that have an equal, by what they have in common; why others have none."""
+
+    groups: dict[Hashable, list[Any]] = field(default_factory=dict)
+    excluded: dict[str, str] = field(default_factory=dict)
+    # Cells in all and in groups, those below included: how large the network is, and how much of it groups cover.
+    cells: int = 0
+    covered: int = 0
+
+
+def find_equal_cells(roots: list[Any], every: bool) -> EqualCells:
+    """Groups of equal Cells below `roots`; with `every`, those of a single operation too."""
+    return _Search(roots, every).run()
+
+
+class _Search:
+    """One search: signatures first, then the choice from the outside in."""
+
+    def __init__(self, roots: list[Any], every: bool) -> None:
+        self.roots, self.every = roots, every
+        self.signatures: dict[int, Hashable | None] = {}
+        self.sizes: dict[int, int] = {}
+        self.counts: dict[Hashable, int] = {}
+        self.found = EqualCells()
+
+    def run(self) -> EqualCells:
+        for root in self.roots:
+            for path, cell in root.cells_and_names():
+                self._look_at(path, cell)
+        seen: set[int] = set()
+        for root in self.roots:
+            self._choose(root, seen, outermost=True)
+        self.found.cells = len(self.signatures)
+        return self.found
+
+    def _look_at(self, path: str, cell: Any) -> None:
+        if id(cell) in self.signatures:
+            return
+        self.sizes[id(cell)] = sum(1 for _ in cell.cells_and_names())
+        self.signatures[id(cell)] = None
+        if not self._is_large(cell):
+            return
+        try:
+            signature = self.signatures[id(cell)] = describe_cell(cell)
+        except Unequal as reason:
+            self.found.excluded[path or type(cell).__name__] = str(reason)
+            return
+        self.counts[signature] = self.counts.get(signature, 0) + 1
+
+    def _is_large(self, cell: Any) -> bool:
+        asked_for = getattr(type(cell).__init__, "_lazy_inline", False)
+        return self.every or asked_for or self.sizes[id(cell)] > _LEAST_CELLS
+
+    def _choose(self, cell: Any, seen: set[int], outermost: bool = False) -> None:
+        if id(cell) in seen:
+            return
+        seen.add(id(cell))
+        signature = self.signatures[id(cell)]
+        has_equal = signature is not None and self.counts[signature] > 1
+        if has_equal and not outermost and not self._is_stack(cell):
+            self.found.groups.setdefault(signature, []).append(cell)
+            self.found.covered += self.sizes[id(cell)]
+            seen.update(id(below) for _, below in cell.cells_and_names())
+            return
+        for child in cell.cells():
+            self._choose(child, seen)
+
+    def _is_stack(self, cell: Any) -> bool:
+        counts: dict[Hashable, int] = {}
+        for _, below in cell.cells_and_names():
+            signature = self.signatures[id(below)]
+            if below is not cell and signature is not None:
+                counts[signature] = counts.get(signature, 0) + 1
+        return not self.every and max(counts.values(), default=0) >= _STACK
+
+
+# -- what two Cells have in common ---------------------------------------------------------------
+def describe_cell(cell: Any, above: tuple[int, ...] = ()) -> Hashable:
+    """A value that is the same for Cells that one code can serve; Unequal where a Cell cannot share code."""
+    _check(cell)
+    above = (*above, id(cell))
+    attributes = cell.__dict__
+    children = tuple(
+        (name, None if child is None else describe_cell(child, above))
+        for name, child in attributes["_cells"].items()
+        if id(child) not in above
+    )
+    parameters = tuple((name, _describe(p, above)) for name, p in attributes["_params"].items())
+    skip = attributes["_cells"].keys() | attributes["_params"].keys() | _BOOKKEEPING
+    settings = tuple((k, _describe(v, above)) for k, v in attributes.items() if k not in skip)
+    return type(cell), children, parameters, settings
+
+
+def _check(cell: Any) -> None:
+    if any(cell._hooks.values()):
+        raise Unequal("it has hooks")
+    if cell._recompute:
+        raise Unequal("it is recomputed in the backward pass")
+    if type(cell)._construct_inputs:
+        raise Unequal("it has a bprop of its own")
+    if cell._unfilled or cell._mark is not None or cell._pipeline_engine is not None:
+        raise Unequal("it is a stage of a pipeline, or its parameters have no values yet")
+    if cell._batch_strategy is not None:
+        raise Unequal("its operators are sharded")
+
+
+def _describe(value: Any, above: tuple[int, ...]) -> Hashable:
+    if isinstance(value, Parameter):
+        return _describe_parameter(value)
+    if isinstance(value, Tensor):
+        return "Tensor", value._t.dtype, tuple(value._t.shape)
+    if isinstance(value, _PLAIN):
+        return type(value), value
+    if isinstance(value, (list, tuple)):
+        return type(value), tuple(_describe(item, above) for item in value)
+    if isinstance(value, dict):
+        return dict, tuple((repr(k), _describe(item, above)) for k, item in value.items())
+    if isinstance(value, np.generic):
+        return type(value), value.item()
+    if isinstance(value, np.ndarray):
+        return "ndarray", value.dtype.str, value.shape
+    if is_cell(value) and id(value) not in above:
+        return describe_cell(value, above)
+    return _describe_object(value, above)
+
+
+def _describe_parameter(parameter: Parameter) -> Hashable:
+    if parameter.gathers or is_absent(parameter) or parameter.layout is not None:
+        raise Unequal(f"the parameter {parameter.name} lies on several processes")
+    if parameter._init is not None:
+        raise Unequal(f"the parameter {parameter.name} has no value yet")
+    t = parameter._t
+    return "Parameter", t.dtype, tuple(t.shape), t.stride(), parameter.requires_grad
+
+
+def _describe_object(value: Any, above: tuple[int, ...]) -> Hashable:
+    """An object by its attributes, a bound method by its object and function, all else by what it is."""
+    if isinstance(value, MethodType):
+        return "method", _describe(value.__self__, above), value.__func__
+    if isinstance(value, weakref.ref):
+        return "reference", _describe(value(), above)
+    if id(value) in above:
+        return "above", above.index(id(value))
+    if isinstance(value, (type, FunctionType, ModuleType)) or not hasattr(value, "__dict__"):
+        return "object", id(value)
+    above = (*above, id(value))
+    attributes = sorted(vars(value).items())
+    return type(value), tuple((name, _describe(item, above)) for name, item in attributes)
