@@ -1,7 +1,8 @@
 """Finds Cells that differ in the values of their parameters only: one compiled code can serve all of them.
 
 Equal are two Cells of one class whose attributes, shapes, dtypes and flags are the same, and those of all Cells below
-them. What the comparison cannot look into counts as equal only if it is the same object.
+them; attributes that are floats may differ, as the rates of stochastic depth do. What the comparison cannot look into
+counts as equal only if it is the same object.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ _BOOKKEEPING = frozenset(
     + ("_is_region", "_trainable", "_flags", "_unfilled", "_mark", "_hooks")
     + ("phase", "param_prefix", "cls_name", "instance_name")
 )
-_PLAIN = (int, float, bool, str, type(None))
+_PLAIN = (int, str, type(None))
 # Cells below one from which on it is worth a code of its own.
 _LEAST_CELLS = 3
 # A Cell that contains so many equal ones is a stack of them, and they are the regions.
@@ -41,6 +42,8 @@ class EqualCells:
     """The outermost Cells below some Cells that have an equal, by what they have in common; why others have none."""
 
     groups: dict[Hashable, list[Any]] = field(default_factory=dict)
+    # By the id of a Cell in a group the floats among its attributes.
+    floats: dict[int, tuple[float, ...]] = field(default_factory=dict)
     excluded: dict[str, str] = field(default_factory=dict)
     # Cells in all and in groups, those below included: how large the network is, and how much of it groups cover.
     cells: int = 0
@@ -80,10 +83,11 @@ class _Search:
         if not self._is_large(cell):
             return
         try:
-            signature = self.signatures[id(cell)] = describe_cell(cell)
+            signature, floats = describe_cell(cell)
         except Unequal as reason:
             self.found.excluded[path or type(cell).__name__] = str(reason)
             return
+        self.signatures[id(cell)], self.found.floats[id(cell)] = signature, floats
         self.counts[signature] = self.counts.get(signature, 0) + 1
 
     def _is_large(self, cell: Any) -> bool:
@@ -114,20 +118,70 @@ class _Search:
 
 
 # -- what two Cells have in common ---------------------------------------------------------------
-def describe_cell(cell: Any, above: tuple[int, ...] = ()) -> Hashable:
-    """A value that is the same for Cells that one code can serve; Unequal where a Cell cannot share code."""
-    _check(cell)
-    above = (*above, id(cell))
-    attributes = cell.__dict__
-    children = tuple(
-        (name, None if child is None else describe_cell(child, above))
-        for name, child in attributes["_cells"].items()
-        if id(child) not in above
-    )
-    parameters = tuple((name, _describe(p, above)) for name, p in attributes["_params"].items())
-    skip = attributes["_cells"].keys() | attributes["_params"].keys() | _BOOKKEEPING
-    settings = tuple((k, _describe(v, above)) for k, v in attributes.items() if k not in skip)
-    return type(cell), children, parameters, settings
+def describe_cell(cell: Any) -> tuple[Hashable, tuple[float, ...]]:
+    """A value that is the same for Cells that one code can serve, and the floats in which those may differ.
+
+    Raises Unequal where a Cell cannot share code.
+    """
+    describer = _Describer()
+    signature = describer.cell(cell, ())
+    return signature, tuple(describer.floats)
+
+
+class _Describer:
+    """Describes a Cell and what it holds. `above` are the ids of the objects that hold what is described."""
+
+    def __init__(self) -> None:
+        self.floats: list[float] = []
+
+    def cell(self, cell: Any, above: tuple[int, ...]) -> Hashable:
+        """Class, children, parameters and other attributes."""
+        _check(cell)
+        above, own = (*above, id(cell)), cell.__dict__
+        children = tuple(
+            (name, None if child is None else self.cell(child, above))
+            for name, child in own["_cells"].items()
+            if id(child) not in above
+        )
+        parameters = tuple((name, self.value(p, above)) for name, p in own["_params"].items())
+        skip = own["_cells"].keys() | own["_params"].keys() | _BOOKKEEPING
+        settings = tuple((k, self.value(v, above)) for k, v in own.items() if k not in skip)
+        return type(cell), children, parameters, settings
+
+    def value(self, value: Any, above: tuple[int, ...]) -> Hashable:
+        """Data by type and content, Tensors by shape and dtype."""
+        if isinstance(value, Parameter):
+            return _describe_parameter(value)
+        if isinstance(value, Tensor):
+            return "Tensor", value._t.dtype, tuple(value._t.shape)
+        if isinstance(value, float):
+            self.floats.append(float(value))
+            return type(value)
+        if isinstance(value, (*_PLAIN, np.generic)):
+            return type(value), value
+        if isinstance(value, (list, tuple)):
+            return type(value), tuple(self.value(item, above) for item in value)
+        if isinstance(value, dict):
+            return dict, tuple((repr(k), self.value(item, above)) for k, item in value.items())
+        if isinstance(value, np.ndarray):
+            return "ndarray", value.dtype.str, value.shape
+        if is_cell(value) and id(value) not in above:
+            return self.cell(value, above)
+        return self._object(value, above)
+
+    def _object(self, value: Any, above: tuple[int, ...]) -> Hashable:
+        """An object by its attributes, a bound method by its object and function, all else by what it is."""
+        if isinstance(value, MethodType):
+            return "method", self.value(value.__self__, above), value.__func__
+        if isinstance(value, weakref.ref):
+            return "reference", self.value(value(), above)
+        if id(value) in above:
+            return "above", above.index(id(value))
+        opaque = (type, FunctionType, ModuleType)
+        if isinstance(value, opaque) or not hasattr(value, "__dict__"):
+            return "object", id(value)
+        above, attributes = (*above, id(value)), sorted(vars(value).items())
+        return type(value), tuple((name, self.value(item, above)) for name, item in attributes)
 
 
 def _check(cell: Any) -> None:
@@ -143,26 +197,6 @@ def _check(cell: Any) -> None:
         raise Unequal("its operators are sharded")
 
 
-def _describe(value: Any, above: tuple[int, ...]) -> Hashable:
-    if isinstance(value, Parameter):
-        return _describe_parameter(value)
-    if isinstance(value, Tensor):
-        return "Tensor", value._t.dtype, tuple(value._t.shape)
-    if isinstance(value, _PLAIN):
-        return type(value), value
-    if isinstance(value, (list, tuple)):
-        return type(value), tuple(_describe(item, above) for item in value)
-    if isinstance(value, dict):
-        return dict, tuple((repr(k), _describe(item, above)) for k, item in value.items())
-    if isinstance(value, np.generic):
-        return type(value), value.item()
-    if isinstance(value, np.ndarray):
-        return "ndarray", value.dtype.str, value.shape
-    if is_cell(value) and id(value) not in above:
-        return describe_cell(value, above)
-    return _describe_object(value, above)
-
-
 def _describe_parameter(parameter: Parameter) -> Hashable:
     if parameter.gathers or is_absent(parameter) or parameter.layout is not None:
         raise Unequal(f"the parameter {parameter.name} lies on several processes")
@@ -170,18 +204,3 @@ def _describe_parameter(parameter: Parameter) -> Hashable:
         raise Unequal(f"the parameter {parameter.name} has no value yet")
     t = parameter._t
     return "Parameter", t.dtype, tuple(t.shape), t.stride(), parameter.requires_grad
-
-
-def _describe_object(value: Any, above: tuple[int, ...]) -> Hashable:
-    """An object by its attributes, a bound method by its object and function, all else by what it is."""
-    if isinstance(value, MethodType):
-        return "method", _describe(value.__self__, above), value.__func__
-    if isinstance(value, weakref.ref):
-        return "reference", _describe(value(), above)
-    if id(value) in above:
-        return "above", above.index(id(value))
-    if isinstance(value, (type, FunctionType, ModuleType)) or not hasattr(value, "__dict__"):
-        return "object", id(value)
-    above = (*above, id(value))
-    attributes = sorted(vars(value).items())
-    return type(value), tuple((name, _describe(item, above)) for name, item in attributes)

@@ -24,13 +24,15 @@ from msacc.graph import backend
 from msacc.graph.equal_cells import EqualCells, find_equal_cells
 from msacc.graph.execution_state import execution
 from msacc.graph.extra_guards import ExtraGuards
-from msacc.graph.reachability import holders, is_cell
+from msacc.graph.reachability import holders, is_cell, use_python_numbers
+from msacc.graph.shared_code import share_code
 from msacc.graph.stats import RegionStats, stats
 
 # Cells that regions must cover, those below them included: what is smaller is faster as one graph.
 _LEAST_COVERED = 80
 # Sets of input shapes for which one region is compiled; further ones share a code for any size.
 _MAX_SHAPES = 4
+_ANY = "any size"
 # Signatures of Python's values one code may be compiled for.
 _tracing = torch_private.TracingOptions(64)
 
@@ -38,12 +40,20 @@ _tracing = torch_private.TracingOptions(64)
 class Region:
     """Equal Cells and the code that they share, by the shapes of their inputs."""
 
-    def __init__(self, name: str, cells: list[Any], guards: ExtraGuards, patches: Any) -> None:
-        self.name, self.cells = name, cells
-        self._guards, self._patches = guards, patches
+    def __init__(self, name: str, guards: ExtraGuards, patches: Any) -> None:
+        self.name, self.cells = name, list[Any]()
+        # By the id of a Cell the floats in which equal Cells may differ.
+        self._floats: dict[int, tuple[float, ...]] = {}
+        self._guards = guards
+        self._backend = share_code(backend.make(name, "O1", patches))
+        self._shapes: set[Hashable] = set()
         self._codes: dict[Hashable, Callable[..., Any]] = {}
-        self._any_size: Callable[..., Any] | None = None
         self._is_off = False
+
+    def add(self, cells: list[Any], floats: dict[int, tuple[float, ...]]) -> None:
+        """Has these Cells share the code."""
+        self.cells = cells
+        self._floats.update({id(cell): floats[id(cell)] for cell in cells})
 
     def __call__(self, cell: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """What `cell.construct` returns."""
@@ -55,7 +65,7 @@ class Region:
         before, execution.regions = execution.regions, None
         leave = _tracing.enter()
         try:
-            edge, rebound = self._code(key)(cell, to_edge(args), to_edge(kwargs))
+            edge, rebound = self._code(cell, key)(cell, to_edge(args), to_edge(kwargs))
         except torch_private.break_errors() as error:
             failure: Exception = error
         except torch_private.compile_errors() as error:
@@ -67,24 +77,26 @@ class Region:
             execution.regions = before
         return self._run_op_by_op(failure, cell, args, kwargs)
 
-    def _code(self, key: Hashable) -> Callable[..., Any]:
+    def _code(self, cell: Any, shapes: Hashable) -> Callable[..., Any]:
+        if shapes not in self._shapes:
+            if len(self._shapes) == _MAX_SHAPES:
+                shapes = _ANY
+            else:
+                self._shapes.add(shapes)
+        key = self._floats[id(cell)], shapes
         code = self._codes.get(key)
-        if code is None and len(self._codes) < _MAX_SHAPES:
-            code = self._codes[key] = self._compile(False)
-        if code is not None:
-            return code
-        if self._any_size is None:
-            self._any_size = self._compile(True)
-        return self._any_size
+        if code is None:
+            code = self._codes[key] = self._compile(shapes == _ANY)
+        return code
 
     def _compile(self, dynamic: bool) -> Callable[..., Any]:
-        number = len(self._codes) + dynamic
-        fn = copy_function(_construct, self.name, f"{self.name.replace('.', '_')}_{number}")
+        code_name = f"{self.name.replace('.', '_')}_{len(self._codes)}"
+        fn = copy_function(_construct, self.name, code_name)
         return torch.compile(
             fn,
             fullgraph=True,
             dynamic=dynamic,
-            backend=backend.make(self.name, "O1", self._patches),
+            backend=self._backend,
             options={"guard_filter_fn": self._filter},
         )
 
@@ -123,6 +135,7 @@ class Regions:
         return bool(self.by_cell)
 
     def _find(self) -> None:
+        use_python_numbers(self._target)
         roots = [item for item in holders(self._target) if is_cell(item)]
         found = find_equal_cells(roots, settings.regions == "all")
         self.by_cell = {}
@@ -132,9 +145,8 @@ class Regions:
             region = self._by_signature.get(signature)
             if region is None:
                 name = f"{self._name}.{type(cells[0]).__name__}"
-                region = Region(name, cells, self.guards, self._patches)
-                self._by_signature[signature] = region
-            region.cells = cells
+                region = self._by_signature[signature] = Region(name, self.guards, self._patches)
+            region.add(cells, found.floats)
             for cell in cells:
                 cell.mark_region()
                 self.by_cell[id(cell)] = region
