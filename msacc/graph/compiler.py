@@ -7,6 +7,7 @@ objects are Python that Dynamo traces away.
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Callable
 from typing import Any
@@ -20,7 +21,7 @@ from msacc.common.settings import settings
 from msacc.common.tensor_tree import ArrayArgument, from_edge, result_to_edge, to_edge
 from msacc.common.warn_once import once
 from msacc.graph import backend, cuda_graphs, forward_cache
-from msacc.graph.automatic_level import AutomaticLevel
+from msacc.graph.automatic_level import AutomaticLevel, seconds_of_one_graph
 from msacc.graph.compile_config import log_switches
 from msacc.graph.execution_state import execution, graph_entered
 from msacc.graph.extra_guards import ExtraGuards
@@ -120,17 +121,25 @@ class Compiled:
         if self.level == "O0" and not (self.fullgraph or settings.o0_captures):
             return self._run_uncompiled(edge, named)
         if self._automatic is not None and not self._automatic.is_due(key):
-            return self._automatic.run(key, lambda: self._run_uncompiled(edge, named))
-        if self._uses_regions():
-            return self._run_with_regions(edge, named)
+            run = functools.partial(self._run_uncompiled, edge, named)
+            return self._automatic.run(key, run, self._compile_seconds)
+        if (regions := self._current_regions()) is not None:
+            return self._run_with_regions(regions, edge, named)
         return self._call(edge, named, args, kwargs)
 
-    def _uses_regions(self) -> bool:
-        return self._regions is not None and execution.may_split and self._regions.update()
+    def _current_regions(self) -> Regions | None:
+        """The regions to run by, if the network has any and is not one graph."""
+        regions = self._regions if execution.may_split else None
+        return regions if regions is not None and regions.update() else None
 
-    def _run_with_regions(self, edge: Any, named: Any) -> Any:
+    def _compile_seconds(self, operations: int) -> float:
+        regions = self._current_regions()
+        one_graph = seconds_of_one_graph
+        return one_graph(operations) if regions is None else regions.compile_seconds(operations)
+
+    def _run_with_regions(self, regions: Regions, edge: Any, named: Any) -> Any:
         """Equal Cells by the code that they share, and all else op by op."""
-        before, execution.regions = execution.regions, self._regions.by_cell
+        before, execution.regions = execution.regions, regions.by_cell
         try:
             return self._run_uncompiled(edge, named)
         finally:

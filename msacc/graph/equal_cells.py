@@ -48,6 +48,8 @@ class EqualCells:
     # Cells in all and in groups, those below included: how large the network is, and how much of it groups cover.
     cells: int = 0
     covered: int = 0
+    # Whether a group is of a class that `lazy_inline` marks.
+    asked_for: bool = False
 
 
 def find_equal_cells(roots: list[Any], every: bool) -> EqualCells:
@@ -72,6 +74,11 @@ class _Search:
         seen: set[int] = set()
         for root in self.roots:
             self._choose(root, seen, outermost=True)
+        # The equals of a Cell may all lie within other regions.
+        self.found.groups = {s: cells for s, cells in self.found.groups.items() if len(cells) > 1}
+        for cell in (cell for cells in self.found.groups.values() for cell in cells):
+            self.found.covered += self.sizes[id(cell)]
+            self.found.asked_for |= _is_marked(cell)
         self.found.cells = len(self.signatures)
         return self.found
 
@@ -91,8 +98,7 @@ class _Search:
         self.counts[signature] = self.counts.get(signature, 0) + 1
 
     def _is_large(self, cell: Any) -> bool:
-        asked_for = getattr(type(cell).__init__, "_lazy_inline", False)
-        return self.every or asked_for or self.sizes[id(cell)] > _LEAST_CELLS
+        return self.every or _is_marked(cell) or self.sizes[id(cell)] > _LEAST_CELLS
 
     def _choose(self, cell: Any, seen: set[int], outermost: bool = False) -> None:
         if id(cell) in seen:
@@ -102,7 +108,6 @@ class _Search:
         has_equal = signature is not None and self.counts[signature] > 1
         if has_equal and not outermost and not self._is_stack(cell):
             self.found.groups.setdefault(signature, []).append(cell)
-            self.found.covered += self.sizes[id(cell)]
             seen.update(id(below) for _, below in cell.cells_and_names())
             return
         for child in cell.cells():
@@ -115,6 +120,10 @@ class _Search:
             if below is not cell and signature is not None:
                 counts[signature] = counts.get(signature, 0) + 1
         return not self.every and max(counts.values(), default=0) >= _STACK
+
+
+def _is_marked(cell: Any) -> bool:
+    return hasattr(type(cell).__init__, "_lazy_inline")
 
 
 # -- what two Cells have in common ---------------------------------------------------------------

@@ -8,6 +8,7 @@ meaning that a graph has.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Hashable
 from typing import Any
 
@@ -21,7 +22,7 @@ from msacc.common.tensor import Tensor
 from msacc.common.tensor_tree import from_edge, leaves, to_edge
 from msacc.common.warn_once import once
 from msacc.graph import backend
-from msacc.graph.equal_cells import EqualCells, find_equal_cells
+from msacc.graph.equal_cells import find_equal_cells
 from msacc.graph.execution_state import execution
 from msacc.graph.extra_guards import ExtraGuards
 from msacc.graph.reachability import holders, is_cell, use_python_numbers
@@ -30,6 +31,10 @@ from msacc.graph.stats import RegionStats, stats
 
 # Cells that regions must cover, those below them included: what is smaller is faster as one graph.
 _LEAST_COVERED = 80
+# Cells of a network without regions from which on it is not compiled as one graph.
+_MOST_CELLS = 600
+# Expected seconds of a core: of the first region, of each, and of each operation in one (forward, backward and update).
+_FIRST_REGION, _REGION, _REGION_OPERATION = 4.0, 3.0, 0.03
 # Sets of input shapes for which one region is compiled; further ones share a code for any size.
 _MAX_SHAPES = 4
 _ANY = "any size"
@@ -126,20 +131,37 @@ class Regions:
         self._by_signature: dict[Hashable, Region] = {}
         self.by_cell: dict[int, Region] = {}
         self._version = -1
+        self._is_too_large = False
+        self._report = RegionStats([], 0, 0, {})
 
     def update(self) -> bool:
-        """Whether there are regions now; looks for equal Cells anew after the network has changed."""
+        """Whether the network runs by regions; looks for equal Cells anew after it has changed.
+
+        So does one that is too large to be one graph and has none: it runs op by op.
+        """
         if self._version != Structure.version:
             self._find()
             self._version = Structure.version
-        return bool(self.by_cell)
+        return self._is_too_large or bool(self.by_cell)
+
+    def compile_seconds(self, operations: int) -> float:
+        """The seconds that compiling the regions of a network of so many operations is expected to take."""
+        if not self.by_cell:
+            return math.inf
+        each = operations / max(self._report.cells_in_all, 1)
+        sizes = [sum(1 for _ in r.cells[0].cells_and_names()) for r in self._by_signature.values()]
+        return _FIRST_REGION + sum(_REGION + size * each * _REGION_OPERATION for size in sizes)
 
     def _find(self) -> None:
         use_python_numbers(self._target)
         roots = [item for item in holders(self._target) if is_cell(item)]
         found = find_equal_cells(roots, settings.regions == "all")
         self.by_cell = {}
-        if found.covered < _LEAST_COVERED and settings.regions != "all":
+        enough = found.covered >= _LEAST_COVERED or found.asked_for or settings.regions == "all"
+        self._is_too_large = not enough and found.cells > _MOST_CELLS
+        if self._is_too_large:
+            self._warn_too_large(found.cells)
+        if not enough:
             return
         for signature, cells in found.groups.items():
             region = self._by_signature.get(signature)
@@ -150,14 +172,18 @@ class Regions:
             for cell in cells:
                 cell.mark_region()
                 self.by_cell[id(cell)] = region
-        self._report(found)
-
-    def _report(self, found: EqualCells) -> None:
-        stats().regions[self._name] = RegionStats(
+        self._report = stats().regions[self._name] = RegionStats(
             regions=[(type(cells[0]).__name__, len(cells)) for cells in found.groups.values()],
             cells_in_all=found.cells,
             cells_covered=found.covered,
             excluded=found.excluded,
+        )
+
+    def _warn_too_large(self, cells: int) -> None:
+        once(
+            f"too-large:{self._name}",
+            f"graph mode: {self._name} runs op by op: as one graph its {cells} Cells would be compiled for many "
+            'minutes, and they contain no larger ones that are equal. jit_level="O2" compiles it all the same.',
         )
 
 
