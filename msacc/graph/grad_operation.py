@@ -20,8 +20,9 @@ from msacc.graph.grad_arguments import has_gradient, is_weight, read_weights
 class GradOperation:
     """The old form of `grad`: `GradOperation(...)(fn, weights)(*inputs, sens)`.
 
-    `get_all`: all inputs that have a gradient (see `value_and_grad`) instead of the first; `get_by_list`: gradients of `weights` (with
-    those of the inputs too if `get_all`), a tuple unless `weights` is a single Parameter;
+    `get_all`: all inputs that have a gradient (see `value_and_grad`) instead of the first;
+    `get_by_list`: gradients of `weights` (with those of the inputs too if `get_all`), a tuple unless
+    `weights` is a single Parameter;
     `sens_param`: the last argument seeds the gradient.
 
     Raises TypeError when a flag is no bool or `weights` are no Parameters. Differs from MindSpore:
