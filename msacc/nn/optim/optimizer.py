@@ -74,6 +74,10 @@ class Optimizer(Cell):
     # Whether `_update` may moreover be called several times a step, for a portion of the elements each: it changes
     # nothing but parameters and states of their shape. Each class says it for itself, too.
     by_portions = False
+    # Whether rows of a table that a batch does not look up (`EmbeddingLookup(sparse=True)`) keep their values, and
+    # the attributes with the rule's state.
+    keeps_rows = False
+    _row_state: tuple[str, ...] = ()
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -164,6 +168,7 @@ class Optimizer(Cell):
         self.parameters = ParameterTuple(parameters)
         self._parameters = self.parameters
         self._unique = not any(p.unique for p in parameters)
+        self._row_tables = tuple(i for i, p in enumerate(parameters) if p.by_rows)
         # Positions that share a learning rate or a weight decay; groups refine them.
         self._rate_groups = self._decay_groups = [list(range(len(parameters)))]
 
@@ -328,6 +333,7 @@ class Optimizer(Cell):
         self._check_count(grads)
         with torch.no_grad():
             everything = self._pick(self.parameters, range(self.param_length))
+            rows = self._row_values(grads)
             grads = self._prepared(in_type_of(everything, grads))
             rates = self._rates()
             self._begin_step()
@@ -339,8 +345,23 @@ class Optimizer(Cell):
                         self._pick(self.parameters, part),
                         cut([grads[i] for i in part], part),
                     )
+            for values, before, with_gradient in rows:
+                values.copy_(torch.where(with_gradient, values, before))
             step_counters.advance(self.global_step._t)
         return (True,) * self.param_length
+
+    def _row_values(self, grads: Tensors) -> list[tuple[torch.Tensor, torch.Tensor, torch.Tensor]]:
+        """(tensor, its values, which of its rows have a gradient) of the tables whose other rows keep theirs."""
+        if not (self.keeps_rows and self._row_tables):
+            return []
+        result = []
+        for i in self._row_tables:
+            grad = grads[i]
+            with_gradient = grad.ne(0).flatten(1).any(1).view(-1, *[1] * (grad.ndim - 1))
+            for owner in (self.parameters, *(getattr(self, name) for name in self._row_state)):
+                values = owner[i]._t
+                result.append((values, values.clone(), with_gradient))
+        return result
 
     def _begin_step(self) -> None:
         """What a subclass does once per step, before the parameters change."""
