@@ -9,8 +9,8 @@ from pathlib import Path
 import msacc
 
 PACKAGE = Path(msacc.__file__).parent
-# name: (places of the arguments that tell what is said, whether the keywords after them are options)
-_SPEAKERS = {"no_effect": 1, "no_effects": None, "_store_without_effect": 0, "ignored": 0}
+# The place of the argument that names the option.
+_SPEAKERS = {"no_effect": 1, "_store_without_effect": 0, "ignored": 0}
 
 
 def call_sites() -> set[str]:
@@ -18,6 +18,7 @@ def call_sites() -> set[str]:
     return {
         f"{path.relative_to(PACKAGE).as_posix()} {option}"
         for path in sorted(PACKAGE.rglob("*.py"))
+        if path != PACKAGE / "common" / "warn_once.py"
         for option in _options(ast.parse(path.read_text()))
     }
 
@@ -26,13 +27,13 @@ def _options(tree: ast.AST) -> Iterator[str]:
     for node in ast.walk(tree):
         if not isinstance(node, ast.Call):
             continue
-        name = getattr(node.func, "attr", getattr(node.func, "id", None))
+        name = getattr(node.func, "attr", getattr(node.func, "id", ""))
         if name == "once" and "no effect" in ast.unparse(node):
             yield f"text:{_word(node.args[0])}"
         elif name == "no_effects":
             yield from (keyword.arg or f"**{_word(keyword.value)}" for keyword in node.keywords)
         elif name in _SPEAKERS:
-            yield _word(node.args[_SPEAKERS[name] or 0])
+            yield _word(node.args[_SPEAKERS[name]])
 
 
 def _word(node: ast.expr) -> str:
