@@ -12,7 +12,18 @@ from tests.ledger.notices import call_sites
 _TABLE = Path(__file__).parent / "no_effect.txt"
 _DIFFERENCES = Path(__file__).parents[2] / "docs" / "differences.md"
 _CASES = Path(__file__).parents[1] / "parity" / "cases"
-_CLASSES = "speed place text service ascend unused mindspore exact difference table".split()
+_CLASSES = [
+    "speed",
+    "place",
+    "text",
+    "service",
+    "ascend",
+    "unused",
+    "mindspore",
+    "exact",
+    "difference",
+    "table",
+]
 
 
 def rows() -> dict[str, tuple[str, str]]:

@@ -41,6 +41,7 @@ from msacc.ops.update.gradient_transforms import (
     scale_gradients,
 )
 from msacc.ops.update.learning_rates import scalar
+from msacc.ops.update.row_values import RowValues, row_values
 from msacc.ops.update.tensor_lists import Tensors
 
 _BROADCAST_REMEDY = (
@@ -345,23 +346,21 @@ class Optimizer(Cell):
                         self._pick(self.parameters, part),
                         cut([grads[i] for i in part], part),
                     )
-            for values, before, with_gradient in rows:
-                values.copy_(torch.where(with_gradient, values, before))
+            for kept in rows:
+                kept.restore()
             step_counters.advance(self.global_step._t)
         return (True,) * self.param_length
 
-    def _row_values(self, grads: Tensors) -> list[tuple[torch.Tensor, torch.Tensor, torch.Tensor]]:
-        """(tensor, its values, which of its rows have a gradient) of the tables whose other rows keep theirs."""
+    def _row_values(self, grads: Tensors) -> list[RowValues]:
+        """The tables, and their states, whose rows without a gradient keep their values."""
         if not (self.keeps_rows and self._row_tables):
             return []
-        result = []
-        for i in self._row_tables:
-            grad = grads[i]
-            with_gradient = grad.ne(0).flatten(1).any(1).view(-1, *[1] * (grad.ndim - 1))
-            for owner in (self.parameters, *(getattr(self, name) for name in self._row_state)):
-                values = owner[i]._t
-                result.append((values, values.clone(), with_gradient))
-        return result
+        owners = [self.parameters, *(getattr(self, name) for name in self._row_state)]
+        return [
+            kept
+            for i in self._row_tables
+            for kept in row_values([owner[i]._t for owner in owners], grads[i])
+        ]
 
     def _begin_step(self) -> None:
         """What a subclass does once per step, before the parameters change."""

@@ -13,7 +13,9 @@ from tests.parity.harness import Arrays, Runner, case
 def filled(ms: Any, **options: Any) -> np.ndarray:
     ms.set_seed(3)
     rule = ms.common.initializer.Normal()
-    return ms.common.initializer.initializer(rule, (4, 2), ms.float32).init_data(**options).asnumpy()
+    return (
+        ms.common.initializer.initializer(rule, (4, 2), ms.float32).init_data(**options).asnumpy()
+    )
 
 
 @case(jit=False)
