@@ -21,7 +21,6 @@ SCALARS: dict[str, Callable[[Any], Any]] = {
     "np_int32": lambda ms: np.int32(2),
     "np_uint8": lambda ms: np.uint8(2),
     "np_bool": lambda ms: np.bool_(True),
-    "array": lambda ms: np.array(2.5, np.float32),
     "tensor_float32": lambda ms: ms.Tensor(2.5, ms.float32),
     "tensor_int64": lambda ms: ms.Tensor(2, ms.int64),
     "tensor_float16": lambda ms: ms.Tensor(2.5, ms.float16),
@@ -52,7 +51,7 @@ OPS: Functions = {
     ]
 } | {
     f"reversed_{name}": lambda ms, x, s, n=name: getattr(ms.ops, n)(s, x)
-    for name in ["add", "sub", "mul", "div", "pow", "maximum", "less"]
+    for name in ["add", "sub", "mul", "div", "pow", "maximum"]
 }
 METHODS: Functions = {
     name: lambda ms, x, s, n=name: getattr(x, n)(s)
@@ -68,10 +67,8 @@ METHODS: Functions = {
         "le",
         "gt",
         "ge",
-        "floor_divide",
         "masked_fill_like",
     ]
-    if name != "masked_fill_like"
 }
 PRIMITIVES: Functions = {
     name: lambda ms, x, s, n=name: getattr(ms.ops, n)()(x, s)
@@ -88,7 +85,6 @@ PRIMITIVES: Functions = {
         "GreaterEqual",
         "Equal",
         "FloorDiv",
-        "Mod",
     ]
 }
 MINT: Functions = {
@@ -106,6 +102,37 @@ def table(ms: Any, functions: Functions, kind: str, call: Any = None) -> Arrays:
             lines.append(f"{name} {scalar_name} {dtype}")
             values += numbers
     return {"dtypes": np.array("\n".join(lines)), "values": np.array(values)}
+
+
+# MindSpore refuses some pairs of integers.
+_PAIRS = [
+    *((kind, "int64") for kind in ("uint8", "int8", "int32")),
+    *((kind, scalar) for kind in ("uint8", "int32", "int64") for scalar in ("float16", "float32")),
+    *(
+        (kind, scalar)
+        for kind in ("float16", "float32", "float64")
+        for scalar in ("int64", "float32", "float64")
+    ),
+]
+
+
+@case(jit=False)
+def zero_dimensions(ms: Any, run: Any) -> Arrays:
+    """A 0-d Tensor beside one of each dtype: a number to Mul and Div, and a Tensor to Add."""
+    calls = {
+        "mul": ms.ops.mul,
+        "reversed": lambda x, s: s * x,
+        "div": ms.ops.div,
+        "add": ms.ops.add,
+    }
+    lines = []
+    for kind, scalar in _PAIRS:
+        x, s = ms.Tensor([1, 1], getattr(ms, kind)), ms.Tensor(1, getattr(ms, scalar))
+        found = [
+            f"{name} {described(lambda f=f, x=x, s=s: f(x, s))[0]}" for name, f in calls.items()
+        ]
+        lines.append(f"{kind} {scalar} {' '.join(found)}")
+    return {"dtypes": np.array("\n".join(lines))}
 
 
 for _chapter, _functions in {
