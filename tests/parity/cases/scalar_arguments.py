@@ -145,3 +145,20 @@ for _chapter, _functions in {
         case(name=f"{_chapter}_{_kind}", jit=False, rtol=2e-3)(
             lambda ms, run, f=_functions, k=_kind: table(ms, f, k)
         )
+
+
+@case(jit=False, rtol=2e-3)
+def inside_a_gradient(ms: Any, run: Any) -> Arrays:
+    """Of `fn(x, scalar).sum()`."""
+    x, lines, values = ms.Tensor(np.array([1, 2], np.float16)), [], []
+    for scalar_name, make in SCALARS.items():
+        for name in ("add", "mul", "div", "pow"):
+            scalar = make(ms)
+
+            def total(x: Any, f: Any = OPS[name], s: Any = scalar) -> Any:
+                return f(ms, x, s).sum()
+
+            dtype, numbers = described(lambda t=total: ms.grad(t)(x))
+            lines.append(f"{name} {scalar_name} {dtype}")
+            values += numbers
+    return {"dtypes": np.array("\n".join(lines)), "values": np.array(values)}
