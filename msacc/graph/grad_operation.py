@@ -67,8 +67,13 @@ class GradOperation:
         kwargs: Any,
     ) -> Any:
         seeds = None
-        if self.sens_param:
+        if self.sens_param and "sens" in kwargs:
+            kwargs = dict(kwargs)
+            seeds = kwargs.pop("sens")
+        elif self.sens_param:
             args, seeds = args[:-1], args[-1]
+        if self.get_all and any(isinstance(value, Tensor) for value in kwargs.values()):
+            fn, args, kwargs = _tensors_by_position(fn, args, kwargs)
         cached_forward = None
         if self.get_by_list and not self.get_all and not kwargs:
             cached_forward = forward_cache.take(fn, args, weights)
@@ -89,3 +94,17 @@ class GradOperation:
             return ()
         tensors = tuple(i for i, a in enumerate(args) if isinstance(a, (Tensor, Sparse)))
         return tensors if self.get_all else tensors[:1] if tensors[:1] == (0,) else ()
+
+
+def _tensors_by_position(
+    fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]:
+    """The same call with the Tensors among `kwargs` behind the other arguments, for `get_all` counts them too."""
+    names = [name for name, value in kwargs.items() if isinstance(value, Tensor)]
+    rest = {name: value for name, value in kwargs.items() if name not in names}
+    count = len(args)
+
+    def by_position(*values: Any) -> Any:
+        return fn(*values[:count], **dict(zip(names, values[count:], strict=True)), **rest)
+
+    return by_position, (*args, *[kwargs[name] for name in names]), {}

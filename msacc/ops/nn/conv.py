@@ -95,7 +95,9 @@ def convolve(
 ) -> torch.Tensor:
     """The convolution itself; pads by hand only where the two ends differ."""
     if bias is not None and torch.is_autocast_enabled(x.device.type):
-        return add_promoted_bias(convolve(x, weight, None, spec), bias, -1 if spec.channels_last else 1)
+        return add_promoted_bias(
+            convolve(x, weight, None, spec), bias, -1 if spec.channels_last else 1
+        )
     straight = spec.straight
     if straight is not None and x.ndim == spec.rank and x.dtype is not torch.float16:
         try:
