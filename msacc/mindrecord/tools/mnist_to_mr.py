@@ -53,9 +53,9 @@ class MnistToMR:
         self.run()
 
     def _rows(self, prefix: str) -> Iterator[dict[str, Any]]:
-        images = self._values(f"{prefix}-images-idx3-ubyte.gz", 16)
-        labels = self._values(f"{prefix}-labels-idx1-ubyte.gz", 8)
-        if len(images) != len(labels) * 28 * 28:
+        images = self._values(f"{prefix}-images-idx3-ubyte.gz", 16, 28 * 28)
+        labels = self._values(f"{prefix}-labels-idx1-ubyte.gz", 8, 1)
+        if len(images) != len(labels) * 28 * 28:  # as their heads count
             raise RuntimeError(
                 f"{self.source}: {prefix} has {len(images)} bytes of images (784 each) and {len(labels)} labels."
             )
@@ -63,11 +63,14 @@ class MnistToMR:
         for image, label in zip(images, labels, strict=True):
             yield {"label": int(label), "data": jpeg(image)}
 
-    def _values(self, name: str, head: int) -> np.ndarray:
+    def _values(self, name: str, head: int, size: int) -> np.ndarray:
+        """The bytes of as many items of `size` bytes as the head counts."""
         path = os.path.join(self.source, name)
         with open(path, "rb") as file:
             raw = file.read()
         try:
-            return np.frombuffer(unpacked(raw, GZIP)[head:], np.uint8)
+            content = unpacked(raw, GZIP)
+            count = int.from_bytes(content[4:8], "big")
+            return np.frombuffer(content[head : head + count * size], np.uint8)
         except ValueError as error:
             raise RuntimeError(f"{path} is not a gzip file of MNIST: {error}.") from error

@@ -107,3 +107,14 @@ def transforms(ms: Any, run: Any) -> Arrays:
         bytes=run.raises(lambda: to_tensor(np.full((2, 2, 3), b"1"))),
         two=run.raises(lambda: dataset.text.SlidingWindow(2, 0)(["a", "b"], ["c"])),
     )
+
+
+@case(jit=False)
+def buffer_names(ms: Any, run: Any) -> Arrays:
+    """What cannot be a buffer's name."""
+    cell, value = ms.nn.Cell(), ms.Tensor(1.0)
+    return merge(
+        number=run.raises(lambda: cell.register_buffer(2, value)),
+        dotted=run.raises(lambda: cell.register_buffer("a.b", value)),
+        missing=run.raises(lambda: cell.get_buffer("a")),
+    )
