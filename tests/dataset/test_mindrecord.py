@@ -350,7 +350,9 @@ def test_mnist_is_converted(tmp_path: Path) -> None:
             ("images-idx3", 16, images.tobytes()),
             ("labels-idx1", 8, bytes(range(count))),
         ):
-            packed = gzip.compress(b"\0" * head + body)
+            # As many as the head counts; what comes behind them is no item.
+            start = (b"\0" * 4 + count.to_bytes(4, "big")).ljust(head, b"\0")
+            packed = gzip.compress(start + body + b"\7" * 3)
             (tmp_path / f"{part}-{name}-ubyte.gz").write_bytes(packed)
     MnistToMR(str(tmp_path), str(tmp_path / "m")).transform()
     train = rows(ds.MindDataset(str(tmp_path / "m_train.mindrecord"), shuffle=False))
