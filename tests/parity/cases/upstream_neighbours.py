@@ -118,3 +118,22 @@ def buffer_names(ms: Any, run: Any) -> Arrays:
         dotted=run.raises(lambda: cell.register_buffer("a.b", value)),
         missing=run.raises(lambda: cell.get_buffer("a")),
     )
+
+
+@case(jit=False)
+def cell_list_plus(ms: Any, run: Any) -> Arrays:
+    """`+=` takes a list of Cells."""
+    relu, cells = ms.nn.ReLU(), ms.nn.CellList([ms.nn.ReLU()])
+    cells += [relu]
+
+    def add(more: Any) -> int:
+        other = ms.nn.CellList([relu])
+        other += more
+        return len(other)
+
+    return merge(
+        list={"out": np.array([len(cells), cells[1] is relu])},
+        cell_list=run.raises(lambda: add(ms.nn.CellList([relu]))),
+        tuple=run.raises(lambda: add((relu,))),
+        number=run.raises(lambda: add([3])),
+    )
