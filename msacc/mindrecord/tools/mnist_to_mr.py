@@ -53,24 +53,23 @@ class MnistToMR:
         self.run()
 
     def _rows(self, prefix: str) -> Iterator[dict[str, Any]]:
-        images = self._values(f"{prefix}-images-idx3-ubyte.gz", 16, 28 * 28)
-        labels = self._values(f"{prefix}-labels-idx1-ubyte.gz", 8, 1)
-        if len(images) != len(labels) * 28 * 28:  # as their heads count
+        images = self._values(f"{prefix}-images-idx3-ubyte.gz", 16)
+        labels = self._values(f"{prefix}-labels-idx1-ubyte.gz", 8)
+        count, rest = divmod(len(images), 28 * 28)
+        if rest or count > len(labels):
             raise RuntimeError(
                 f"{self.source}: {prefix} has {len(images)} bytes of images (784 each) and {len(labels)} labels."
             )
-        images = images.reshape(-1, 28, 28)
+        # Labels beyond the images are left alone, as MindSpore does.
+        images, labels = images.reshape(-1, 28, 28), labels[:count]
         for image, label in zip(images, labels, strict=True):
             yield {"label": int(label), "data": jpeg(image)}
 
-    def _values(self, name: str, head: int, size: int) -> np.ndarray:
-        """The bytes of as many items of `size` bytes as the head counts."""
+    def _values(self, name: str, head: int) -> np.ndarray:
         path = os.path.join(self.source, name)
         with open(path, "rb") as file:
             raw = file.read()
         try:
-            content = unpacked(raw, GZIP)
-            count = int.from_bytes(content[4:8], "big")
-            return np.frombuffer(content[head : head + count * size], np.uint8)
+            return np.frombuffer(unpacked(raw, GZIP)[head:], np.uint8)
         except ValueError as error:
             raise RuntimeError(f"{path} is not a gzip file of MNIST: {error}.") from error
