@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from msacc.common.parameter import Parameter
+from msacc.common.tensor import Tensor
 from msacc.graph import forward_cache
 from msacc.graph.compiled_gradients import name_of, reduced_gradients
 from msacc.graph.container_gradients import (
@@ -72,8 +73,13 @@ class GradOperation:
         kwargs: Any,
     ) -> Any:
         seeds = None
-        if self.sens_param:
+        if self.sens_param and "sens" in kwargs:
+            kwargs = dict(kwargs)
+            seeds = kwargs.pop("sens")
+        elif self.sens_param:
             args, seeds = args[:-1], args[-1]
+        if self.get_all and any(isinstance(value, Tensor) for value in kwargs.values()):
+            fn, args, kwargs = _tensors_by_position(fn, args, kwargs)
         cached_forward = None
         if self.get_by_list and not self.get_all and not kwargs:
             cached_forward = forward_cache.take(fn, args, weights)
@@ -98,3 +104,17 @@ class GradOperation:
         if self.get_by_list and not self.get_all:
             return ()
         return tuple(range(len(args))) if self.get_all else (0,) if args else ()
+
+
+def _tensors_by_position(
+    fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]:
+    """The same call with the Tensors among `kwargs` behind the other arguments, for `get_all` counts them too."""
+    names = [name for name, value in kwargs.items() if isinstance(value, Tensor)]
+    rest = {name: value for name, value in kwargs.items() if name not in names}
+    count = len(args)
+
+    def by_position(*values: Any) -> Any:
+        return fn(*values[:count], **dict(zip(names, values[count:], strict=True)), **rest)
+
+    return by_position, (*args, *[kwargs[name] for name in names]), {}

@@ -492,7 +492,7 @@ def addn(x: Any) -> torch.Tensor:
         return x
     if not x:
         raise ValueError("For 'AddN', the input num must be greater than or equal to 1, but got 0.")
-    if any(t.dtype != x[0].dtype for t in x):
+    if any(t.dtype != x[0].dtype for t in x) and not torch.is_autocast_enabled(x[0].device.type):
         raise TypeError("For 'AddN', the tensors should all have one dtype.")
     if any(t.shape != x[0].shape for t in x):
         raise ValueError("For 'AddN', the tensors should all have one shape.")
