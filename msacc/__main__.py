@@ -73,9 +73,9 @@ def main(argv: list[str]) -> int:
         return import_module(_COMMANDS[argv[0]]).main(argv[1:])
     if argv[0] == "precompile":
         return precompile.main(argv[1:], main)
-    install()
     if argv[0].partition("=")[0] == "--bundle":
         return _with_bundle(argv)
+    install()
     if argv[0] == "-m":
         if len(argv) < 2:
             print("python -m msacc -m: name a module.", file=sys.stderr)

@@ -382,13 +382,13 @@ def cpp_compiler() -> str:
 
 
 def compiler_version() -> str:
-    """What the C++ compiler says about itself; "none" where there is none."""
+    """What the C++ compiler says about itself; empty where there is none."""
     from torch._inductor.cpp_builder import get_compiler_version_info
 
     try:
         return get_compiler_version_info(cpp_compiler())
     except Exception:  # InvalidCxxCompiler, or what a missing program raises
-        return "none"
+        return ""
 
 
 @functools.cache
