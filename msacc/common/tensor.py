@@ -287,6 +287,11 @@ class Tensor:
         bfloat16 = self._t.dtype is torch.bfloat16
         return f"{head}{value_text(self.asnumpy(), bfloat16=bfloat16)})"
 
+    @property
+    def is_meta(self) -> bool:
+        """Whether there is a shape and a dtype alone, without memory."""
+        return self._t.device.type == "meta"
+
     __hash__ = object.__hash__
 
 

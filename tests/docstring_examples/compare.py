@@ -6,14 +6,19 @@ import math
 import re
 
 TOLERANCE = 1e-3
-_NUMBER = re.compile(r"(?<![\w.])[-+]?(?:\d+\.?\d*(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?|inf\b|nan\b)")
+_NUMBER = re.compile(
+    # A sign may follow a number, as in 1.-0.j; a digit may not follow a word.
+    r"(?:[-+]|(?<![\w.]))(?:\d+\.?\d*(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?|inf\b|nan\b)"
+)
 _ADDRESS = re.compile(r"\b0x[0-9a-fA-F]+")
+# A class is shown with the module that holds it, which no one imports it from.
+_CLASS = re.compile(r"<class '(?:msacc|mindspore)\.(?:\w+\.)*(\w+)'>")
 _DRAWN = re.compile(r"\b(?:True|False)\b")
 
 
 def pieces(text: str) -> tuple[list[str], list[str]]:
     """The words of a text with `#` for each number, and the numbers."""
-    text = _ADDRESS.sub("@", text).replace("msacc.", "mindspore.")
+    text = _CLASS.sub(r"<class \1>", _ADDRESS.sub("@", text)).replace("msacc.", "mindspore.")
     numbers = _NUMBER.findall(text)
     # Where blanks stand around brackets and numbers depends on the width of the widest number.
     spaced = re.sub(r"([\[\](){},=:])", r" \1 ", _NUMBER.sub(" # ", text))

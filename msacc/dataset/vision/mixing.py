@@ -326,13 +326,15 @@ class MixUp:
         self._last: tuple[np.ndarray, np.ndarray] | None = None
 
     def __call__(self, image: np.ndarray, label: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        if len(image) != self.batch_size:
+        # The share of a batch of one is that of every image, each blended with the first, as in MindSpore.
+        if self.batch_size != 1 and len(image) != self.batch_size:
             raise ValueError(
                 f"MixUp: a batch of {len(image)} images, but batch_size={self.batch_size}."
             )
         share = np.random.beta(self.alpha, self.alpha, self.batch_size)
         if self.is_single:
-            others = np.roll(image, -1, 0), np.roll(label, -1, 0)
+            order = [*range(1, self.batch_size), 0]
+            others = image[order], label[order]
         else:
             # The first batch stays unchanged.
             share = np.ones_like(share) if self._last is None else share
