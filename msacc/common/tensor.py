@@ -280,6 +280,8 @@ class Tensor:
 
     def __repr__(self) -> str:
         head = f"Tensor(shape={list(self.shape)}, dtype={self.dtype}, value="
+        if -1 in self.shape:  # a declared input has no values
+            return f"{head}\n)"
         if self._init is not None:
             return f"{head}<uninitialized>)"
         if self._t.device.type == "meta":

@@ -59,7 +59,9 @@ def _axis_text(
     if values.ndim > 1:
         parts = [_axis_text(v, formatter, longest, per_line, depth + 1) for v in shown]
         if short:
-            parts[_EDGE - 1 : _EDGE + 1] = [f",{newline}...{newline}".join(parts[_EDGE - 1 : _EDGE + 1])]
+            parts[_EDGE - 1 : _EDGE + 1] = [
+                f",{newline}...{newline}".join(parts[_EDGE - 1 : _EDGE + 1])
+            ]
         return f"[{f',{newline}'.join(parts)}]"
     texts = [formatter(v) for v in shown.tolist()]
     if short:

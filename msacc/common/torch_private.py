@@ -30,7 +30,6 @@ from torch.utils._python_dispatch import TorchDispatchMode as TorchDispatchMode
 from torch.utils._pytree import tree_leaves as tree_leaves
 
 
-
 def ctc_log_alpha(
     log_probs: torch.Tensor,
     targets: torch.Tensor,

@@ -122,7 +122,12 @@ def __getattr__(name: str) -> Any:
         inner = name.removesuffix("_impl")
         value = INNER.get(inner) or _late(LATE_INNER, inner)
     if value is None and not name.startswith("_"):
-        value = _VIEWS.get(name) or primitive(name) or getattr(_ext, name, None) or getattr(ops, name, None)
+        value = (
+            _VIEWS.get(name)
+            or primitive(name)
+            or getattr(_ext, name, None)
+            or getattr(ops, name, None)
+        )
     return _missing(name) if value is None else value
 
 

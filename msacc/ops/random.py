@@ -410,7 +410,10 @@ def multinomial(
 ) -> torch.Tensor:
     """Int32 classes drawn in proportion to `input`, for a vector or each row."""
     return torch.multinomial(
-        _floating(input), num_samples, replacement, generator=generator_for("multinomial", seed, input.device)
+        _floating(input),
+        num_samples,
+        replacement,
+        generator=generator_for("multinomial", seed, input.device),
     ).to(torch.int32)
 
 
@@ -430,7 +433,10 @@ def multinomial_of(
 ) -> torch.Tensor:
     """Classes drawn with replacement in proportion to `x`."""
     classes = torch.multinomial(
-        _floating(x), int(num_samples), True, generator=generator_for("multinomial_of", seed, x.device)
+        _floating(x),
+        int(num_samples),
+        True,
+        generator=generator_for("multinomial_of", seed, x.device),
     )
     return classes.to(torch_dtype(dtype))
 

@@ -12,13 +12,13 @@ _NUMBER = re.compile(
 )
 _ADDRESS = re.compile(r"\b0x[0-9a-fA-F]+")
 # A class is shown with the module that holds it, which no one imports it from.
-_CLASS = re.compile(r"<class '(?:msacc|mindspore)\.(?:\w+\.)*(\w+)'>")
+_CLASS = re.compile(r"<(?:class ')?(?:msacc|mindspore)\.(?:\w+\.)*(\w+)(?:'| object at @)>")
 _DRAWN = re.compile(r"\b(?:True|False)\b")
 
 
 def pieces(text: str) -> tuple[list[str], list[str]]:
     """The words of a text with `#` for each number, and the numbers."""
-    text = _CLASS.sub(r"<class \1>", _ADDRESS.sub("@", text)).replace("msacc.", "mindspore.")
+    text = _CLASS.sub(r"<\1>", _ADDRESS.sub("@", text)).replace("msacc.", "mindspore.")
     numbers = _NUMBER.findall(text)
     # Where blanks stand around brackets and numbers depends on the width of the widest number.
     spaced = re.sub(r"([\[\](){},=:])", r" \1 ", _NUMBER.sub(" # ", text))

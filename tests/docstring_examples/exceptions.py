@@ -1,10 +1,12 @@
-"""`exceptions.txt`: `name: reason`, one a line, for examples that run otherwise here on purpose."""
+"""`exceptions.txt`: `name: reason`, one a line, for examples that do not print the same here."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 PATH = Path(__file__).with_name("exceptions.txt")
+# The reason of those whose numbers MindSpore draws: their form is compared.
+DRAWN = "drawn"
 
 
 def read_exceptions(path: Path = PATH) -> dict[str, str]:

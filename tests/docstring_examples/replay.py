@@ -50,7 +50,9 @@ def _run(program: Sequence[Statement], path: Path) -> Outcome:
         except BaseException as raised:  # SystemExit too
             error = raised
         line += statement.source.count("\n")
-        printed.append(out.getvalue() if error is None else f"{out.getvalue()}{type(error).__name__}")
+        printed.append(
+            out.getvalue() if error is None else f"{out.getvalue()}{type(error).__name__}"
+        )
         if error is not None and not statement.raises:
             return Outcome(printed, f"{type(error).__name__}: {error}"[:600])
     return Outcome(printed, "")

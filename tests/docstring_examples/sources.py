@@ -1,4 +1,4 @@
-"""The programs in the docstrings of an installed MindSpore: `PYTHON -m tests.docstring_examples.sources` prints JSON."""
+"""The programs in the docstrings of an installed MindSpore, as JSON: `PYTHON -m tests.docstring_examples.sources`."""
 
 from __future__ import annotations
 
@@ -50,7 +50,9 @@ def _lenient(docstring: str) -> list[doctest.Example]:
     """Examples of a docstring whose lines are indented unevenly or lack the blank behind the prompt."""
     lines = [line.strip() for line in docstring.splitlines()]
     spaced = [
-        f"{line[:3]} {line[3:]}" if line[:3] in (">>>", "...") and line[3:4] not in (" ", "") else line
+        f"{line[:3]} {line[3:]}"
+        if line[:3] in (">>>", "...") and line[3:4] not in (" ", "")
+        else line
         for line in lines
     ]
     try:

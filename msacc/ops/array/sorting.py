@@ -309,7 +309,9 @@ def bincount_sized(array: torch.Tensor, size: torch.Tensor, weights: torch.Tenso
     if not isinstance(size, torch.Tensor):
         raise TypeError(f"For 'Bincount', 'size' must be a Tensor, but got {type(size).__name__}.")
     if size.dim():
-        raise ValueError(f"For 'Bincount', 'size' must have no axes, but got shape {tuple(size.shape)}.")
+        raise ValueError(
+            f"For 'Bincount', 'size' must have no axes, but got shape {tuple(size.shape)}."
+        )
     length, flat = int(size), array.flatten()
     ones = weights.new_ones(flat.shape)
     values = weights.flatten() if weights.numel() else ones

@@ -270,7 +270,9 @@ def resize_bicubic(
     size = _pair("ResizeBicubic", size)
     if align_corners or half_pixel_centers:
         return _bicubic(images, size, align_corners)
-    rows, columns = (_cubic_weights_from_corners(images.shape[i], size[i - 2], images) for i in (2, 3))
+    rows, columns = (
+        _cubic_weights_from_corners(images.shape[i], size[i - 2], images) for i in (2, 3)
+    )
     return rows @ images @ columns.T
 
 

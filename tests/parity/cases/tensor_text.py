@@ -8,7 +8,19 @@ from tests.parity.harness import Arrays, case
 
 _SHAPES = [(0,), (2, 0), (1,), (12,), (24,), (25,), (6, 6), (7, 2), (2, 7), (2, 1, 8, 1), (1001,)]
 _DTYPES = ["bool", "int8", "uint8", "int64", "float16", "float32", "float64", "complex64"]
-_SCALARS = [0.1, 1e-8, 123456789.0, 1e20, -0.0, np.nan, np.inf, 3, True, 1 + 2j, complex(-0.0, np.nan)]
+_SCALARS = [
+    0.1,
+    1e-8,
+    123456789.0,
+    1e20,
+    -0.0,
+    np.nan,
+    np.inf,
+    3,
+    True,
+    1 + 2j,
+    complex(-0.0, np.nan),
+]
 
 
 def _values(shape: tuple[int, ...], dtype: str) -> np.ndarray:

@@ -226,7 +226,12 @@ def ctc_loss(
     loss = F.ctc_loss(
         log_probs, targets, input_lengths, target_lengths, blank, reduction, zero_infinity
     )
-    lengths = [torch.as_tensor(each, device=log_probs.device) for each in (input_lengths, target_lengths)]
+    if log_probs.dim() == 2:
+        log_probs, targets = log_probs[:, None], targets.reshape(1, -1)
+    lengths = [
+        torch.as_tensor(each, device=log_probs.device).reshape(-1)
+        for each in (input_lengths, target_lengths)
+    ]
     return loss, _prefix_log_probabilities(log_probs.detach(), targets, *lengths, blank)
 
 
@@ -242,7 +247,9 @@ def _prefix_log_probabilities(
     steps = torch.arange(alphas.shape[1], device=alphas.device)[None, :, None]
     states = torch.arange(alphas.shape[2], device=alphas.device)
     inside = (steps < input_lengths[:, None, None]) & (states <= 2 * target_lengths[:, None, None])
-    return alphas.masked_fill(~inside, float("-inf"))
+    alphas = alphas.masked_fill(~inside, float("-inf"))
+    rest = 2 * targets.shape[1] + 1 - alphas.shape[2] if targets.dim() == 2 else 0
+    return F.pad(alphas, (0, rest), value=float("-inf"))
 
 
 @bindings(
