@@ -35,6 +35,16 @@ def _times(inputs: Any, factor: torch.Tensor) -> Any:
     return tuple([_times(item, factor) for item in inputs])
 
 
+def _grad_scale_map(scale_value: Tensor, inputs: Any) -> Any:
+    """A Tensor or a (nested) tuple of them times the scale, for a user's LossScaler."""
+    return _times(inputs, scale_value._t)
+
+
+def _grad_unscale_map(scale_value: Tensor, inputs: Any) -> Any:
+    """A Tensor or a (nested) tuple of them divided by the scale, for a user's LossScaler."""
+    return _times(inputs, scale_value._t.reciprocal())
+
+
 class LossScaler(ABC):
     """Base class: define `scale`, `unscale` and `adjust`. TypeError when it is made itself."""
 
@@ -65,11 +75,11 @@ class StaticLossScaler(LossScaler):
 
     def scale(self, inputs: Any) -> Any:
         """Inputs times the scale."""
-        return _times(inputs, self.scale_value._t)
+        return _grad_scale_map(self.scale_value, inputs)
 
     def unscale(self, inputs: Any) -> Any:
         """Inputs divided by the scale."""
-        return _times(inputs, self.scale_value._t.reciprocal())
+        return _grad_unscale_map(self.scale_value, inputs)
 
     def adjust(self, grads_finite: Any) -> bool:
         """False: nothing changes."""

@@ -26,14 +26,14 @@ _EXT = (
     " float_power frac full full_like gather histc index_select inverse isnan isneginf linspace"
     " log10 log2 logaddexp logsumexp matmul max mean median meshgrid min mm mul multinomial norm"
     " normal ones_like outer pow prod rand rand_like randint randint_like randn randn_like"
-    " randperm remainder repeat_interleave scatter_add softmax sort split stack std std_mean sub"
+    " randperm remainder repeat_interleave scatter_add sort split stack std std_mean sub"
     " sum t topk trace tril unbind unique var var_mean zeros_like"
 )
 _EXT_NN = (
     "adaptive_avg_pool2d adaptive_avg_pool3d avg_pool1d avg_pool2d avg_pool3d batch_norm conv2d"
     " cross_entropy dropout2d dropout elu fold glu interpolate kl_div l1_loss leaky_relu"
     " log_softmax logsigmoid max_pool2d max_unpool2d mish mse_loss nll_loss one_hot pad selu"
-    " softplus unfold"
+    " softmax softplus unfold"
 )
 
 
@@ -147,6 +147,9 @@ MODULE_ALIASES: dict[str, list[str]] = {
     ],
     "_extends": ["nn.cell.init_arguments: cell_attr_register"],
     "common._stub_tensor": ["internals.pynative_executor: StubTensor"],
+    "device_context.ascend.device": ["device_context.ascend: device_count is_available"],
+    "device_context.cpu.device": ["device_context.cpu: device_count is_available"],
+    "device_context.gpu.device": ["device_context.gpu: device_count is_available"],
     "graph.api": [
         "graph.saved_tensor_hooks: _no_grad saved_tensors_hooks register_saved_tensors_hooks",
         "graph: jit",
@@ -182,9 +185,13 @@ MODULE_ALIASES: dict[str, list[str]] = {
     "ops._primitive_cache": ["ops.core.primitive: _get_cache_prim"],
     "ops.composite.base": ["ops: *"],
     "ops.composite.math_ops": ["ops: *"],
-    "ops.function.array_func": _with_ext("ops"),
+    "ops.function.array_func": [
+        "mint: chunk_view=chunk split_view=split unsqueeze_view=unsqueeze",
+        *_with_ext("ops"),
+    ],
     "ops.function.math_func": _with_ext("ops"),
     "ops.function.nn_func": [_ATTENTION, *_with_ext("ops")],
+    "ops.functional_overload": ["mint: ..."],
     "ops.function.clip_func": ["ops: *"],
     "ops.function.debug_func": ["ops: *"],
     "ops.function.image_func": ["ops: *"],
@@ -488,6 +495,8 @@ MEMBERS |= {
     ]
     for module in ("nn", "nn.layer")
 }
+MEMBERS["mindspore.nn.layer.activation.PReLUExt"] = "mint.nn: PReLU"
+MEMBERS["mindspore.constexpr"] = "ops: constexpr"
 # Modules of MindSpore's that are several files here: where else their names may be.
 _SPLIT = {
     "mindspore.nn.layer.basic": "nn.layer",

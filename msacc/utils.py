@@ -13,6 +13,8 @@ from msacc.common.unsupported_names import unsupported
 from msacc.common.warn_once import no_effect
 from msacc.module_aliases import refuse
 
+# Module paths below this one are in module_aliases.
+__path__: list[str] = []
 _ORDER = "it compares what Ascend's runtime dumped; collectives that differ stop the job here, with their names"
 
 

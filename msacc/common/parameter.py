@@ -312,11 +312,11 @@ class Parameter(ParameterSettings, Tensor):
             other._t = self._t
         return other
 
-    def set_dtype(self, dtype: mstype.Type) -> Parameter:
-        """Change the element type in place; returns self."""
+    def set_dtype(self, dtype: mstype.Type) -> mstype.Type:
+        """Change the element type in place; returns it."""
         self.init_data()
         self._t = self._t.to(mstype.to_torch(dtype))
-        return self
+        return self.dtype
 
     def register_hook(self, hook_fn: Callable[[Tensor], Any]) -> Any:
         """Call `hook_fn(gradient)` whenever this parameter's gradient is taken; a Tensor it returns replaces it.

@@ -15,6 +15,7 @@ from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.lazy_values import pending
 from msacc.common.settings import settings
+from msacc.common.tensor_text import value_text
 from msacc.common.warn_once import no_effect
 
 _ACCEPTED = (np.ndarray, np.generic, list, tuple, float, int, bool, complex, bytes)
@@ -286,13 +287,19 @@ class Tensor:
 
     def __repr__(self) -> str:
         head = f"Tensor(shape={list(self.shape)}, dtype={self.dtype}, value="
+        if -1 in self.shape:  # a declared input has no values
+            return f"{head}\n)"
         if self._init is not None:
             return f"{head}<uninitialized>)"
         if self._t.device.type == "meta":
             return f"{head} <meta>)"
-        if self._t.dtype is torch.bfloat16 and self._t.dim():
-            return f"{head}{_short_text(self.asnumpy())})"
-        return f"{head}{_value_text(self.asnumpy())})"
+        bfloat16 = self._t.dtype is torch.bfloat16
+        return f"{head}{value_text(self.asnumpy(), bfloat16=bfloat16)})"
+
+    @property
+    def is_meta(self) -> bool:
+        """Whether there is a shape and a dtype alone, without memory."""
+        return self._t.device.type == "meta"
 
     __hash__ = object.__hash__
 
@@ -302,23 +309,6 @@ def local_values(t: Any) -> torch.Tensor:
     if hasattr(t, "to_local"):
         t = t.full_tensor() if any(p.is_partial() for p in t.placements) else t.to_local()
     return t  # type: ignore[no-any-return]
-
-
-def _value_text(values: np.ndarray) -> str:
-    """MindSpore's number format: eight digits in exponent form for floats."""
-    if values.ndim == 0:
-        return f" {values.item():.9g}" if values.dtype.kind == "f" else f" {values.item()}"
-    form = {"float": lambda v: f"{v: .8e}", "complexfloat": lambda v: f"{v:.8e}"}
-    text = np.array2string(values, formatter=form, separator=", ", threshold=1000)  # type: ignore[arg-type]
-    return f" {text}" if values.ndim == 1 else f"\n{text}"
-
-
-def _short_text(values: np.ndarray) -> str:
-    """MindSpore's number format for bfloat16: six digits, in columns as wide as the widest number."""
-    width = max((len(f"{v:g}") for v in values.flat), default=0)
-    form = {"float": lambda v: f"{v:{width}g}"}
-    text = np.array2string(values, formatter=form, separator=", ", threshold=1000)  # type: ignore[arg-type]
-    return f" {text}" if values.ndim == 1 else f"\n{text}"
 
 
 def wrap(t: torch.Tensor) -> Tensor:

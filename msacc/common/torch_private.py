@@ -29,6 +29,19 @@ from torch.utils import _config_module
 from torch.utils._python_dispatch import TorchDispatchMode as TorchDispatchMode
 from torch.utils._pytree import tree_leaves as tree_leaves
 
+
+def ctc_log_alpha(
+    log_probs: torch.Tensor,
+    targets: torch.Tensor,
+    input_lengths: torch.Tensor,
+    target_lengths: torch.Tensor,
+    blank: int,
+) -> torch.Tensor:
+    """The forward variables of a CTC loss, (N, T, 2S + 1); what lies behind a sequence's end is arbitrary."""
+    lengths = input_lengths.long(), target_lengths.long()
+    return torch._ctc_loss(log_probs, targets.long(), *lengths, blank)[1]  # type: ignore[no-any-return]
+
+
 # The ops over lists of tensors, which torch documents under their private names; they are called as
 # torch._foreach_<name>, where optimizers use them.
 FOREACH = frozenset(

@@ -356,6 +356,28 @@ def set_sending_batches(batch_num: int) -> None:
     )
 
 
+def set_video_backend(backend: str) -> None:
+    """Who decodes videos: 'CPU', or 'Ascend' for DVPP, which msacc does not have.
+
+    Raises TypeError for no str, ValueError for another name, NotImplementedError for 'Ascend'.
+    """
+    if not isinstance(backend, str):
+        raise TypeError(f"Argument backend with value {backend!r} is not of type [<class 'str'>].")
+    if backend not in ("CPU", "Ascend"):
+        raise ValueError(
+            f"Input backend is not within the valid set of ['CPU', 'Ascend'], but got {backend!r}."
+        )
+    if backend == "Ascend":
+        raise NotImplementedError(
+            "msacc decodes videos on the CPU: take away set_video_backend('Ascend')."
+        )
+
+
+def get_video_backend() -> str:
+    """Always 'CPU'."""
+    return "CPU"
+
+
 def load(file: str) -> None:
     """Loads settings from a JSON file with MindSpore's names (seed, numParallelWorkers, ...).
 

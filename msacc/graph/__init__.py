@@ -17,8 +17,8 @@ from msacc.graph.jacobians import vjp as vjp
 from msacc.graph.jit import JitConfig as JitConfig
 from msacc.graph.jit import jit as jit
 from msacc.graph.jit import jit_class as jit_class
-from msacc.graph.jit import lazy_inline as lazy_inline
 from msacc.graph.jit import ms_function as ms_function
+from msacc.graph.lazy_inline import lazy_inline as lazy_inline
 from msacc.graph.stats import reset as reset
 from msacc.graph.stats import stats as stats
 from msacc.graph.taylor import derivative as derivative

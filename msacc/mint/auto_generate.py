@@ -11,7 +11,7 @@ import importlib
 import inspect
 from typing import Any
 
-from msacc import ops
+from msacc import mint, ops
 from msacc.mint.generated_names import CALLS, INNER, LATE_CALLS, LATE_INNER, METHODS, SETTINGS, Fn
 from msacc.module_aliases import refuse
 from msacc.ops import operations
@@ -24,6 +24,16 @@ _INSTANCES = {
     "mm_ext": "Mm",
     "inplace_index_add": "InplaceIndexAddExt",
     "randint": "RandInt",
+}
+
+# Functions whose results share memory with their inputs, by the inner names.
+_VIEWS = {
+    "broadcast_to_view": mint.broadcast_to,
+    "expand_dims_view": ops.expand_dims,
+    "narrow_view": mint.narrow,
+    "select_ext_view": mint.select,
+    "transpose_ext_view": mint.transpose,
+    "transpose_view": ops.transpose,
 }
 
 
@@ -112,7 +122,12 @@ def __getattr__(name: str) -> Any:
         inner = name.removesuffix("_impl")
         value = INNER.get(inner) or _late(LATE_INNER, inner)
     if value is None and not name.startswith("_"):
-        value = primitive(name) or getattr(_ext, name, None) or getattr(ops, name, None)
+        value = (
+            _VIEWS.get(name)
+            or primitive(name)
+            or getattr(_ext, name, None)
+            or getattr(ops, name, None)
+        )
     return _missing(name) if value is None else value
 
 

@@ -374,11 +374,16 @@ def random_poisson(
     shape: Any, rate: Any, seed: Any = None, dtype: Any = mstype.float32
 ) -> torch.Tensor:
     """Poisson distribution: `shape` samples for each element of `rate`."""
-    mean = _tensor(rate)
+    mean = _floating(_tensor(rate))
     size = dims(shape) + tuple(mean.shape)
     return torch.poisson(mean.expand(size), generator=generator_for("random_poisson", seed)).to(
         torch_dtype(dtype)
     )
+
+
+def _floating(t: torch.Tensor) -> torch.Tensor:
+    """The numbers as floats, which torch draws by."""
+    return t if t.dtype.is_floating_point else t.float()
 
 
 # -- choices -----------------------------------------------------------------------------------
@@ -405,7 +410,10 @@ def multinomial(
 ) -> torch.Tensor:
     """Int32 classes drawn in proportion to `input`, for a vector or each row."""
     return torch.multinomial(
-        input, num_samples, replacement, generator=generator_for("multinomial", seed, input.device)
+        _floating(input),
+        num_samples,
+        replacement,
+        generator=generator_for("multinomial", seed, input.device),
     ).to(torch.int32)
 
 
@@ -425,7 +433,10 @@ def multinomial_of(
 ) -> torch.Tensor:
     """Classes drawn with replacement in proportion to `x`."""
     classes = torch.multinomial(
-        x, int(num_samples), True, generator=generator_for("multinomial_of", seed, x.device)
+        _floating(x),
+        int(num_samples),
+        True,
+        generator=generator_for("multinomial_of", seed, x.device),
     )
     return classes.to(torch_dtype(dtype))
 

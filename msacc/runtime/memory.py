@@ -98,7 +98,7 @@ def memory_stats() -> dict[str, Any]:
         "max_reserved_memory": max_memory_reserved(),
         "max_allocated_memory": max_memory_allocated(),
         "common_mem_pool_stats": pool,
-        "persistent_mem_pool_stats": dict(pool),
+        "persistent_mem_pool_stats": {"block_counts": 0, "block_unit_size": 0, "blocks_info": {}},
     }
 
 

@@ -529,3 +529,11 @@ def test_a_watched_module_is_told() -> None:
     assert told == ["before", "after"]
     torch.nn.Sequential(net).load_state_dict(torch.nn.Sequential(Noting()).state_dict())
     assert told[2:] == ["before", "before"]
+
+
+def test_ctc_log_alpha() -> None:
+    steps = torch.zeros(2, 1, 3).log_softmax(-1)
+    lengths = torch.tensor([2]), torch.tensor([1])
+    alphas = private.ctc_log_alpha(steps, torch.tensor([[1]]), *lengths, 0)
+    assert alphas.shape == (1, 2, 3)
+    assert torch.allclose(alphas[0, 1].exp().sum(), torch.tensor(4 / 9))

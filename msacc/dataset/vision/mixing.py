@@ -326,23 +326,27 @@ class MixUp:
         self._last: tuple[np.ndarray, np.ndarray] | None = None
 
     def __call__(self, image: np.ndarray, label: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        if len(image) != self.batch_size:
+        # One image stands for a batch of equal ones; the share of a batch of one is that of every image.
+        if self.batch_size != 1 and image.ndim > 3 and len(image) != self.batch_size:
             raise ValueError(
                 f"MixUp: a batch of {len(image)} images, but batch_size={self.batch_size}."
             )
         share = np.random.beta(self.alpha, self.alpha, self.batch_size)
         if self.is_single:
-            others = np.roll(image, -1, 0), np.roll(label, -1, 0)
+            order = [*range(1, self.batch_size), 0]
+            others = image[order], label[order]
         else:
             # The first batch stays unchanged.
             share = np.ones_like(share) if self._last is None else share
             others = self._last or (image, label)
-        mixed = _blend_rows(share, image, others[0]), _blend_rows(share, label, others[1])
+        mixed = _blend_rows(share, image, others[0], 4), _blend_rows(share, label, others[1], 2)
         self._last = mixed
         return mixed
 
 
-def _blend_rows(share: np.ndarray, batch: np.ndarray, other: np.ndarray) -> np.ndarray:
-    """Blends each row with the other batch's by its own share, in float64."""
-    per_row = share.reshape(-1, *[1] * (batch.ndim - 1))
+def _blend_rows(
+    share: np.ndarray, batch: np.ndarray, other: np.ndarray, least_axes: int
+) -> np.ndarray:
+    """Blends each row with the other batch's by its own share, in float64; a batch has `least_axes` or more."""
+    per_row = share.reshape(-1, *[1] * (max(batch.ndim, least_axes) - 1))
     return per_row * batch + (1 - per_row) * other

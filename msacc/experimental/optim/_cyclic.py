@@ -46,7 +46,7 @@ class CosineAnnealingWarmRestarts(LRScheduler):
         share = (1 + math.cos(math.pi * self.T_cur / self.T_i)) / 2
         return [self.eta_min + (base - self.eta_min) * share for base in self.base_lrs]
 
-    def step(self, epoch: Any = None) -> bool:
+    def step(self, epoch: Any = None) -> None:
         """Move on by one epoch, or to `epoch` (a float too)."""
         if epoch is None and self.last_epoch < 0:
             epoch = 0.0
@@ -58,7 +58,6 @@ class CosineAnnealingWarmRestarts(LRScheduler):
         else:
             self._jump(float(epoch))
         self._set(self.get_lr())
-        return True
 
     def _jump(self, epoch: float) -> None:
         if epoch < 0:

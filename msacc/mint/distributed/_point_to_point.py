@@ -64,8 +64,8 @@ class P2POp:
     """
 
     def __init__(self, op: Any, tensor: Any, peer: int, group: str | None = None, tag: int = 0):
-        kind = {"isend": "isend", "irecv": "irecv", isend: "isend", irecv: "irecv"}.get(op)
-        if kind is None:
+        kind = op if isinstance(op, str) else getattr(op, "__name__", None)
+        if kind not in ("isend", "irecv"):
             raise TypeError(f"Expected 'op' to be isend or irecv, but got {op!r}.")
         bare("P2POp", "tensor", tensor)
         if not isinstance(peer, int):

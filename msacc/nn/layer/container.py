@@ -92,10 +92,9 @@ class _Numbered(Cell):
     def __iter__(self) -> Iterator[Any]:
         return iter(self._list())
 
-    def append(self, cell: Cell) -> Any:
-        """Add a cell at the end; returns self."""
+    def append(self, cell: Cell) -> None:
+        """Add a cell at the end."""
         self._place(len(self), self._check(cell, "each cell"))
-        return self
 
     def insert(self, index: int, cell: Cell) -> None:
         """Put a cell in front of position `index`."""
@@ -277,15 +276,15 @@ class CellDict(Cell):
 
     def keys(self) -> Any:
         """The names."""
-        return self._cells.keys()
+        return OrderedDict(self._cells).keys()
 
     def values(self) -> Any:
         """The cells."""
-        return self._cells.values()
+        return OrderedDict(self._cells).values()
 
     def items(self) -> Any:
         """(name, cell) pairs."""
-        return self._cells.items()
+        return OrderedDict(self._cells).items()
 
     def pop(self, key: str) -> Cell:
         """Take a cell out and return it."""

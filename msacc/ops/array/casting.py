@@ -182,10 +182,10 @@ def type_(self: Tensor, dtype: Any = None) -> Any:
 
 
 @bindings(TensorMethod("set_dtype"))
-def set_dtype(self: Tensor, dtype: Any) -> Tensor:
-    """Change the element type in place; returns self. `dtype` is given as for `astype`."""
+def set_dtype(self: Tensor, dtype: Any) -> Any:
+    """Change the element type in place; returns it. `dtype` is given as for `astype`."""
     self._t = self._t.to(any_dtype(dtype))
-    return self
+    return self.dtype
 
 
 @bindings(TensorMethod("is_signed"))

@@ -298,7 +298,28 @@ def bucketize(input: torch.Tensor, boundaries: Any, *, right: bool = False) -> t
     return torch.bucketize(input, edges, out_int32=True, right=right)
 
 
-@bindings(PrimitiveClass("Bincount"), TensorMethod("bincount"))
+@bindings(PrimitiveClass("Bincount"))
+@op
+def bincount_sized(array: torch.Tensor, size: torch.Tensor, weights: torch.Tensor) -> torch.Tensor:
+    """How often each of 0 … `size` - 1 occurs, or the sum of its weights, in their dtype; other numbers do not count.
+
+    `array` is Int32; `size` is a Tensor without axes; `weights` has the shape of `array`, or no elements. Raises
+    TypeError for a `size` that is no Tensor, ValueError for one with axes.
+    """
+    if not isinstance(size, torch.Tensor):
+        raise TypeError(f"For 'Bincount', 'size' must be a Tensor, but got {type(size).__name__}.")
+    if size.dim():
+        raise ValueError(
+            f"For 'Bincount', 'size' must have no axes, but got shape {tuple(size.shape)}."
+        )
+    length, flat = int(size), array.flatten()
+    ones = weights.new_ones(flat.shape)
+    values = weights.flatten() if weights.numel() else ones
+    inside = (flat >= 0) & (flat < length)
+    return weights.new_zeros(length).index_add(0, flat[inside].long(), values[inside])
+
+
+@bindings(TensorMethod("bincount"))
 @op
 def bincount(input: torch.Tensor, weights: Any = None, minlength: int = 0) -> torch.Tensor:
     """How often each non-negative integer occurs, or the sum of its weights: Float32."""

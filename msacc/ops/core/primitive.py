@@ -178,8 +178,9 @@ class Primitive:
         return self.construct(*args)
 
     def __repr__(self) -> str:
-        settings = ", ".join(f"{k}={v}" for k, v in self._settings.items())
-        return f"{self.name}({settings})" if settings else f"Prim[{self.name}]"
+        attributes = {**self._settings, **self.attrs}
+        shown = ", ".join(f"{key}={value}" for key, value in attributes.items())
+        return f"Prim[{self.name}]" + (f"<{shown}>" if shown else "")
 
 
 class PrimitiveWithInfer(Primitive):

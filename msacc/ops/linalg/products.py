@@ -295,7 +295,9 @@ def addbmm(
     beta: Any = 1,
     alpha: Any = 1,
 ) -> torch.Tensor:
-    """beta * input + alpha * the sum of the batch's matrix products."""
+    """beta * input + alpha * the sum of the batch's matrix products; of two matrices, of their product's rows."""
+    if batch1.dim() == batch2.dim() == 2:
+        return beta * input + alpha * (batch1 @ batch2).sum(0)
     return torch.addbmm(input, batch1, batch2, beta=beta, alpha=alpha)
 
 
@@ -304,7 +306,9 @@ def addbmm(
 def baddbmm(
     input: torch.Tensor, batch1: torch.Tensor, batch2: torch.Tensor, beta: Any = 1, alpha: Any = 1
 ) -> torch.Tensor:
-    """beta * input + alpha * (batch1 @ batch2), batch by batch."""
+    """beta * input + alpha * (batch1 @ batch2), batch by batch, or of two matrices."""
+    if batch1.dim() == batch2.dim() == 2:
+        return beta * input + alpha * (batch1 @ batch2)
     if input.dtype is torch.float16 and are_halves(input, batch1, batch2):
         return in_float32(torch.baddbmm, input, batch1, batch2, beta=beta, alpha=alpha)
     return torch.baddbmm(input, batch1, batch2, beta=beta, alpha=alpha)

@@ -352,7 +352,6 @@ view_as_complex = _plain(
 
 @bindings(
     PrimitiveClass("Abs", inputs=("input",)),
-    PrimitiveClass("ComplexAbs"),
     TensorMethod("abs", "absolute"),
     MintFunction("abs"),
     NumpyFunction("abs", "absolute", "fabs"),
@@ -367,6 +366,17 @@ def abs(input: torch.Tensor) -> torch.Tensor:
     if input.dtype is torch.bool:
         return input
     return torch.abs(input).to(input.dtype) if input.dtype.is_complex else torch.abs(input)
+
+
+@bindings(PrimitiveClass("ComplexAbs"))
+@op
+def complex_abs(x: torch.Tensor) -> torch.Tensor:
+    """The lengths of complex numbers, as floats. Raises TypeError for other dtypes."""
+    if not x.dtype.is_complex:
+        raise TypeError(
+            f"For primitive[ComplexAbs], the input argument[x] must be complex, but got {mstype.from_torch(x.dtype)}."
+        )
+    return torch.abs(x)
 
 
 @bindings(

@@ -187,10 +187,13 @@ def roi_align(
     from torchvision.ops import roi_align as align
 
     check.choice("ROIAlign", "roi_end_mode", roi_end_mode, [0, 1])
-    if roi_end_mode:
-        rois = rois + _constants([0, 0, 0, 1, 1], rois)
     size = (pooled_height, pooled_width)
-    return align(features, rois, size, spatial_scale, sample_num, False)
+    if not roi_end_mode:
+        return align(features, rois, size, spatial_scale, sample_num, False)
+    # torchvision takes regions under one pixel as they are where it also moves them by half a pixel.
+    half = 0.5 / spatial_scale
+    rois = rois + _constants([0, half, half, half + 1, half + 1], rois)
+    return align(features, rois, size, spatial_scale, sample_num, True)
 
 
 __all__ = ["bounding_box_decode", "bounding_box_encode", "check_valid", "iou"]

@@ -12,6 +12,7 @@ from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.declaration import MintFunction, PrimitiveClass, Setting, bindings
+from msacc.ops.core.float16_products import are_halves, in_float32
 from msacc.ops.core.op import op, with_name
 from msacc.ops.nn.sliding_windows import by_hand, same_pads, split_padding
 
@@ -263,6 +264,9 @@ def pooled_avg(
 ) -> torch.Tensor:
     """torch's average pooling, arguments checked; `padding` may differ at the two ends (2n numbers)."""
     check.rank(where, x, n + 1, n + 2)
+    if n == 3 and are_halves(x):
+        options = kernel, stride, padding, ceil_mode, count_include_pad, divisor_override
+        return in_float32(pooled_avg, where, n, x, *options)
     kernel = check.positive_ints(where, "kernel_size", kernel, n)
     stride = kernel if stride is None else check.positive_ints(where, "stride", stride, n)
     before, after = split_padding(where, padding, n)

@@ -264,13 +264,16 @@ def resize_nearest(
 def resize_bicubic(
     images: torch.Tensor, size: Any, align_corners: bool = False, half_pixel_centers: bool = False
 ) -> torch.Tensor:
-    """Bicubic resize of (N, C, H, W); one of the two flags must be set, and ValueError for both."""
+    """Bicubic resize of (N, C, H, W): corner to corner, from the pixels' centers, or else from their upper left
+    corners. Raises ValueError for both flags."""
     _one_of_both("ResizeBicubic", align_corners, half_pixel_centers)
-    if not align_corners and not half_pixel_centers:
-        raise NotImplementedError(
-            "For 'ResizeBicubic', msacc has align_corners=True or half_pixel_centers=True, not neither."
-        )
-    return _bicubic(images, _pair("ResizeBicubic", size), align_corners)
+    size = _pair("ResizeBicubic", size)
+    if align_corners or half_pixel_centers:
+        return _bicubic(images, size, align_corners)
+    rows, columns = (
+        _cubic_weights_from_corners(images.shape[i], size[i - 2], images) for i in (2, 3)
+    )
+    return rows @ images @ columns.T
 
 
 def _bicubic(x: torch.Tensor, size: Any, align_corners: bool) -> torch.Tensor:
@@ -278,6 +281,18 @@ def _bicubic(x: torch.Tensor, size: Any, align_corners: bool) -> torch.Tensor:
         return F.interpolate(x, size, mode="bicubic", align_corners=True)
     rows, columns = (_cubic_weights(x.shape[i], size[i - 2], x) for i in (2, 3))
     return rows @ x @ columns.T
+
+
+def _cubic_weights_from_corners(old: int, new: int, like: torch.Tensor) -> torch.Tensor:
+    """(new, old) weights. Keys' kernel with a = -3/4; what falls outside counts for the pixel at the edge."""
+    position = torch.arange(new, device=like.device) * (old / new)
+    taps = position.floor()[:, None] + torch.arange(-1, 3, device=like.device)
+    far = (position[:, None] - taps).abs()
+    near = (1.25 * far - 2.25) * far * far + 1
+    wide = ((-0.75 * far + 3.75) * far - 6) * far + 3
+    weights = torch.where(far <= 1, near, wide)
+    index = taps.clamp(0, old - 1).long()
+    return like.new_zeros(new, old).scatter_add(1, index, weights.to(like.dtype))
 
 
 def _cubic_weights(old: int, new: int, like: torch.Tensor) -> torch.Tensor:

@@ -299,9 +299,12 @@ class Distribution(Cell):
         for key, value in theirs.items():
             _tensor(f"{key}_b", value)
         own = {key: named.pop(f"{key}_a", None) for key in self._names if f"{key}_a" in named}
-        return self._call_parameters(args[count:], {**named, **own}), self._call_parameters(
-            (), theirs
+        parts = (
+            *self._call_parameters(args[count:], {**named, **own}),
+            *self._call_parameters((), theirs),
         )
+        parts = torch.broadcast_tensors(*parts)
+        return parts[:count], parts[count:]
 
     def _parameter(self, key: str, value: Any) -> torch.Tensor | None:
         if value is None:

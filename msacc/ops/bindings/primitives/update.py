@@ -192,11 +192,6 @@ def apply_adam_amsgrad(
         inputs=("var", "m", "v", "lr", "beta1", "beta2", "epsilon", "decay", "gradient"),
         settings={"use_locking": Setting(False)},
     ),
-    RulePrimitive(
-        "FusedCastAdamWeightDecay",
-        "`nn.AdamWeightDecay`'s rule, with float16 gradients for float32 moments.",
-        settings={"use_locking": Setting(False)},
-    ),
 )
 @in_place
 def adam_weight_decay(
@@ -213,6 +208,30 @@ def adam_weight_decay(
     grads = gradient_transforms.in_type_of([m], [gradient])
     adams.adam([var], grads, [m], [v], lr, beta1, beta2, epsilon, decay=decay)
     return var, m, v
+
+
+@bindings(
+    RulePrimitive(
+        "FusedCastAdamWeightDecay",
+        "`nn.AdamWeightDecay`'s rule of gradients divided by a norm, with float16 gradients for float32 moments.",
+        settings={"use_locking": Setting(False)},
+    )
+)
+@in_place
+def fused_cast_adam_weight_decay(
+    var: T,
+    m: T,
+    v: T,
+    lr: Number,
+    beta1: Number,
+    beta2: Number,
+    epsilon: Number,
+    decay: Number,
+    gradient: T,
+    global_norm: Number,
+) -> Any:
+    gradient = gradient.to(m.dtype) / global_norm
+    return adam_weight_decay.raw(var, m, v, lr, beta1, beta2, epsilon, decay, gradient)
 
 
 @bindings(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from msacc.common.tensor import Tensor
+from msacc.common.tensor import Tensor, wrap
 from msacc.ops import random as rn
 from msacc.ops.array import inplace, scattering
 from msacc.ops.array.inplace import in_place, put_back
@@ -69,11 +69,11 @@ erfinv_ = in_place(el.erfinv)
 
 
 def inplace_index_add(var: Tensor, indices: Any, updates: Any, axis: int) -> Tensor:
-    """Add slices of `updates` to `var` along `axis`, at `indices`, in place; returns `var`.
+    """Add slices of `updates` to `var` along `axis`, at `indices`, in place; returns its values.
 
     Raises as `ops.index_add` does.
     """
-    return put_back(var, scattering.index_add_copy(var, axis, indices, updates)._t)
+    return wrap(put_back(var, scattering.index_add_copy(var, axis, indices, updates)._t)._t)
 
 
 # The same as functions, whose Tensor is called `input`.

@@ -6,6 +6,7 @@ import torch
 import torch.nn.functional as F
 
 from msacc.common import checks as check
+from msacc.common.torch_private import ctc_log_alpha
 from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.declaration import MintFunction, PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op, with_name
@@ -218,14 +219,37 @@ def ctc_loss(
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """CTC loss of log-probabilities (T, N, C); gives (loss, log_alpha).
 
-    'mean' divides each loss by its target's length first. Differs from MindSpore: log_alpha is an
-    empty tensor, it serves MindSpore's backward kernel only.
+    'mean' divides each loss by its target's length first. log_alpha holds, by sample and step, the log-probability
+    of each prefix of the target with blanks between its classes; no gradient passes it.
     """
     check.reduction("ctc_loss", reduction)
     loss = F.ctc_loss(
         log_probs, targets, input_lengths, target_lengths, blank, reduction, zero_infinity
     )
-    return loss, log_probs.new_empty(0)
+    if log_probs.dim() == 2:
+        log_probs, targets = log_probs[:, None], targets.reshape(1, -1)
+    lengths = [
+        torch.as_tensor(each, device=log_probs.device).reshape(-1)
+        for each in (input_lengths, target_lengths)
+    ]
+    return loss, _prefix_log_probabilities(log_probs.detach(), targets, *lengths, blank)
+
+
+def _prefix_log_probabilities(
+    log_probs: torch.Tensor,
+    targets: torch.Tensor,
+    input_lengths: torch.Tensor,
+    target_lengths: torch.Tensor,
+    blank: int,
+) -> torch.Tensor:
+    """torch's forward variables, -inf behind the end of a sequence."""
+    alphas = ctc_log_alpha(log_probs, targets, input_lengths, target_lengths, blank)
+    steps = torch.arange(alphas.shape[1], device=alphas.device)[None, :, None]
+    states = torch.arange(alphas.shape[2], device=alphas.device)
+    inside = (steps < input_lengths[:, None, None]) & (states <= 2 * target_lengths[:, None, None])
+    alphas = alphas.masked_fill(~inside, float("-inf"))
+    rest = 2 * targets.shape[1] + 1 - alphas.shape[2] if targets.dim() == 2 else 0
+    return F.pad(alphas, (0, rest), value=float("-inf"))
 
 
 @bindings(
