@@ -27,6 +27,7 @@ class Sides:
     """A process of each side."""
 
     theirs: Worker
+    their_graphs: Worker  # which fail where PyNative mode has run in the same process
     ours: Worker
 
     def compare(self, text: str, graph: bool, level: str = "") -> list[Difference]:
@@ -38,7 +39,7 @@ class Sides:
             return eager
         ours = self.ours.run(text, True, level)
         if graph or differences("modes", pynative, ours):
-            return differences(f"graph{level}", self.theirs.run(text, True), ours)
+            return differences(f"graph{level}", self.their_graphs.run(text, True), ours)
         return []
 
     def shrunk(self, text: str, difference: Difference, level: str) -> str:
@@ -48,7 +49,7 @@ class Sides:
             if graph:
                 found = differences(
                     difference.mode,
-                    self.theirs.run(candidate, True),
+                    self.their_graphs.run(candidate, True),
                     self.ours.run(candidate, True, level),
                 )
             else:
@@ -70,7 +71,8 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--family", nargs="*", default=sorted(FAMILIES))
     parser.add_argument("--same", type=int, default=1, help="programs made smaller of one kind")
     options = parser.parse_args(argv)
-    sides = Sides(Worker(options.oracle, "mindspore"), Worker(sys.executable, "msacc"))
+    theirs, graphs = (Worker(options.oracle, "mindspore") for _ in range(2))
+    sides = Sides(theirs, graphs, Worker(sys.executable, "msacc"))
     explained: Counter[str] = Counter()
     unexplained: Counter[tuple[str, ...]] = Counter()
     begun, programs = time.monotonic(), 0
@@ -100,8 +102,8 @@ def main(argv: list[str]) -> int:
     print(f"{programs} programs of seed {options.seed} in {spent:.0f} s")
     print(f"explained: {sum(explained.values())}", *explained.most_common(), sep="\n  ")
     print(f"not explained: {sum(unexplained.values())}", *unexplained.most_common(), sep="\n  ")
-    sides.theirs.stop()
-    sides.ours.stop()
+    for worker in (theirs, graphs, sides.ours):
+        worker.stop()
     return 1 if unexplained else 0
 
 

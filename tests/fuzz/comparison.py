@@ -22,6 +22,7 @@ class Difference:
     kind: str
     line: int
     detail: str
+    theirs: str = ""  # the message of MindSpore's exception
 
     @property
     def key(self) -> tuple[str, str, str]:
@@ -35,7 +36,8 @@ def differences(mode: str, theirs: Outcome, ours: Outcome) -> list[Difference]:
     found = []
     for (line, left), (_, right) in zip(theirs, ours, strict=False):
         for kind, detail in _unlike(left, right):
-            found.append(Difference(mode, kind, line, detail))
+            message = f"{left[1]}: {left[2]}" if left[0] == "raises" else str(left[0])
+            found.append(Difference(mode, kind, line, detail, message))
             break
     if not found and len(theirs) != len(ours):
         found.append(Difference(mode, "length", 0, f"{len(theirs)} | {len(ours)}"))
