@@ -80,8 +80,7 @@ class Worker:
         try:
             _send(self.process.stdin, (text, graph, level))
         except BrokenPipeError:  # it has run _LIFE programs
-            self.stop()
-            self._start()
+            self.restart()
             _send(self.process.stdin, (text, graph, level))
 
     def answer(self) -> Outcome:
@@ -92,13 +91,17 @@ class Worker:
                 raise TimeoutError
             return list(_receive(self.process.stdout))
         except (EOFError, TimeoutError) as error:
-            self.stop()
-            self._start()
+            self.restart()
             return [(0, ("died", type(error).__name__))]
 
     def run(self, text: str, graph: bool, level: str = "") -> Outcome:
         self.send(text, graph, level)
         return self.answer()
+
+    def restart(self) -> None:
+        """A fresh process, where no earlier program can have left anything."""
+        self.stop()
+        self._start()
 
     def stop(self) -> None:
         self.process.kill()
