@@ -2,7 +2,7 @@
 
 PYTHON is one with MindSpore 2.10. Each program of a family's grammar (families/) runs in four ways: PyNative and graph
 mode on both sides. MindSpore's graph mode costs a hundred times what the others do: it runs for each `--graphs`th
-program, and where msacc's two modes give something else. Each `--compiled`th of msacc's graphs is compiled at once (O1).
+program and where msacc's two modes give something else. Each `--compiled`th of msacc's graphs is compiled at once (O1).
 What differs is tried again in fresh processes, made smaller and printed, but what a rule of explained.py knows; at the
 end stand the counts.
 """
