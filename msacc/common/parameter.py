@@ -18,6 +18,7 @@ from msacc.common.initializer import Initializer, initializer
 from msacc.common.lazy_values import Pending
 from msacc.common.param_info import ParamInfo
 from msacc.common.parameter_settings import ParameterSettings
+from msacc.common.parameter_writes import write_values
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, check_device, to_torch_tensor
 from msacc.common.warn_once import no_effect
@@ -224,9 +225,8 @@ class Parameter(ParameterSettings, Tensor):
             with torch.no_grad():
                 self._t.to_local().copy_(self.layout.local_slice(new))  # type: ignore[attr-defined]
             return
-        if self._init is None and new.shape == self._t.shape and not self._t.requires_grad:
-            with torch.no_grad():
-                self._t.copy_(new)
+        if self._init is None and new.shape == self._t.shape:
+            write_values(self, new)
         else:
             self._t = new.to(device=settings.device, dtype=dtype, copy=True)
         self._init = None

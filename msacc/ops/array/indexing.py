@@ -13,6 +13,7 @@ import numpy as np
 import torch
 
 from msacc.common.parameter import Parameter
+from msacc.common.parameter_writes import write_values
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.torch_private import is_view
 from msacc.common.unsigned_integers import lacking, widened
@@ -41,8 +42,13 @@ def setitem(self: Tensor, index: Any, value: Any) -> None:
     As in MindSpore a view writes through to what it is a view of; in a graph it does not, unless that is a Parameter.
     """
     if isinstance(self, Parameter):
+        new = self._t.detach()
+        if self._t.requires_grad:
+            new = new.clone()
         with torch.no_grad():
-            _write(self._t, index, value)
+            _write(new, index, value)
+        if self._t.requires_grad:
+            write_values(self, new)
         return
     t = self._t
     # Autograd may need the old values, which MindSpore keeps too. Whether a tensor is a view cannot be
