@@ -165,7 +165,7 @@ class _Describer:
             return "Tensor", value._t.dtype, tuple(value._t.shape)
         if isinstance(value, float):
             self.floats.append(float(value))
-            return type(value)
+            return "float", type(value)
         if isinstance(value, (*_PLAIN, np.generic)):
             return type(value), value
         if isinstance(value, (list, tuple)):

@@ -297,7 +297,7 @@ def _write(t: torch.Tensor, index: Any, value: Any) -> None:
 
 
 def _is_backwards(one: Any) -> bool:
-    return isinstance(one, slice) and one.step is not None and _bound(one.step) < 0
+    return isinstance(one, slice) and (_bound(one.step) or 0) < 0
 
 
 def _write_backwards(t: torch.Tensor, index: Any, value: Any) -> None:
