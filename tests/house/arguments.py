@@ -26,6 +26,8 @@ _REASONS = {
         msacc.step.gather_autograd:AllGather.backward ctx
         msacc.graph.gradients:_Leaves.backward ctx
         msacc.ops.comm.autograd:Broadcast.forward ctx
+        msacc.common.parameter_writes:_Overwritten.forward old
+        msacc.common.parameter_writes:_Overwritten.backward ctx
         msacc.ops.comm.autograd:Broadcast.backward ctx""",
     "torch asks for the fake of an op by the op's own signature": """
         msacc.ops.summary:_ plugin name value
