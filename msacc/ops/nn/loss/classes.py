@@ -228,11 +228,11 @@ def ctc_loss(
     )
     if log_probs.dim() == 2:
         log_probs, targets = log_probs[:, None], targets.reshape(1, -1)
-    lengths = [
+    steps, sizes = (
         torch.as_tensor(each, device=log_probs.device).reshape(-1)
         for each in (input_lengths, target_lengths)
-    ]
-    return loss, _prefix_log_probabilities(log_probs.detach(), targets, *lengths, blank)
+    )
+    return loss, _prefix_log_probabilities(log_probs.detach(), targets, steps, sizes, blank)
 
 
 def _prefix_log_probabilities(
