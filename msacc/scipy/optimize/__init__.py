@@ -1,4 +1,7 @@
-"""scipy.optimize: minimizers and linear assignment. The ops compute; this module binds names."""
+"""scipy.optimize: minimizers and linear assignment. The ops compute; this module binds names.
+
+Imports: module_aliases, ops.linalg.
+"""
 
 from msacc.module_aliases import refuse as _refuse
 from msacc.ops.linalg.line_search import line_search as line_search
