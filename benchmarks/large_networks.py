@@ -156,28 +156,30 @@ class UNet(nn.Cell):
         self.widths, self.time1, self.time2 = widths, nn.Dense(32, 128), nn.Dense(128, 128)
         self.freq = Tensor(np.exp(-np.log(10000.0) * np.arange(16) / 16).astype(np.float32))
         self.first = nn.Conv2d(4, widths[0], 3, has_bias=True)
-        self.down, self.shrink = nn.CellList(), nn.CellList()
-        self.up, self.grow = nn.CellList(), nn.CellList()
-        self.attend_down, self.attend_up = nn.CellList(), nn.CellList()
+        down, shrink, up, grow, attend_down, attend_up = ([] for _ in range(6))
         skips, c = [widths[0]], widths[0]
         for level, width in enumerate(widths):
             for _ in range(2):
-                self.down.append(ResBlock(c, width, 128))
-                self.attend_down.append(self._attention(level, context))
+                down.append(ResBlock(c, width, 128))
+                attend_down.append(self._attention(level, context))
                 c = width
                 skips.append(c)
             if level < len(widths) - 1:
-                self.shrink.append(nn.Conv2d(c, c, 3, stride=2, has_bias=True))
+                shrink.append(nn.Conv2d(c, c, 3, stride=2, has_bias=True))
                 skips.append(c)
         self.mid1, self.mid2 = ResBlock(c, c, 128), ResBlock(c, c, 128)
         self.attend = SpatialTransformer(c, context)
         for level in reversed(range(len(widths))):
             for _ in range(3):
-                self.up.append(ResBlock(c + skips.pop(), widths[level], 128))
-                self.attend_up.append(self._attention(level, context))
+                up.append(ResBlock(c + skips.pop(), widths[level], 128))
+                attend_up.append(self._attention(level, context))
                 c = widths[level]
             if level:
-                self.grow.append(nn.Conv2d(c, c, 3, has_bias=True))
+                grow.append(nn.Conv2d(c, c, 3, has_bias=True))
+        self.down, self.up = nn.CellList(down), nn.CellList(up)
+        self.shrink, self.grow = nn.CellList(shrink), nn.CellList(grow)
+        self.attend_down = nn.CellList(attend_down)
+        self.attend_up = nn.CellList(attend_up)
         self.norm, self.act = nn.GroupNorm(8, c), nn.SiLU()
         self.last = nn.Conv2d(c, 4, 3, has_bias=True)
 

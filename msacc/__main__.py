@@ -10,17 +10,20 @@ import runpy
 import sys
 from importlib import import_module
 
+from msacc import precompile
 from msacc.alias import install
 from msacc.launch import console_scripts
 
-_USAGE = """usage: python -m msacc script.py [args ...]
-       python -m msacc -m module [args ...]
-       python -m msacc console-script [args ...]
+_USAGE = """usage: python -m msacc [--bundle FILE] script.py [args ...]
+       python -m msacc [--bundle FILE] -m module [args ...]
+       python -m msacc [--bundle FILE] console-script [args ...]
+       python -m msacc precompile [--steps N] [--bundle FILE] script.py [args ...]
        python -m msacc doctor [--quick]
        python -m msacc install-as-mindspore [--version 2.x.y] [--wheel FOLDER]
 
-Runs a script, module or console script in which `import mindspore` means msacc. `doctor` shows what this machine can
-do; `install-as-mindspore` makes `import mindspore` mean msacc in every process of this environment.
+Runs a script, module or console script in which `import mindspore` means msacc. `precompile` runs one
+and writes the code that graph mode compiled for it to a bundle, which `--bundle` looks up. `doctor` shows what this
+machine can do; `install-as-mindspore` makes `import mindspore` mean msacc in every process of this environment.
 For several processes: msrun --worker_num=8 --local_worker_num=8 script.py"""
 
 # Each is imported when it is asked for.
@@ -46,6 +49,21 @@ def run_module(name: str, args: list[str]) -> None:
     runpy.run_module(name, run_name="__main__", alter_sys=True)
 
 
+def _with_bundle(argv: list[str]) -> int:
+    """`main` with a bundle of compiled code, for child processes too."""
+    try:
+        options, rest = precompile.leading_options(argv, ("--bundle",))
+    except ValueError as error:
+        print(f"python -m msacc: {error}.", file=sys.stderr)
+        return 2
+    path = os.path.abspath(options["--bundle"])
+    if not os.path.isfile(path):
+        print(f"python -m msacc --bundle: there is no file {path!r}.", file=sys.stderr)
+        return 2
+    os.environ["MSACC_BUNDLE"] = path
+    return main(rest)
+
+
 def main(argv: list[str]) -> int:
     """Dispatch the command line; the exit code."""
     if not argv or argv[0] in ("-h", "--help"):
@@ -53,6 +71,10 @@ def main(argv: list[str]) -> int:
         return 0 if argv else 2
     if argv[0] in _COMMANDS:
         return import_module(_COMMANDS[argv[0]]).main(argv[1:])
+    if argv[0] == "precompile":
+        return precompile.main(argv[1:], main)
+    if argv[0].partition("=")[0] == "--bundle":
+        return _with_bundle(argv)
     install()
     if argv[0] == "-m":
         if len(argv) < 2:

@@ -12,8 +12,13 @@ from msacc.common.settings import settings
 from msacc.common.warn_once import no_effect, no_effects
 
 # name: (default, what to use instead); other values are refused
-_REFUSED: dict[str, tuple[int, str]] = {
+_REFUSED: dict[str, tuple[Any, str]] = {
     "grad_accumulation_step": (1, "wrap the network in GradAccumulation(net, micro_size) instead"),
+    "loss_repeated_mean": (
+        True,
+        "gradients would be multiplied by the number of processes that compute the same loss; leave it out, and "
+        "multiply the learning rate where that is meant",
+    ),
 }
 _COMM_FUSION = {
     "openstate": True,
@@ -39,6 +44,9 @@ _USED: dict[str, tuple[Any, Any]] = {
     "pipeline_config": (dict, {}),
     "search_mode": (str, "recursive_programming"),
     "auto_parallel_search_mode": (str, "recursive_programming"),
+    "parameter_broadcast": (bool, False),
+    "sharding_propagation": (bool, False),
+    "force_fp32_communication": (bool, False),
 }
 # Two names of one option.
 _SEARCH_MODES = ("search_mode", "auto_parallel_search_mode")
@@ -53,7 +61,6 @@ _STRATEGY: dict[str, tuple[type, Any, str]] = {
 SCHEDULERS = ("1f1b", "gpipe", "seqpipe", "seqvpp", "seqsmartvpp", "zero_bubble_v")
 # name: (type, default, why it changes nothing)
 _IGNORED: dict[str, tuple[Any, Any, str]] = {
-    "parameter_broadcast": (bool, False, "unseeded processes of a job draw the same parameters"),
     "comm_fusion": (dict, _COMM_FUSION, "gradients travel in few buckets"),
     "all_reduce_fusion_config": (list, [], "gradients travel in few buckets"),
     "group_ckpt_save_file": (str, "", "layouts are kept in the checkpoint's own index"),
@@ -62,14 +69,11 @@ _IGNORED: dict[str, tuple[Any, Any, str]] = {
         False,
         "use CheckpointConfig(integrated_save)",
     ),
-    "sharding_propagation": (bool, False, "use search_mode='sharding_propagation'"),
     "dump_local_norm_path": (str, "", "use Cell hooks"),
     "dump_device_local_norm": (bool, False, "use Cell hooks"),
     "init_param_in_compile": (bool, True, "compiling never fills parameters twice"),
     "auto_parallel_new_interface": (bool, False, "both interfaces mean the same"),
-    "gradient_fp32_sync": (bool, True, "gradients are reduced in their own type"),
-    "force_fp32_communication": (bool, False, "gradients are reduced in their own type"),
-    "loss_repeated_mean": (bool, True, "each process computes its own loss"),
+    "gradient_fp32_sync": (bool, True, "gradients below float32 are always summed in float32"),
     "enable_alltoall": (bool, False, "it concerns operator sharding"),
     "communi_parallel_mode": (
         str,
@@ -82,7 +86,6 @@ _IGNORED: dict[str, tuple[Any, Any, str]] = {
         False,
         "every process of a pipeline gets the last stage's result",
     ),
-    "mirror_mean": (bool, False, "the name before 1.0; use gradients_mean"),
     "auto_pipeline": (bool, False, "Cells say their stage by pipeline_stage"),
     "dump_local_norm": (bool, False, "use Cell hooks"),
 }
@@ -130,12 +133,12 @@ def _take_strategy(config: dict[str, Any]) -> None:
 
 
 def _refuse(name: str, value: Any) -> None:
-    instance("set_auto_parallel_context", name, value, int)
-    if value < 1:
+    default, remedy = _REFUSED[name]
+    instance("set_auto_parallel_context", name, value, type(default))
+    if type(default) is int and value < 1:
         raise ValueError(
             f"The context configuration parameter '{name}' must be 1 or more, but got {value}."
         )
-    default, remedy = _REFUSED[name]
     if value != default:
         raise NotImplementedError(f"set_auto_parallel_context({name}={value}): {remedy}.")
 
@@ -185,7 +188,13 @@ def searches() -> bool:
     parallel_options = settings.parallel
     auto = parallel_options.get("parallel_mode") == ParallelMode.AUTO_PARALLEL
     one_stage = parallel_options.get("pipeline_stages", 1) == 1
-    return auto and one_stage and get_auto_parallel_context("search_mode") in SEARCHES
+    propagates = get_auto_parallel_context("sharding_propagation")
+    return (
+        auto
+        and one_stage
+        and not propagates
+        and get_auto_parallel_context("search_mode") in SEARCHES
+    )
 
 
 def get_auto_parallel_context(attr_key: str) -> Any:

@@ -59,8 +59,7 @@ _IGNORED: dict[str, tuple[Any, Any, str]] = {
     "save_dump_path": (str, ".", "use Cell hooks"),
     "enable_profiling": (bool, False, "use msacc.Profiler"),
     "profiling_options": (str, "", "use msacc.Profiler"),
-    "enable_sparse": (bool, False, "gradients are dense"),
-    "grad_for_scalar": (bool, False, "scalars are constants"),
+    "enable_sparse": (bool, False, "EmbeddingLookup(sparse=True) says which gradients are by rows"),
     "max_call_depth": (int, 1000, "Python's own recursion limit holds"),
 }
 _USED: dict[str, Any] = {
@@ -94,6 +93,11 @@ def set_context(**kwargs: Any) -> None:
             instance("set_context", name, value, kind)
             if value != default:
                 no_effect("set_context", name, value, why)
+        elif name == "grad_for_scalar":
+            raise ValueError(
+                "For 'context.set_context', the parameter 'grad_for_scalar' has been removed since MindSpore 2.10: "
+                f"give a Tensor to have its gradient, instead of grad_for_scalar={value!r}."
+            )
         else:
             raise ValueError(
                 f"For 'context.set_context', the keyword argument {name} is not recognized! "

@@ -173,8 +173,15 @@ def test_an_argument_of_the_parallel_context_without_effect(name: str, heard: He
     assert ms.get_auto_parallel_context(name) == default
 
 
-@pytest.mark.parametrize("name", sorted(parallel._REFUSED))
-def test_an_argument_of_the_parallel_context_that_is_refused(name: str, heard: Heard) -> None:
+def test_a_loss_that_counts_several_times_is_refused() -> None:
+    ms.set_auto_parallel_context(loss_repeated_mean=True)
+    with pytest.raises(NotImplementedError, match="multiplied"):
+        ms.set_auto_parallel_context(loss_repeated_mean=False)
+    assert ms.get_auto_parallel_context("loss_repeated_mean") is True
+
+
+def test_an_argument_of_the_parallel_context_that_is_refused(heard: Heard) -> None:
+    name = "grad_accumulation_step"
     ms.set_auto_parallel_context(**{name: 1})
     with pytest.raises(NotImplementedError, match=name):
         ms.set_auto_parallel_context(**{name: 2})

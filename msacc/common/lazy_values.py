@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 from typing import Any
 
+import numpy as np
 import torch
 
 from msacc.common import dtype as mstype
@@ -41,6 +43,15 @@ class Pending:
         with numpy_seeded(self.key):
             self.initializer._apply(out, self.key)
         return self._placed(out)
+
+    def fill_slice(self, index: int | None, shape: tuple[int, ...] | None) -> torch.Tensor:
+        """The values of a slice of the shape `shape`: slices of one `index` are equal on every process."""
+        sliced = copy.copy(self)
+        sliced.shape = self.shape if shape is None else shape
+        if index is not None:
+            with numpy_seeded(index + (settings.seed or 0)):
+                sliced.key = int(np.random.randint(1, 1 << 63, dtype=np.int64))
+        return sliced.fill()
 
     def part(self, low: int, high: int) -> torch.Tensor:
         """Elements `low` to `high` of the values in one dimension; the others are not drawn if that can be."""

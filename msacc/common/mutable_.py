@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from msacc.common.checks import boolean
 from msacc.common.tensor import Tensor
@@ -58,6 +58,10 @@ def _kind(item: Any) -> Any:
     return float if isinstance(item, float) else int if isinstance(item, int) else type(item)
 
 
+class MutableDict(dict):
+    """A dict that `mutable` marked."""
+
+
 class MutableInt(int):
     """An int that `mutable` marked."""
 
@@ -69,6 +73,7 @@ class MutableFloat(float):
 _MARKED: dict[type, type] = {
     tuple: MutableTuple,
     list: MutableList,
+    dict: MutableDict,
     int: MutableInt,
     float: MutableFloat,
 }
@@ -76,10 +81,10 @@ _PLAIN: dict[type, type] = {marked: plain for plain, marked in _MARKED.items()}
 
 
 def mutable(input_data: Any, dynamic_len: bool = False) -> Any:
-    """`input_data`, marked as what may vary between calls: only `set_inputs` and `enable_dynamic` ask.
+    """`input_data`, marked as what may vary between calls: `set_inputs`, `enable_dynamic` and gradients in graphs ask.
 
-    `input_data` is a Tensor, a number, or a tuple, list or dict of them, nested as you like; Tensors, bools and
-    dicts come back as they are. `dynamic_len`: the length of a tuple or list varies too, which makes a graph for
+    `input_data` is a Tensor, a number, or a tuple, list or dict of them, nested as you like; Tensors and bools
+    come back as they are. `dynamic_len`: the length of a tuple or list varies too, which makes a graph for
     each length. Raises TypeError for other data, and for `dynamic_len` with what is no tuple or list. Differs from
     MindSpore: unmarked numbers, tuples and lists may vary between calls as well.
     """
@@ -119,6 +124,23 @@ def unmarked(value: Any) -> Any:
     """A value without the mark of `mutable`: what graphs get."""
     plain = _PLAIN.get(type(value))
     return value if plain is None else plain(value)
+
+
+MARKED_CONTAINERS = (MutableTuple, MutableList, MutableDict)
+
+
+class MarkedEdge(NamedTuple):
+    """A marked container at the edge of a graph: the name of its class, and it without the mark."""
+
+    kind: str
+    inside: Any
+
+    def marked(self, inside: Any) -> Any:
+        """`inside` with the mark."""
+        return _BY_NAME[self.kind](inside)
+
+
+_BY_NAME = {kind.__name__: kind for kind in MARKED_CONTAINERS}
 
 
 class Symbol:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import os
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -17,6 +18,7 @@ from msacc.common.initializer import Initializer, initializer
 from msacc.common.lazy_values import Pending
 from msacc.common.param_info import ParamInfo
 from msacc.common.parameter_settings import ParameterSettings
+from msacc.common.parameter_writes import write_values
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, check_device, to_torch_tensor
 from msacc.common.warn_once import no_effect
@@ -56,6 +58,9 @@ class Parameter(ParameterSettings, Tensor):
     MindSpore: an Initializer without a shape is refused at once, and so is an int beyond Int32; scalars of NumPy are
     taken with their type.
     """
+
+    # Whether an embedding looks its rows up, so that a batch may leave some alone (see `Optimizer.keeps_rows`).
+    by_rows = False
 
     def __init__(
         self,
@@ -220,9 +225,8 @@ class Parameter(ParameterSettings, Tensor):
             with torch.no_grad():
                 self._t.to_local().copy_(self.layout.local_slice(new))  # type: ignore[attr-defined]
             return
-        if self._init is None and new.shape == self._t.shape and not self._t.requires_grad:
-            with torch.no_grad():
-                self._t.copy_(new)
+        if self._init is None and new.shape == self._t.shape:
+            write_values(self, new)
         else:
             self._t = new.to(device=settings.device, dtype=dtype, copy=True)
         self._init = None
@@ -230,17 +234,19 @@ class Parameter(ParameterSettings, Tensor):
     def init_data(self, layout: Any = None, set_sliced: bool = False) -> Parameter:  # type: ignore[override]
         """Run the waiting initializer, if there is one; returns self.
 
-        `layout`: a tuple without effect. `set_sliced`: mark what is filled here as `sliced`. Raises
-        TypeError for another `layout`.
+        `layout`: (grid of processes, its axis for each dimension from the last on, shape of a slice, field size,
+        uniform split, group): the slice of this process alone is filled. `set_sliced`: mark what is filled here
+        as `sliced`. Raises TypeError for what is no tuple, ValueError for one of fewer than six.
         """
         waiting = self._init is not None
         if waiting and layout is not None:
             check.instance("Parameter.init_data", "layout", layout, tuple)
-        if layout is not None:
-            no_effect("init_data", "layout", layout, "every process fills the whole parameter")
         if waiting and set_sliced:
             self.sliced = True
-        super().init_data()
+        if waiting and layout is not None:
+            super().init_data(slice_index(layout), tuple(layout[2]))
+        else:
+            super().init_data()
         return self
 
     def value(self) -> Tensor:
@@ -343,6 +349,22 @@ class Parameter(ParameterSettings, Tensor):
 
     __str__ = __repr__
     __hash__ = object.__hash__
+
+
+def slice_index(layout: tuple[Any, ...]) -> int:
+    """The number of this process's slice by a layout of `Parameter.init_data`."""
+    if len(layout) < 6:
+        raise ValueError(
+            f"The length of 'layout' must be larger than 5, but got {len(layout)}: {layout!r}."
+        )
+    grid, axes = layout[:2]
+    coordinates = np.unravel_index(int(os.environ.get("RANK") or 0), tuple(grid))
+    index = 0
+    for axis in axes:
+        if axis != -1:
+            place = len(grid) - 1 - axis
+            index = index * grid[place] + int(coordinates[place])
+    return index
 
 
 def _check_memory_arguments(storage_format: Any, device: Any) -> None:

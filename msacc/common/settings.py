@@ -41,6 +41,8 @@ class Settings:
     jit_level: str = field(default_factory=default_level)
     # For tests of capture: at O0 graphs are captured, and then run op by op.
     o0_captures: bool = field(default_factory=lambda: bool(os.environ.get("MSACC_O0_CAPTURES")))
+    # "all", for tests: every Cell that occurs twice is compiled by itself, however small; "" leaves it to sizes.
+    regions: str = field(default_factory=lambda: os.environ.get("MSACC_REGIONS", ""))
     seed: int | None = None
     # This process's number among those that share a batch, once it trains with them: masks differ by it.
     data_rank: int = 0

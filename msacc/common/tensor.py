@@ -220,14 +220,21 @@ class Tensor:
     def init_data(
         self, slice_index: Any = None, shape: Any = None, opt_shard_group: Any = None
     ) -> Tensor:
-        """Fill a tensor that still waits for its initializer; returns self."""
-        for name, value in (("slice_index", slice_index), ("opt_shard_group", opt_shard_group)):
-            if value is not None:
-                no_effect("init_data", name, value, "every process fills the whole tensor")
-        if shape is not None:
-            no_effect("init_data", "shape", shape, "the tensor keeps the shape it was made with")
-        if self._init is not None:
+        """Fill a tensor that still waits for its initializer; returns self.
+
+        `shape`: of the slice that it becomes; `slice_index`: its number, so that equal slices are equal on all
+        processes under one seed.
+        """
+        if opt_shard_group is not None:
+            why = "'slice_index' and 'shape' alone say which slice it is, in MindSpore too"
+            no_effect("init_data", "opt_shard_group", opt_shard_group, why)
+        if self._init is None:
+            return self
+        if slice_index is None and shape is None:
             Tensor._materialize(self)
+        else:
+            self._t = self._init.fill_slice(slice_index, None if shape is None else tuple(shape))
+            self._init = None
         return self
 
     # -- Python's protocols --------------------------------------------------------------------

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from msacc.common.mutable_ import is_mutable, unmarked
+from msacc.common.mutable_ import MARKED_CONTAINERS, MarkedEdge, is_mutable, unmarked
 from msacc.common.parameter import Parameter
 from msacc.common.sparse import Parts, Sparse, joined
 from msacc.common.tensor import Tensor, wrap
@@ -51,7 +51,10 @@ def to_edge(value: Any) -> Any:
     if isinstance(value, np.generic):
         return value.item()
     if is_mutable(value):
-        return to_edge(unmarked(value))
+        inside = to_edge(unmarked(value))
+        # The mark decides about gradients alone, so that shapes and other numbers stay plain.
+        with_gradient = kind in MARKED_CONTAINERS and leaves(value)
+        return MarkedEdge(kind.__name__, inside) if with_gradient else inside
     if isinstance(value, Sparse):
         return to_edge(value._parts())
     if isinstance(value, (np.ndarray, torch.Tensor)):
@@ -66,6 +69,8 @@ def from_edge(value: Any) -> Any:
     if isinstance(value, torch.Tensor):
         return wrap(value)
     if type(value) in (list, tuple) or _named(value):
+        if type(value) is MarkedEdge:
+            return value.marked(from_edge(value.inside))
         inside = like(value, [from_edge(item) for item in value])
         return joined(inside) if type(inside) is Parts else inside
     if type(value) is dict:

@@ -394,16 +394,23 @@ def cpp_compiler() -> str:
     return get_cpp_compiler()
 
 
+def compiler_version() -> str:
+    """What the C++ compiler says about itself; empty where there is none."""
+    from torch._inductor.cpp_builder import get_compiler_version_info
+
+    try:
+        return get_compiler_version_info(cpp_compiler())
+    except Exception:  # InvalidCxxCompiler, or what a missing program raises
+        return ""
+
+
 @functools.cache
 def instructions() -> dict[str, Any]:
     """Inductor's setting that spares it trying out, program by program, what the compiler can do for this processor.
 
     GCC knows all instructions that torch asks for since version 11; what the processor has torch asks it itself.
     """
-    from torch._inductor.cpp_builder import get_compiler_version_info
-
-    compiler_info = get_compiler_version_info(cpp_compiler())
-    version = re.search(r"gcc version (\d+)\.", compiler_info)
+    version = re.search(r"gcc version (\d+)\.", compiler_version())
     is_recent_gcc = platform.machine() == "x86_64" and version is not None and int(version[1]) >= 11
     return {"cpp.vec_isa_ok": True} if is_recent_gcc else {}
 

@@ -50,25 +50,40 @@ def reduce_scatter_flat(
 ) -> Iterator[Any]:
     """Writes this process's shard of the sum of `full` over the group, or of the mean, into `out`.
 
+    Floats below float32 are summed in float32.
     Yields the work; the values are complete after the work was waited for and the iterator was resumed.
     """
     if _is_gloo(full):
         buffer = acquire(full.numel(), full)
         parts = buffer.view(torch.uint8), full.view(torch.uint8)
         yield dist.all_to_all_single(*parts, group=group, async_op=True)
-        _sum_rows(buffer.view(group.size(), -1), out)
+        total = widened(out)
+        _sum_rows(buffer.view(group.size(), -1), total)
         release(buffer)
-        if mean:
-            out.mul_(1.0 / group.size())
+        put(total.mul_(1.0 / group.size()) if mean else total, out)
         return
-    yield reduce_scatter_into(out, full, group=group, async_op=True)
-    if mean:
-        out.div_(group.size())
+    total = widened(out)
+    yield reduce_scatter_into(total, widened(full), group=group, async_op=True)
+    put(total.div_(group.size()) if mean else total, out)
+
+
+def widened(t: torch.Tensor) -> torch.Tensor:
+    """`t`, or a copy to sum in: float32 for narrower floats, whose own range and digits are too few."""
+    return t.float() if t.dtype in (torch.float16, torch.bfloat16) else t
+
+
+def put(total: torch.Tensor, t: torch.Tensor) -> None:
+    """A sum into the tensor it is of."""
+    if total is not t:
+        t.copy_(total)
 
 
 def _sum_rows(rows: torch.Tensor, out: torch.Tensor) -> None:
     """The sum of two or more rows: much faster than torch.sum along the first axis."""
-    torch.add(rows[0], rows[1], out=out)
+    if rows.dtype == out.dtype:
+        torch.add(rows[0], rows[1], out=out)
+    else:
+        out.copy_(rows[0]).add_(rows[1])
     for row in rows[2:]:
         out.add_(row)
 

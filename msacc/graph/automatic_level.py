@@ -30,6 +30,7 @@ _COMPILATION, _COMPILED_OPERATION = 4.0, 0.04
 _WORTH_TELLING = 5.0
 # Signatures whose calls are counted; further ones run op by op.
 _MAX_SIGNATURES = 1000
+NEVER = 2**62
 
 
 @dataclass
@@ -56,8 +57,13 @@ class AutomaticLevel:
         progress = self._known(key)
         return progress is not None and progress.calls + 1 >= progress.compile_at
 
-    def run(self, key: Hashable, call: Callable[[], Any]) -> Any:
-        """The result of a call that is not compiled; the first one of a signature is counted."""
+    def run(
+        self, key: Hashable, call: Callable[[], Any], compile_seconds: Callable[[int], float]
+    ) -> Any:
+        """The result of a call that is not compiled; the first one of a signature is counted.
+
+        `compile_seconds` are what compiling is expected to take, for a number of operations.
+        """
         progress = self._known(key)
         if progress is not None:
             progress.calls += 1
@@ -65,7 +71,7 @@ class AutomaticLevel:
         with OpCounts() as counts:
             out = call()
         if len(self.progress) < _MAX_SIGNATURES:
-            self._add(key, counts)
+            self._add(key, counts, compile_seconds(counts.calls))
         return out
 
     def make_due(self, key: Hashable) -> None:
@@ -80,10 +86,10 @@ class AutomaticLevel:
                 progress = self.progress[key] = Progress(*restored)
         return progress
 
-    def _add(self, key: Hashable, counts: OpCounts) -> None:
-        at, seconds = first_compiled_call(counts)
+    def _add(self, key: Hashable, counts: OpCounts, seconds: float) -> None:
+        at = first_compiled_call(counts, seconds)
         self.progress[key] = stats().automatic[self.name] = Progress(1, at, seconds)
-        if seconds >= _WORTH_TELLING:
+        if _WORTH_TELLING <= seconds < math.inf:
             once(
                 f"automatic:{self.name}",
                 f"graph mode: {self.name} runs op by op; its call {at} compiles it, which takes about {seconds:.0f} s. "
@@ -92,14 +98,20 @@ class AutomaticLevel:
             )
 
 
-def first_compiled_call(counts: OpCounts) -> tuple[int, float]:
-    """The number of the call that is compiled, and the seconds that this is expected to take."""
+def seconds_of_one_graph(operations: int) -> float:
+    """The seconds that compiling one graph of so many operations is expected to take."""
+    return _COMPILATION + operations * _COMPILED_OPERATION
+
+
+def first_compiled_call(counts: OpCounts, compile_seconds: float) -> int:
+    """The number of the call that is compiled; where that takes forever, one that never comes."""
     run = counts.calls * _OPERATION
     # Processes may hold parts of a batch of different sizes, but run the same operations.
     if not (dist.is_available() and dist.is_initialized() and dist.get_world_size() > 1):
         run += counts.flops * _FLOP + counts.elements * _ELEMENT
-    compile_seconds = _COMPILATION + counts.calls * _COMPILED_OPERATION
-    return max(2, math.ceil(compile_seconds / max(run, _OPERATION))), compile_seconds
+    if compile_seconds == math.inf:
+        return NEVER
+    return max(2, math.ceil(compile_seconds / max(run, _OPERATION)))
 
 
 # -- resuming ------------------------------------------------------------------------------------

@@ -23,6 +23,7 @@ from msacc.common.torch_private import (
 from msacc.common.torch_private import load_compiler as load_compiler
 from msacc.common.unsigned_integers import WIDER, lacking, widened
 from msacc.common.warn_once import logger, once
+from msacc.graph.bundle import load_configured
 from msacc.graph.compile_once_per_job import rank_zero_first
 from msacc.graph.cuda_graphs import CudaGraphs, NotOneCudaGraph, copying_results
 from msacc.graph.slow_compile_notice import log_slow_compile
@@ -77,6 +78,7 @@ def make(
 
     def backend(graph: torch.fx.GraphModule, inputs: list[Any]) -> Code:
         start = time.perf_counter()
+        load_configured()
         captured = _copy_graph(graph) if _has_unsigned(graph) else None
         with log_slow_compile(name), rank_zero_first(name) if in_turns else nullcontext():
             options = {**_inductor_options(level), **(patches or {})}

@@ -7,6 +7,7 @@ objects are Python that Dynamo traces away.
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Callable
 from typing import Any
@@ -20,13 +21,14 @@ from msacc.common.settings import settings
 from msacc.common.tensor_tree import ArrayArgument, from_edge, result_to_edge, to_edge
 from msacc.common.warn_once import once
 from msacc.graph import backend, cuda_graphs, forward_cache
-from msacc.graph.automatic_level import AutomaticLevel
+from msacc.graph.automatic_level import AutomaticLevel, seconds_of_one_graph
 from msacc.graph.compile_config import log_switches
 from msacc.graph.execution_state import execution, graph_entered
 from msacc.graph.extra_guards import ExtraGuards
 from msacc.graph.gradients import differentiate, make_anchor, prepare_split
 from msacc.graph.guards import is_library_file
 from msacc.graph.reachability import use_python_numbers
+from msacc.graph.regions import Regions
 from msacc.graph.slow_compile_notice import log_slow_compile
 from msacc.graph.stats import Break, stats
 from msacc.graph.train_flag_cache import TrainFlagCache, with_captured_flags
@@ -69,6 +71,9 @@ class Compiled:
         log_switches()
         make_anchor(settings.device)
         self._extra_guards = ExtraGuards()
+        self._regions: Regions | None = None
+        if self.level in ("", "O1") and not self.fullgraph and self.dynamic is None:
+            self._regions = Regions(self.name, self.target, self.patches)
         # Made when a call compiles: making it loads Dynamo.
         self._graphs: Callable[..., Any] | None = None
         self._split = False
@@ -93,7 +98,9 @@ class Compiled:
             edge, named = to_edge(args), to_edge(kwargs) if kwargs else kwargs
         except ArrayArgument:
             return self._run_op_by_op(args, kwargs)
-        if self._extra_guards.changed():
+        if self._extra_guards.changed() or (
+            self._regions is not None and self._regions.guards.changed()
+        ):
             self._start()
         root, key = self._train_flags.root, None
         if root is not None or self._automatic is not None:
@@ -114,8 +121,29 @@ class Compiled:
         if self.level == "O0" and not (self.fullgraph or settings.o0_captures):
             return self._run_uncompiled(edge, named)
         if self._automatic is not None and not self._automatic.is_due(key):
-            return self._automatic.run(key, lambda: self._run_uncompiled(edge, named))
+            run = functools.partial(self._run_uncompiled, edge, named)
+            return self._automatic.run(key, run, self._compile_seconds)
+        if (regions := self._current_regions()) is not None:
+            return self._run_with_regions(regions, edge, named)
         return self._call(edge, named, args, kwargs)
+
+    def _current_regions(self) -> Regions | None:
+        """The regions to run by, if the network has any and is not one graph."""
+        regions = self._regions if execution.may_split else None
+        return regions if regions is not None and regions.update() else None
+
+    def _compile_seconds(self, operations: int) -> float:
+        regions = self._current_regions()
+        one_graph = seconds_of_one_graph
+        return one_graph(operations) if regions is None else regions.compile_seconds(operations)
+
+    def _run_with_regions(self, regions: Regions, edge: Any, named: Any) -> Any:
+        """Equal Cells by the code that they share, and all else op by op."""
+        before, execution.regions = execution.regions, regions.by_cell
+        try:
+            return self._run_uncompiled(edge, named)
+        finally:
+            execution.regions = before
 
     def _run_uncompiled(self, edge: Any, named: Any) -> Any:
         """The function that a graph is captured of, run op by op."""

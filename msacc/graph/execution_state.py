@@ -24,6 +24,8 @@ class ExecutionState(threading.local):
         # Whether `x[i] = value` gives x a value of its own, as in MindSpore's graphs, and what looks into the same
         # memory keeps the old one.
         self.rebinds = False
+        # By the id of a Cell the code that it shares with equal Cells; None where no Cell is compiled by itself.
+        self.regions: dict[int, Any] | None = None
         # Whether a run ends, by ForwardEnded, where a gradient would be taken.
         self.forward_only = False
         # Whether a function of integers runs over floats, for its gradient (see integer_gradients).

@@ -43,8 +43,11 @@ class ExtraGuards:
         self._builtins: set[str] = set()
         self._snapshot = _Snapshot()
 
-    def filter(self, entries: Sequence[Any]) -> list[bool]:
-        """`worth_checking` for torch.compile; records what `changed` compares."""
+    def filter(self, entries: Sequence[Any], cells: Sequence[Any] = ()) -> list[bool]:
+        """`worth_checking` for torch.compile; records what `changed` compares.
+
+        `cells` share the code that was traced for one of them.
+        """
         for entry in entries:
             forget_passing_value(entry)
             if guards_code_only(entry):
@@ -53,9 +56,10 @@ class ExtraGuards:
                 self._builtins.add(entry.name.rpartition("['")[2].rstrip("']"))
         own = [e for e in entries if e.has_value and not is_in_library(e.name)]
         objects = Objects()
-        objects.walk(e.value for e in own)
+        objects.walk([*(e.value for e in own), *cells])
         roots = {id(e.value) for e in own if e.name.startswith("G[")}
         others = {id(e.value) for e in own if not e.name.startswith("G[")}
+        others.update(map(id, cells))
         now = self._take_snapshot(objects, tuple(_places(objects, roots, others)))
         # Each graph adds its own.
         both: Any = [(*old, *new) for old, new in zip(self._snapshot, now, strict=True)]

@@ -15,6 +15,7 @@ from typing import Any
 import torch
 
 from msacc.common.parameter import Parameter
+from msacc.common.parameter_writes import end_writes
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.tensor_tree import detach, leaves
 from msacc.common.torch_private import version
@@ -24,7 +25,6 @@ from msacc.graph.gradients import (
     alias_parameters,
     apply_gradient_hooks,
     backward,
-    restore_parameters,
 )
 
 
@@ -34,21 +34,22 @@ class Recording:
     def __init__(self, inputs: tuple[Any, ...], parameters: Sequence[Parameter]):
         self.inputs = inputs
         self.parameters = list(parameters)
-        self.original_tensors: list[torch.Tensor] = []
+        self.tensors: list[torch.Tensor] = []
         self.aliases: list[torch.Tensor] = []
         self.versions: list[int] = []
         self.value: Any = None
 
     def run(self, fn: Callable[..., Any]) -> Any:
         """Run `fn` on the inputs, keep its graph, return the value cut off from it."""
-        self.original_tensors = alias_parameters(self.parameters)
+        self.tensors = alias_parameters(self.parameters)
         self.aliases = [p._t for p in self.parameters]
-        self.versions = _versions(self.original_tensors)
         try:
             with torch.enable_grad(), _differentiating():
                 self.value = fn(*self.inputs)
         finally:
-            restore_parameters(self.parameters, self.original_tensors)
+            end_writes(self.parameters, self.aliases, self.tensors, backward_follows=True)
+            self.tensors = [p._t for p in self.parameters]
+            self.versions = _versions(self.tensors)
         return detach(self.value)
 
     def matches(self, inputs: tuple[Any, ...], weights: Sequence[Parameter]) -> bool:
@@ -60,8 +61,8 @@ class Recording:
         if self._positions(weights) is None:
             return False
         # A parameter replaced or written to since then asks for a forward pass of its own.
-        same = all(p._t is t for p, t in zip(self.parameters, self.original_tensors, strict=True))
-        return same and self.versions == _versions(self.original_tensors)
+        same = all(p._t is t for p, t in zip(self.parameters, self.tensors, strict=True))
+        return same and self.versions == _versions(self.tensors)
 
     def gradients(self, weights: Sequence[Parameter], seeds: Any) -> list[Tensor]:
         """Gradients of the kept value with respect to `weights`, for which it `matches`."""

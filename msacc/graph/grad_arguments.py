@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from msacc.common.mutable_ import MARKED_CONTAINERS
 from msacc.common.param_info import ParamInfo
 from msacc.common.parameter import Parameter, ParameterTuple
 from msacc.common.sparse import Sparse
@@ -61,7 +62,7 @@ def check_flags(**flags: Any) -> None:
 
 
 def tensor_positions(args: Sequence[Any], positions: Sequence[int]) -> tuple[int, ...]:
-    """Those of `positions` that hold a Tensor: nothing else has a gradient.
+    """Those of `positions` that hold a Tensor, in a graph also a marked container: nothing else has a gradient.
 
     A position beyond the arguments is an IndexError in a graph, a RuntimeError else.
     """
@@ -69,7 +70,14 @@ def tensor_positions(args: Sequence[Any], positions: Sequence[int]) -> tuple[int
         if i >= len(args):
             kind = IndexError if execution.in_graph else RuntimeError
             raise kind(f"For 'grad', position {i} is beyond the {len(args)} arguments.")
-    return tuple(i for i in positions if isinstance(args[i], (Tensor, Sparse)))
+    return tuple(i for i in positions if has_gradient(args[i]))
+
+
+def has_gradient(value: Any) -> bool:
+    """Whether a gradient is taken of an argument: a Tensor, or in a graph a marked container of Tensors."""
+    if isinstance(value, (Tensor, Sparse)):
+        return True
+    return execution.in_graph and type(value) in MARKED_CONTAINERS
 
 
 def check_aux(value: Any) -> None:

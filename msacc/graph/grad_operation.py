@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from msacc.common.parameter import Parameter
-from msacc.common.sparse import Sparse
 from msacc.common.tensor import Tensor
 from msacc.graph import forward_cache
-from msacc.graph.compiled_gradients import compiled_when_outermost, name_of, reduced_gradients
-from msacc.graph.grad_arguments import is_weight, read_weights
-from msacc.graph.gradients import differentiate
+from msacc.graph.compiled_gradients import name_of, reduced_gradients
+from msacc.graph.container_gradients import (
+    Numbers,
+    compiled_by_numbers,
+    differentiate_arguments,
+    in_order,
+)
+from msacc.graph.grad_arguments import has_gradient, is_weight, read_weights
 
 
 class GradOperation:
     """The old form of `grad`: `GradOperation(...)(fn, weights)(*inputs, sens)`.
 
-    `get_all`: all Tensor inputs instead of the first; `get_by_list`: gradients of `weights` (with
-    those of the inputs too if `get_all`), a tuple unless `weights` is a single Parameter;
+    `get_all`: all inputs that have a gradient (see `value_and_grad`) instead of the first;
+    `get_by_list`: gradients of `weights` (with those of the inputs too if `get_all`), a tuple unless
+    `weights` is a single Parameter;
     `sens_param`: the last argument seeds the gradient.
 
     Raises TypeError when a flag is no bool or `weights` are no Parameters. Differs from MindSpore:
@@ -53,22 +58,28 @@ class GradOperation:
             weights = fn.trainable_params() if hasattr(fn, "trainable_params") else ()
         parameters, single = read_weights(weights), is_weight(weights)
 
-        def gradient(*args: Any, **kwargs: Any) -> Any:
-            return self._gradient(fn, parameters, single, args, kwargs)
+        def gradient(numbers: Numbers, *args: Any, **kwargs: Any) -> Any:
+            return self._gradient(fn, parameters, single, numbers, args, kwargs)
 
-        return compiled_when_outermost(gradient, f"GradOperation_{name_of(fn)}")
+        return compiled_by_numbers(gradient, f"GradOperation_{name_of(fn)}", self._positions)
 
     def _gradient(
         self,
         fn: Callable[..., Any],
         weights: tuple[Parameter, ...],
         single: bool,
+        numbers: Numbers,
         args: tuple[Any, ...],
         kwargs: Any,
     ) -> Any:
         seeds = None
-        if self.sens_param:
+        if self.sens_param and "sens" in kwargs:
+            kwargs = dict(kwargs)
+            seeds = kwargs.pop("sens")
+        elif self.sens_param:
             args, seeds = args[:-1], args[-1]
+        if self.get_all and any(isinstance(value, Tensor) for value in kwargs.values()):
+            fn, args, kwargs = _tensors_by_position(fn, args, kwargs)
         cached_forward = None
         if self.get_by_list and not self.get_all and not kwargs:
             cached_forward = forward_cache.take(fn, args, weights)
@@ -76,16 +87,34 @@ class GradOperation:
             inputs: Any = []
             by_weight: Any = cached_forward.gradients(weights, seeds)
         else:
-            positions = self._input_positions(args)
-            _, inputs, by_weight = differentiate(fn, args, kwargs, positions, weights, seeds)
+            positions = self._positions(args)
+            where = tuple(i for i in positions if has_gradient(args[i]))
+            _, gradients, by_weight = differentiate_arguments(
+                fn, args, kwargs, where, weights, seeds
+            )
+            inputs = [gradient for _, gradient in in_order(positions, where, gradients, numbers)]
         if not self.get_by_list:
             return tuple(inputs) if self.get_all else (inputs[0] if inputs else ())
         _, by_weight = reduced_gradients(None, by_weight, False, weights)
         weight_gradients = by_weight[0] if single else tuple(by_weight)
         return (tuple(inputs), weight_gradients) if self.get_all else weight_gradients
 
-    def _input_positions(self, args: tuple[Any, ...]) -> tuple[int, ...]:
+    def _positions(self, args: Sequence[Any]) -> tuple[int, ...]:
+        """The arguments to differentiate where they have a gradient."""
         if self.get_by_list and not self.get_all:
             return ()
-        tensors = tuple(i for i, a in enumerate(args) if isinstance(a, (Tensor, Sparse)))
-        return tensors if self.get_all else tensors[:1] if tensors[:1] == (0,) else ()
+        return tuple(range(len(args))) if self.get_all else (0,) if args else ()
+
+
+def _tensors_by_position(
+    fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]:
+    """The same call with the Tensors among `kwargs` behind the other arguments, for `get_all` counts them too."""
+    names = [name for name, value in kwargs.items() if isinstance(value, Tensor)]
+    rest = {name: value for name, value in kwargs.items() if name not in names}
+    count = len(args)
+
+    def by_position(*values: Any) -> Any:
+        return fn(*values[:count], **dict(zip(names, values[count:], strict=True)), **rest)
+
+    return by_position, (*args, *[kwargs[name] for name in names]), {}

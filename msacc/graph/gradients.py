@@ -15,6 +15,7 @@ import torch
 
 from msacc.common.distributed_runtime import runtime
 from msacc.common.parameter import Parameter, gradient_hooks
+from msacc.common.parameter_writes import end_writes
 from msacc.common.remote_parameters import RemotePlaceholder, is_absent, no_gradient
 from msacc.common.sparse import Sparse, with_values
 from msacc.common.tensor import Tensor, wrap
@@ -127,7 +128,7 @@ def _after_hooks(parameter: Parameter, grad: torch.Tensor) -> torch.Tensor:
 
 
 def restore_parameters(parameters: Sequence[Parameter], tensors: Sequence[torch.Tensor]) -> None:
-    """Undo `alias_parameters`."""
+    """Undo `alias_parameters`; what was written into the aliases is lost."""
     for parameter, t in zip(parameters, tensors, strict=True):
         parameter._t = t
 
@@ -208,6 +209,7 @@ def differentiate(
     for i, alias in zip(positions, aliases, strict=True):
         moved[i] = with_values(moved[i], alias)
     original_tensors = alias_parameters(weights)
+    targets = [weight._t for weight in weights]
     try:
         with torch.enable_grad(), _differentiating():
             value = fn(*moved[: len(args)], **dict(zip(kwargs, moved[len(args) :], strict=True)))
@@ -215,12 +217,11 @@ def differentiate(
                 check(value)
             if execution.forward_only:
                 raise ForwardEnded
-            targets = [weight._t for weight in weights]
             outs = [leaf._t for leaf in leaves(value[0] if has_aux else value)]
             grads = backward(outs, aliases + targets, _seeds(outs, seeds), nested)
             grads[len(aliases) :] = apply_gradient_hooks(weights, grads[len(aliases) :])
     finally:
-        restore_parameters(weights, original_tensors)
+        end_writes(weights, targets, original_tensors)
     if needs_float_run(outs, aliases + targets):
         grads = (
             _gradients_over_floats(fn, args, kwargs, positions, weights, seeds, has_aux) or grads

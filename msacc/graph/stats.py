@@ -16,13 +16,24 @@ class Break:
 
 
 @dataclass
+class RegionStats:
+    """Equal Cells that are compiled once: (class, number of Cells) of each region; why other Cells are in none."""
+
+    regions: list[tuple[str, int]]
+    cells_in_all: int
+    cells_covered: int
+    excluded: dict[str, str]
+
+
+@dataclass
 class GraphStats:
     """Counters since the process started or since `reset()`.
 
     `compiles` counts graphs handed to the code generator, per compiled Cell or function in
     `by_name`; `seconds` is the wall time spent in it. `cuda_graphs` has for each that was compiled for
     CUDA graphs what kept it from being one; nothing where it is one. `automatic` has for each that runs
-    with the automatic level its calls so far, the call that compiles it and the seconds expected of that.
+    with the automatic level its calls so far, the call that compiles it and the seconds expected of that. `regions` has
+    for each that runs in regions which Cells share compiled code.
     """
 
     compiles: int = 0
@@ -32,6 +43,7 @@ class GraphStats:
     fallbacks: list[str] = field(default_factory=list)
     cuda_graphs: dict[str, list[str]] = field(default_factory=dict)
     automatic: dict[str, Any] = field(default_factory=dict)
+    regions: dict[str, RegionStats] = field(default_factory=dict)
 
     def count(self, name: str, seconds: float) -> None:
         """Add one compiled graph."""

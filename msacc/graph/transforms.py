@@ -7,7 +7,13 @@ from typing import Any
 
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
-from msacc.graph.compiled_gradients import compiled_when_outermost, name_of, reduced_gradients
+from msacc.graph.compiled_gradients import name_of, reduced_gradients
+from msacc.graph.container_gradients import (
+    Numbers,
+    compiled_by_numbers,
+    differentiate_arguments,
+    in_order,
+)
 from msacc.graph.grad_arguments import (
     arranged,
     check_aux,
@@ -16,7 +22,6 @@ from msacc.graph.grad_arguments import (
     read_weights,
     tensor_positions,
 )
-from msacc.graph.gradients import differentiate
 
 
 def value_and_grad(
@@ -30,7 +35,8 @@ def value_and_grad(
     """A function that returns (value of `fn`, its gradients).
 
     `grad_position`: int, tuple of int or None, the arguments to differentiate, those by keyword
-    after the others; what is no Tensor has no gradient. `weights`: a Parameter or several. One
+    after the others; what is no Tensor has no gradient, but in a graph a `mutable` container of Tensors has one
+    like it, and a `mutable` number 0. `weights`: a Parameter or several. One
     input's gradient comes as it is, several as a tuple; those of `weights` as a tuple, unless a
     single Parameter; both as a pair. Several outputs are differentiated as their sum, unless
     `has_aux`, where only the first is. `return_ids`: (position or name, gradient) for each.
@@ -45,18 +51,19 @@ def value_and_grad(
         raise ValueError("`grad_position` and `weight` can not be None at the same time.")
     positions, parameters = read_positions(grad_position), read_weights(weights)
 
-    def both(*args: Any, **kwargs: Any) -> Any:
+    def both(numbers: Numbers, *args: Any, **kwargs: Any) -> Any:
         seeds = None
         if sens_param:
             args, seeds = args[:-1], args[-1]
         where = tensor_positions((*args, *kwargs.values()), positions)
         check = check_aux if has_aux else None
-        value, inputs, weight_grads = differentiate(
+        value, inputs, weight_grads = differentiate_arguments(
             fn, args, kwargs, where, parameters, seeds, has_aux, check
         )
         if parameters:
             value, weight_grads = reduced_gradients(value, weight_grads, has_aux, parameters)
-        pairs = list(zip(where, inputs, strict=True)) if return_ids else inputs
+        gradients = in_order(positions, where, inputs, numbers)
+        pairs = gradients if return_ids else [gradient for _, gradient in gradients]
         named = (
             [(p.name, g) for p, g in zip(parameters, weight_grads, strict=False)]
             if return_ids
@@ -64,7 +71,7 @@ def value_and_grad(
         )
         return value, arranged(pairs, named, grad_position, weights)
 
-    return compiled_when_outermost(both, f"value_and_grad_{name_of(fn)}")
+    return compiled_by_numbers(both, f"value_and_grad_{name_of(fn)}", lambda arguments: positions)
 
 
 def grad(

@@ -7,6 +7,7 @@ from typing import Any
 import torch
 
 from msacc.common import dtype as mstype
+from msacc.common.parameter_writes import write_values
 from msacc.common.tensor import Tensor, wrap
 from msacc.ops.core.declaration import MintFunction, PrimitiveClass, bindings
 from msacc.ops.core.op import exported_names, op
@@ -66,9 +67,17 @@ def assign(variable: Any, value: Any) -> Tensor:
     """
     t = target("Assign", variable)
     new = _fitting("Assign", t, value)
-    with torch.no_grad():
-        t.copy_(new)
+    write_values(variable, new)
     return wrap(new if new.dtype is t.dtype else t.clone())
+
+
+def _added(variable: Tensor, term: torch.Tensor, sign: int = 1) -> Tensor:
+    if variable._t.requires_grad:
+        write_values(variable, torch.add(variable._t.detach(), term.detach(), alpha=sign))
+    else:
+        with torch.no_grad():
+            variable._t.add_(term, alpha=sign)
+    return wrap(variable._t)
 
 
 @bindings(PrimitiveClass("AssignAdd", inputs=("variable", "value")))
@@ -82,9 +91,7 @@ def assign_add(variable: Any, value: Any) -> Tensor:
     """
     t = target("AssignAdd", variable)
     new = _term("AssignAdd", t, value)
-    with torch.no_grad():
-        t.add_(new)
-    return wrap(t)
+    return _added(variable, new)
 
 
 @bindings(PrimitiveClass("AssignSub", inputs=("variable", "value")))
@@ -92,9 +99,7 @@ def assign_sub(variable: Any, value: Any) -> Tensor:
     """Subtract `value` from `variable` in place; returns a Tensor that shares its memory."""
     t = target("AssignSub", variable)
     new = _term("AssignSub", t, value)
-    with torch.no_grad():
-        t.sub_(new)
-    return wrap(t)
+    return _added(variable, new, -1)
 
 
 @bindings(PrimitiveClass("Depend", inputs=("value", "expr")))

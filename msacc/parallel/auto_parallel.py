@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from msacc.auto_parallel_context import SCHEDULERS
+from msacc.auto_parallel_context import SCHEDULERS, set_auto_parallel_context
 from msacc.common.checks import choice, instance
 from msacc.common.settings import GRAPH_MODE, settings
 from msacc.common.warn_once import no_effect, once
@@ -301,20 +301,24 @@ class AutoParallel(StepWrapper):
         """Gradients are the mean over the processes already."""
 
     def disable_gradient_fp32_sync(self) -> None:
-        """Accepted; gradients travel in their own type."""
+        """Accepted; gradients below float32 are always summed in float32."""
         no_effect(
-            "AutoParallel", "disable_gradient_fp32_sync", True, "gradients travel in their own type"
+            "AutoParallel",
+            "disable_gradient_fp32_sync",
+            True,
+            "gradients are always summed in float32",
         )
 
     def enable_fp32_communication(self) -> None:
-        """Accepted; gradients travel in their own type."""
-        no_effect(
-            "AutoParallel", "enable_fp32_communication", True, "gradients travel in their own type"
-        )
+        """Sum in float32 what is summed over processes, which gradients are anyhow.
+
+        A step that cuts operators, whose partial sums are of their own type, raises NotImplementedError.
+        """
+        set_auto_parallel_context(force_fp32_communication=True)
 
     def disable_loss_repeated_mean(self) -> None:
-        """Accepted; every process computes its own part of the loss."""
-        no_effect("AutoParallel", "disable_loss_repeated_mean", True, "no loss is computed twice")
+        """Refused: gradients would grow with the number of processes that compute the same loss."""
+        set_auto_parallel_context(loss_repeated_mean=False)
 
     def disable_strategy_file_only_for_trainable_params(self) -> None:
         """Name parameters that are not trained in the strategy file, too."""

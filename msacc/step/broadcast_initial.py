@@ -9,6 +9,7 @@ import torch.distributed as dist
 
 from msacc.common.parameter import Parameter
 from msacc.common.settings import settings
+from msacc.step.context_settings import world_size
 from msacc.step.mesh import Mesh
 
 # On a parameter: it was loaded on this process, and no step has begun since.
@@ -44,6 +45,15 @@ def broadcast_initial_values(parameters: Iterable[Parameter], mesh: Mesh) -> Non
     for parameter, source in zip(once, sources, strict=False):
         if parameter._init is None:
             mesh.broadcast(parameter._t, source)
+
+
+def broadcast_by_context(parameters: Iterable[Parameter]) -> None:
+    """Gives all processes rank 0's values, where the context says `parameter_broadcast`. Collective there."""
+    if not settings.parallel.get("parameter_broadcast") or world_size() == 1:
+        return
+    for parameter in {id(p): p for p in parameters if not p.layerwise_parallel}.values():
+        with torch.no_grad():
+            dist.broadcast(parameter.init_data()._t, 0)
 
 
 def _sources(parameters: list[Parameter], loaded: set[int], mesh: Mesh) -> list[int | None]:

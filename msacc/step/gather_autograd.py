@@ -17,7 +17,7 @@ import torch
 from torch import library
 
 from msacc.common.torch_private import collectives, process_group
-from msacc.communication.flat_collectives import all_gather_flat, reduce_scatter_flat
+from msacc.communication.flat_collectives import all_gather_flat, reduce_scatter_flat, widened
 from msacc.step.async_messages import InFlight
 
 
@@ -68,15 +68,15 @@ def _reduce_scatter(full: torch.Tensor, size: int, group: str) -> torch.Tensor:
     See `flat_collectives` for the messages of a CPU.
     """
     if not full.is_cpu:
-        out = collectives.reduce_scatter_tensor(full, "sum", size, group)
-        return collectives.wait_tensor(out)
+        out = collectives.reduce_scatter_tensor(widened(full), "sum", size, group)
+        return collectives.wait_tensor(out).to(full.dtype)
     parts = [full.numel() // size] * size
     received = collectives.wait_tensor(collectives.all_to_all_single(full, parts, parts, group))
-    rows = received.view(size, -1)
+    rows = widened(received.view(size, -1))
     total = rows[0]
     for i in range(1, size):
         total = total + rows[i]
-    return total
+    return total.to(full.dtype)
 
 
 class AllGather(torch.autograd.Function):

@@ -14,7 +14,12 @@ import torch
 import torch.distributed as dist
 
 from msacc.communication._timeouts import new_group
-from msacc.communication.flat_collectives import all_gather_flat, reduce_scatter_flat
+from msacc.communication.flat_collectives import (
+    all_gather_flat,
+    put,
+    reduce_scatter_flat,
+    widened,
+)
 from msacc.step.async_messages import Communication
 
 
@@ -107,8 +112,9 @@ class Mesh:
     def all_reduce_mean(self, t: torch.Tensor) -> Communication:
         """The mean over the processes that share the batch, in place (a sum and a division: gloo has no mean)."""
         if self.data_group is not None:
-            yield dist.all_reduce(t, group=self.data_group, async_op=True)
-            t.div_(self.data_size)
+            total = widened(t)
+            yield dist.all_reduce(total, group=self.data_group, async_op=True)
+            put(total.div_(self.data_size), t)
 
     def reduce_scatter(self, full: torch.Tensor, shard: torch.Tensor) -> Communication:
         """Into `shard`, this process's shard of the sum of `full` over the shard group."""
@@ -122,13 +128,17 @@ class Mesh:
         if self.shard_group is not None and self.replica_group is None:
             yield from reduce_scatter_flat(full, shard, self.shard_group, mean=True)
         else:
-            yield from self.reduce_scatter(full, shard)
-            yield from self.all_reduce_replicas(shard)
+            total = widened(shard)
+            yield from self.reduce_scatter(full, total)
+            yield from self.all_reduce_replicas(total)
+            put(total, shard)
 
     def all_reduce_replicas(self, shard: torch.Tensor) -> Communication:
         """From a shard summed over the shard group to the mean over all processes, in place."""
         if self.replica_group is not None:
-            yield dist.all_reduce(shard, group=self.replica_group, async_op=True)
+            total = widened(shard)
+            yield dist.all_reduce(total, group=self.replica_group, async_op=True)
+            put(total, shard)
         if self.data_size > 1:
             shard.div_(self.data_size)
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from msacc.auto_parallel_context import get_auto_parallel_context
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.warn_once import once
@@ -99,6 +100,11 @@ def unsupported_reason(plan: StepPlan) -> str | None:
         return (
             "Micro-batches that weigh differently (count=..., remainder='short') do not go with operators that are cut "
             "over processes: each process knows its own part of the batch alone."
+        )
+    if get_auto_parallel_context("force_fp32_communication"):
+        return (
+            "force_fp32_communication does not go with operators that are cut over processes, whose partial sums are "
+            "of their own type; leave it out, and keep what is summed in float32 (Cell.to_float)."
         )
     if plan.running_statistics == "batch":
         return (

@@ -20,6 +20,8 @@ def is_element_wise(optimizer: Cell) -> bool:
     if not isinstance(optimizer, Optimizer) or not vars(kind).get("elementwise", False):
         # A subclass may have changed the rule, so that it has to declare it itself.
         reason = "does not say `elementwise = True`, so that it may need whole parameters"
+    elif optimizer.keeps_rows and optimizer._row_tables:
+        reason = "leaves rows of an embedding that a batch does not look up"
     elif any(optimizer.grad_centralization_flags):
         reason = "centralizes gradients by their shape"
     if reason:

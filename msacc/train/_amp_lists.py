@@ -40,6 +40,8 @@ FLOAT32 = _torch_functions(_MATH, _SUMS, _NORMS, _LOSSES) | {
     torch.Tensor.__rpow__,
     torch.linalg.vector_norm,
 }
+# Compute in the widest type of their inputs; torch's autocast does so with the rest of MindSpore's list.
+PROMOTED = _torch_functions("cross")
 PRODUCTS = _torch_functions(_PRODUCTS) | {torch.Tensor.__matmul__}
 
 
@@ -79,6 +81,9 @@ class Float32Functions(TorchFunctionMode):
         if func in FLOAT32:
             args = tuple([to_float32(arg) for arg in args])
             kwargs = {key: to_float32(value) for key, value in kwargs.items()}
+        elif func in PROMOTED:
+            if any(isinstance(arg, torch.Tensor) and arg.dtype is torch.float32 for arg in args):
+                args = tuple([to_float32(arg) for arg in args])
         elif self.halves and func in PRODUCTS:
             return in_float32(func, *[_to_float16(arg) for arg in args], **kwargs)
         return func(*args, **kwargs)

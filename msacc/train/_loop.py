@@ -7,6 +7,10 @@ from typing import Any
 import numpy as np
 
 from msacc.communication._peer_status import explain_lost_peers
+from msacc.nn.cell import Cell
+from msacc.nn.wrap.plan_following import FollowsPlans
+from msacc.step.broadcast_initial import broadcast_by_context
+from msacc.step.step import TrainStep
 from msacc.train._call_mode import as_inputs, begin_mode, set_mode
 from msacc.train._evaluation import Validation, evaluate_within_fit
 from msacc.train._initial_agreement import agree, is_shared
@@ -36,6 +40,10 @@ class Training:
     def run(self, epochs: range) -> None:
         """Train for the epochs (numbered from 0)."""
         shared = is_shared(self.network)
+        if isinstance(self.network, Cell) and not isinstance(
+            self.network, (FollowsPlans, TrainStep)
+        ):
+            broadcast_by_context(self.network.get_parameters())
         self.helper = DatasetHelper(self.dataset, dataset_sink_mode=False, epoch_num=len(epochs))
         begin_mode(self.model, self.network, True)
         self.params.dataset_sink_mode = False

@@ -348,7 +348,7 @@ def test_mnist_is_converted(tmp_path: Path) -> None:
         images = np.repeat(np.arange(count, dtype=np.uint8) * 9, 784)
         for name, head, body in (
             ("images-idx3", 16, images.tobytes()),
-            ("labels-idx1", 8, bytes(range(count))),
+            ("labels-idx1", 8, bytes(range(count + 3))),
         ):
             packed = gzip.compress(b"\0" * head + body)
             (tmp_path / f"{part}-{name}-ubyte.gz").write_bytes(packed)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import subprocess
 import sys
@@ -53,7 +54,7 @@ def losses(step: nn.Cell, count: int) -> list[float]:
 
 
 def compile_at_call(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
-    monkeypatch.setattr(automatic_level, "first_compiled_call", lambda counts: (number, 1.0))
+    monkeypatch.setattr(automatic_level, "first_compiled_call", lambda counts, seconds: number)
 
 
 def test_a_short_run_compiles_nothing() -> None:
@@ -104,8 +105,10 @@ def test_the_call_follows_from_operations_and_sizes() -> None:
     assert small.calls == large.calls
     assert small.flops == 2 * 2 * 8 * 4
     assert large.flops == 10000 * small.flops
-    assert first_compiled_call(small) == first_compiled_call(counted(2))
-    assert first_compiled_call(large)[0] < first_compiled_call(small)[0]
+    assert first_compiled_call(small, 5.0) == first_compiled_call(counted(2), 5.0)
+    assert first_compiled_call(large, 5.0) < first_compiled_call(small, 5.0)
+    assert first_compiled_call(small, 5.0) < first_compiled_call(small, 10.0)
+    assert first_compiled_call(small, math.inf) == automatic_level.NEVER
 
 
 def test_processes_that_hold_other_parts_of_a_batch_agree(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -116,7 +119,7 @@ def test_processes_that_hold_other_parts_of_a_batch_agree(monkeypatch: pytest.Mo
         ops.ones((2, 8)).sum()
     with OpCounts() as large:
         ops.ones((20000, 8)).sum()
-    assert first_compiled_call(small) == first_compiled_call(large)
+    assert first_compiled_call(small, 5.0) == first_compiled_call(large, 5.0)
 
 
 def test_a_resumed_run_compiles_at_the_same_step(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -320,6 +320,12 @@ def test_the_compiler_is_named() -> None:
     assert private.cpp_compiler()
 
 
+def test_the_compiler_says_its_version(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "version" in private.compiler_version()
+    monkeypatch.setattr(private, "cpp_compiler", lambda: "/no/such/compiler")
+    assert private.compiler_version() == ""
+
+
 def test_facts_about_tensors() -> None:
     t = torch.zeros(4)
     before = private.version(t)

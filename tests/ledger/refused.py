@@ -111,11 +111,27 @@ ROWS: list[Row] = [
         Row(
             "mindspore.set_auto_parallel_context",
             option,
-            lambda o=option: ms.set_auto_parallel_context(**{o: 2}),
+            lambda o=option, d=default: ms.set_auto_parallel_context(
+                **{o: not d if isinstance(d, bool) else 2}
+            ),
             NotImplementedError,
-            "Stages and steps are cells here, not settings.",
+            "Steps are cells here, not settings; a loss counts once.",
         )
-        for option in parallel_context._REFUSED
+        for option, (default, _) in parallel_context._REFUSED.items()
+    ),
+    *rows(
+        "mindspore.set_auto_parallel_context",
+        "mirror_mean",
+        lambda: ms.set_auto_parallel_context(mirror_mean=True),
+        ValueError,
+        "The name before 1.0 of gradients_mean, which MindSpore refuses too.",
+    ),
+    *rows(
+        "mindspore.set_context",
+        "grad_for_scalar",
+        lambda: ms.set_context(grad_for_scalar=True),
+        ValueError,
+        "Removed in MindSpore 2.10, which refuses it too.",
     ),
     *rows("mindspore.Tensor", "const_arg", lambda: ms.Tensor(1, const_arg=True), None, _ALL_INPUTS),
     *rows("mindspore.tensor", "const_arg", lambda: ms.tensor(1, const_arg=True), None, _ALL_INPUTS),
@@ -222,10 +238,10 @@ ROWS: list[Row] = [
     ),
     *rows(
         "mindspore.nn.Adam",
-        "use_lazy use_offload",
-        lambda: nn.Adam(weights(), use_lazy=True) and nn.Adam(weights(), use_offload=True),
+        "use_offload",
+        lambda: nn.Adam(weights(), use_offload=True),
         None,
-        "Gradients are dense, state is on one device.",
+        "Parameters and state are on one device.",
     ),
     *rows(
         "mindspore.Profiler",

@@ -36,13 +36,6 @@ TOP: tuple[Row, ...] = (
         "Equal cells need no mark.",
     ),
     *rows(
-        "mindspore.Parameter.init_data",
-        "layout",
-        lambda: ms.Parameter(1, name="p").init_data(layout=([2], [0], [1], 0, True, "")),
-        None,
-        "Every process fills the whole parameter.",
-    ),
-    *rows(
         "mindspore.Parameter.set_data",
         "slice_shape",
         lambda: ms.Parameter(1, name="p").set_data(ms.Tensor([1, 2]), slice_shape=True),

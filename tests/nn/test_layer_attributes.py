@@ -204,7 +204,9 @@ def test_a_replacement_without_effect_is_said(caplog: pytest.LogCaptureFixture) 
     warn_once.forget()
     layer = nn.BatchNorm2d(2)
     layer.reshape = ops.Reshape()
-    assert "reshape=" in caplog.text
+    assert "reshape.copy" in caplog.text
+    with pytest.raises(NotImplementedError, match="'reshape'"):
+        layer.reshape = ops.Sqrt()
 
     class Own(nn.BatchNorm2d):
         def construct(self, x: ms.Tensor) -> ms.Tensor:

@@ -129,7 +129,7 @@ class Transform(Operation):
         if len(items) != 1:
             raise pipeline_error(
                 f"map operation: [{type(self).__name__}] failed. The op is OneToOne, can only "
-                f"accept one tensor as input, but got {len(items)} columns."
+                f"accept one tensor as input. Got {len(items)}; name one column or wrap the transform."
             )
         return items[0]
 

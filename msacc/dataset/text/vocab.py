@@ -171,8 +171,13 @@ def _range(value: Any) -> tuple[float, float]:
     if value is None:
         return 0, float("inf")
     check.instance(None, "freq_range", value, tuple)
-    if len(value) != 2 or any(v is not None and not isinstance(v, int) for v in value):
-        raise ValueError(f"freq_range needs to be a tuple of two ints or None, but got {value}.")
+    if len(value) != 2:
+        raise ValueError(f"freq_range needs to be a tuple of 2 element. Got {value}; give (a, b).")
+    if any(v is not None and not isinstance(v, int) for v in value):
+        raise ValueError(
+            "freq_range needs to be either None or a tuple of 2 integers or an int and a None. "
+            f"Got {value}."
+        )
     low = 0 if value[0] is None else value[0]
     high = float("inf") if value[1] is None else value[1]
     if not 0 <= low <= high:

@@ -75,7 +75,7 @@ def numpy_type(data_type: Any, name: str = "data_type") -> np.dtype:
     except TypeError:
         pass
     raise TypeError(
-        f"Argument {name} with value {data_type!r} is not of type [mindspore.dtype, numpy.dtype], "
+        f"Argument {name} with value {data_type} is not of type [mindspore.dtype, numpy.dtype], "
         f"but got {type(data_type).__name__}."
     )
 
@@ -173,7 +173,7 @@ class Fill(TensorOperation):
 
 
 class PadEnd(TensorOperation):
-    """Fill the end of each axis up to `pad_shape` (None keeps an axis)."""
+    """Fill the end of each axis up to `pad_shape` (None keeps an axis); a single value stays as it is."""
 
     deterministic = True
 
@@ -187,6 +187,8 @@ class PadEnd(TensorOperation):
         self.pad_shape, self.pad_value = list(pad_shape), pad_value
 
     def sample(self, x: np.ndarray) -> np.ndarray:
+        if not x.ndim:
+            return x
         if x.ndim != len(self.pad_shape):
             raise RuntimeError(
                 f"PadEnd: pad_shape {self.pad_shape} for an array of shape {x.shape}."

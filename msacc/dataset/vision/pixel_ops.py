@@ -163,7 +163,7 @@ class ToTensor(ImageTensorOperation):
         self.output_type = numpy_type(output_type, "output_type")
 
     def block(self, xs: np.ndarray) -> np.ndarray:
-        if xs.dtype in (np.uint32, np.int64, np.uint64):
+        if xs.dtype.kind in "US" or xs.dtype in (np.uint32, np.int64, np.uint64):
             raise RuntimeError(
                 "ToTensor: Input includes unsupported data type in [uint32, int64, uint64, string, "
                 f"bytes]. Got {xs.dtype}; cast it before, for example with vision.ToType."

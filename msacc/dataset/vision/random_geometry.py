@@ -154,7 +154,7 @@ class RandomCrop(RandomImage):
         rest = shape[0] - self.size[0], shape[1] - self.size[1]
         if min(rest) < 0:
             raise RuntimeError(
-                "RandomCrop: invalid crop size, crop size is bigger than the image dimensions, got "
+                "RandomCrop: invalid crop size. Crop size is bigger than the image dimensions, got "
                 f"crop height: {self.size[0]}, crop width: {self.size[1]} for {shape[0]} x "
                 f"{shape[1]}; make it smaller, or use pad_if_needed."
             )
@@ -244,8 +244,8 @@ class RandomResizedCrop(RandomImage):
             return np.stack(flat).reshape(*x.shape[:-3], *flat[0].shape)
         self.check(x)
         if self.interpolation is Inter.ANTIALIAS:
-            raise check.error_with_note(
-                TypeError, "img should be PIL image.", f"Got {type(x)}. Use ToPIL() before."
+            raise TypeError(
+                f"img should be PIL image. Got {type(x)}. Use Decode(to_pil=True) or ToPIL() before."
             )
         part = x[None, top : top + h, left : left + w]
         return resize_block(part, self.size, self.interpolation)[0]

@@ -59,7 +59,7 @@ class LRScheduler:
         """The rates at an epoch given to `step`; closed form where the scheduler has one."""
         return self.get_lr()
 
-    def step(self, epoch: Any = None) -> bool:
+    def step(self, epoch: Any = None) -> bool | None:
         """Move on by one epoch (or to `epoch`) and set the rates; returns True."""
         if epoch is None:
             self.last_epoch += 1

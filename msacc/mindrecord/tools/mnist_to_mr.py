@@ -55,11 +55,13 @@ class MnistToMR:
     def _rows(self, prefix: str) -> Iterator[dict[str, Any]]:
         images = self._values(f"{prefix}-images-idx3-ubyte.gz", 16)
         labels = self._values(f"{prefix}-labels-idx1-ubyte.gz", 8)
-        if len(images) != len(labels) * 28 * 28:
+        count, rest = divmod(len(images), 28 * 28)
+        if rest or count > len(labels):
             raise RuntimeError(
                 f"{self.source}: {prefix} has {len(images)} bytes of images (784 each) and {len(labels)} labels."
             )
-        images = images.reshape(-1, 28, 28)
+        # Labels beyond the images are left alone, as MindSpore does.
+        images, labels = images.reshape(-1, 28, 28), labels[:count]
         for image, label in zip(images, labels, strict=True):
             yield {"label": int(label), "data": jpeg(image)}
 

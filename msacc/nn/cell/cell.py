@@ -77,6 +77,8 @@ class Cell(TreeMixin, ParametersMixin, StateMixin, MovingMixin, FlagsMixin, hook
         own["_batch_strategy"] = None
         # Whether calling this Cell means more than calling construct().
         own["_special"] = type(self).bprop is not Cell.bprop
+        # Whether it may run by code that it shares with equal Cells (see msacc.graph.regions).
+        own["_is_region"] = False
         if flags:
             self.add_flags(**flags)
 
@@ -230,6 +232,10 @@ class Cell(TreeMixin, ParametersMixin, StateMixin, MovingMixin, FlagsMixin, hook
                     own[name] = value
 
     def _construct_or_recompute(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        if self._is_region and execution.regions is not None:
+            region = execution.regions.get(id(self))
+            if region is not None:
+                return region(self, args, kwargs)
         if type(self).bprop is not Cell.bprop:
             return with_bprop(self, args, kwargs)
         if self._recompute and execution.differentiating:
@@ -249,7 +255,13 @@ class Cell(TreeMixin, ParametersMixin, StateMixin, MovingMixin, FlagsMixin, hook
             or self._mark is not None
             or self._pipeline_engine is not None
             or self._batch_strategy is not None
+            or self._is_region
         )
+
+    def mark_region(self) -> None:
+        """Has calls of this Cell look for code that it shares with equal Cells."""
+        self.__dict__["_is_region"] = True
+        self._refresh()
 
     def compile_and_run(self, *args: Any, **kwargs: Any) -> Any:
         """Call the Cell."""

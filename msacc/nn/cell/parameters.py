@@ -179,6 +179,10 @@ class ParametersMixin:
         empty, has a '.' or is another attribute's.
         """
         own = self.__dict__.setdefault("_buffers", {})
+        if not isinstance(name, str):
+            raise TypeError(f"buffer name should be a string, but got {name!r}.")
+        if "." in name:
+            raise KeyError(f'buffer name can\'t contain ".", but got {name!r}.')
         check_free(self, "register_buffer", "name", name, own)
         if tensor is not None and not isinstance(tensor, Tensor):
             raise TypeError(
@@ -210,5 +214,7 @@ class ParametersMixin:
         """The buffer at a dotted path; AttributeError where there is none."""
         buffer = dict(self.named_buffers()).get(target)
         if buffer is None:
-            raise AttributeError(f"{type(self).__name__} has no buffer '{target}'.")
+            raise AttributeError(
+                f"{type(self).__name__} has no attribute '{target}' that is a buffer."
+            )
         return buffer

@@ -217,6 +217,14 @@ class CellList(_Numbered):
         if len(args) == 1:
             self.extend(args[0])
 
+    def __iadd__(self, cells: list[Cell]) -> Any:
+        if not isinstance(cells, list):
+            raise TypeError(
+                "For 'CellList', the new cells wanted to append should be instance of list, but got "
+                f"{type(cells).__name__}; use extend."
+            )
+        return self.extend(cells)
+
     def construct(self, *inputs: Any) -> Any:
         raise NotImplementedError("CellList is not callable: call the cells in it.")
 

@@ -16,7 +16,7 @@ from msacc.nn.layer.activation import get_activation
 from msacc.nn.layer.layer_primitives import Layer, holds
 from msacc.ops.array.shaping import reshape
 from msacc.ops.core.primitive import Primitive
-from msacc.ops.nn.conv import bidense, dense
+from msacc.ops.nn.conv import bidense, dense, dense_then_bias
 
 
 def check_init_shape(where: str, argument: str, init: Any, shape: tuple[int, ...]) -> None:
@@ -99,7 +99,7 @@ class Dense(Layer):
         return self.reshape(out, (*shape[:-1], out.shape[-1])) if len(shape) != 2 else out
 
     def construct(self, x: Tensor) -> Tensor:
-        out = dense(x, self.weight, self.bias)
+        out = dense_then_bias(x, self.weight, self.bias)
         if self.activation is None:
             return out
         # As in MindSpore the activation sees two dimensions: its axis counts in them.

@@ -92,7 +92,8 @@ class Embedding(Layer):
 class EmbeddingLookup(Layer):
     """Rows of `embedding_table` at ids; with target 'CPU' an id outside gives zeros.
 
-    `max_norm` scales longer rows down in the output. `slice_mode` and `manual_shapes` split the
+    `max_norm` scales longer rows down in the output. `sparse`: LazyAdam, Adam(use_lazy=True) and FTRL update the rows
+    that a batch looks up, and leave the others with their state. `slice_mode` and `manual_shapes` split the
     table in MindSpore's parallel modes and change nothing here. `vocab_cache_size` is of earlier releases: 0 alone.
     """
 
@@ -140,6 +141,7 @@ class EmbeddingLookup(Layer):
         self.embedding_table = Parameter(
             initializer(param_init, (vocab_size, embedding_size), dtype), name="embedding_table"
         )
+        self.embedding_table.by_rows = sparse
 
     def construct(self, indices: Tensor) -> Tensor:
         find = lookup_or_zero if self.target == "CPU" else lookup
@@ -197,7 +199,10 @@ class MultiFieldEmbeddingLookup(Layer):
             feature_num_list=(feature_num_list, None),
         )
         table = EmbeddingLookup(
-            vocab_size, embedding_size, param_init, target, max_norm=max_norm, dtype=dtype
+            *(vocab_size, embedding_size, param_init, target),
+            max_norm=max_norm,
+            sparse=sparse,
+            dtype=dtype,
         )
         self.embedding_table = table.embedding_table
         self.target, self.max_norm, self.sparse = table.target, max_norm, sparse

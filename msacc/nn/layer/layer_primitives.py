@@ -39,9 +39,29 @@ _PLAIN: dict[str, Any] = {
 }  # fmt: skip
 
 
-def _warn_shared_primitive(primitive: ops.Primitive, setting: str) -> None:
-    why = "layers share it and do not call it; give the layer a primitive of its own"
-    no_effect(f"{primitive.name} of a layer", setting, getattr(primitive, setting), why)
+def _check_shared_primitive(primitive: ops.Primitive, setting: str) -> None:
+    _check_uncalled(f"{primitive.name} of a layer class", primitive.name, primitive, setting)
+
+
+def _check_uncalled(where: str, name: str, value: Any, setting: str) -> None:
+    """A primitive that the layer does not call was changed: a strategy changes no value, and is logged."""
+    if setting in _OF_PLACEMENT:
+        why = "the layer's own construct does not call this primitive"
+        no_effect(where, f"{name}.{setting}", getattr(value, setting, None), why)
+        return
+    raise NotImplementedError(
+        f"{where}: msacc's construct does not call the primitive '{name}', so that its {setting} would be ignored; "
+        "derive a class with a construct of its own that does."
+    )
+
+
+# What says where a primitive computes, and not what.
+_OF_PLACEMENT = ("in_strategy", "copy")
+
+
+def _computes_same(before: ops.Primitive, value: Any) -> bool:
+    """Whether a primitive may stand in the place of another: one of its class with its settings."""
+    return type(value) is type(before) and value.init_attrs == before.init_attrs
 
 
 class _PrimitiveDescriptor:
@@ -68,10 +88,10 @@ class _Holder:
     def __init__(self, layer: Layer, name: str):
         self._layer, self._name = weakref.ref(layer), name
 
-    def __call__(self, primitive: ops.Primitive, _setting: str) -> None:
+    def __call__(self, primitive: ops.Primitive, setting: str) -> None:
         layer = self._layer()
         if layer is not None and layer.__dict__.get(self._name) is primitive:
-            layer._on_replaced(self._name, primitive)
+            layer._on_replaced(self._name, primitive, setting)
 
 
 def holds(*names: str, **others: Any) -> Callable[[_C], _C]:
@@ -80,7 +100,7 @@ def holds(*names: str, **others: Any) -> Callable[[_C], _C]:
     def mark(cls: _C) -> _C:
         for name, value in {**{name: _PLAIN[name] for name in names}, **others}.items():
             if isinstance(value, ops.Primitive):
-                value.__dict__["_holder"] = _warn_shared_primitive
+                value.__dict__["_holder"] = _check_shared_primitive
                 value = _PrimitiveDescriptor(name, value)
             setattr(cls, name, value)
         cls._free_names = (*cls._free_names, *names, *others)  # type: ignore[attr-defined]
@@ -114,20 +134,19 @@ class Layer(Cell):
         self._attach_holders()
 
     def __setattr__(self, name: str, value: Any) -> None:
-        is_primitive = isinstance(getattr(self, name, None), ops.Primitive)
+        before = getattr(self, name, None)
         super().__setattr__(name, value)
-        if is_primitive:
-            self._on_replaced(name, value)
+        if isinstance(before, ops.Primitive):
+            self._on_replaced(name, value, "copy" if _computes_same(before, value) else "function")
 
-    def _on_replaced(self, name: str, value: Any) -> None:
+    def _on_replaced(self, name: str, value: Any, setting: str) -> None:
         if not _is_library_construct(type(self).construct):
             return
         if name in self._called_primitives:
             # An instance's construct goes before its class's.
             self.__dict__["construct"] = self._construct_with_primitives
         else:
-            why = "the layer's own construct does not call this primitive"
-            no_effect(f"nn.{self.cls_name}", name, value, why)
+            _check_uncalled(f"nn.{self.cls_name}", name, value, setting)
 
     def _construct_with_primitives(self, *args: Any) -> Any:
         """What construct computes, through the primitives held."""

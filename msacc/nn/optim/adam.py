@@ -64,14 +64,16 @@ class Adam(KeepsNumbers):
     >= 0 or a Cell of the step, times p added to g; `loss_scale` > 0: what the loss was multiplied
     by; `use_amsgrad`: the largest v so far in place of v. Raises TypeError for other types,
     ValueError for values out of these ranges and for flags that exclude each other, KeyError for
-    other keywords. Differs from MindSpore: `use_locking`, `use_lazy` and `use_offload` change
-    nothing, and say so: gradients are dense and all state is on one device.
+    other keywords. `use_lazy`: rows of an `EmbeddingLookup(sparse=True)` that a batch does not look
+    up keep their values and moments. Differs from MindSpore: `use_locking` and `use_offload` change
+    nothing, and say so: all state is on one device.
     """
 
     elementwise = True
     by_portions = True
 
     _power_shape: tuple[int, ...] = ()
+    _row_state = ("moment1", "moment2")
 
     @opt_init_args_register
     def __init__(
@@ -93,6 +95,8 @@ class Adam(KeepsNumbers):
         check_locking(self.cls_name, use_locking)
         flags = {"use_nesterov": use_nesterov, "use_amsgrad": use_amsgrad}
         _check_flags(self.cls_name, flags, kwargs)
+        if kwargs.get("use_lazy"):
+            self.keeps_rows = True
         self.beta1, self.beta2 = Tensor(beta1, mstype.float32), Tensor(beta2, mstype.float32)
         self.eps = Tensor(eps, mstype.float32)
         for name in ("beta1_power", "beta2_power"):
@@ -142,8 +146,6 @@ def _check_flags(where: str, flags: dict[str, Any], kwargs: dict[str, Any]) -> N
         raise ValueError(
             f"For '{where}', 'use_amsgrad' goes neither with 'use_lazy' nor 'use_offload'."
         )
-    if lazy:
-        no_effect(where, "use_lazy", lazy, "gradients are dense")
     if offload:
         no_effect(where, "use_offload", offload, "parameters and state are on one device")
 
@@ -180,9 +182,11 @@ class _PlainAdam(Adam):
 
 
 class LazyAdam(_PlainAdam):
-    """`Adam`, with its arguments and errors: MindSpore's LazyAdam differs for sparse gradients
-    only, and gradients are dense here.
+    """`Adam`, with its arguments and errors, as with `use_lazy=True`: rows of an
+    `EmbeddingLookup(sparse=True)` that a batch does not look up keep their values and moments.
     """
+
+    keeps_rows = True
 
     elementwise = True
     by_portions = True

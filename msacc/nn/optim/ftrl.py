@@ -22,13 +22,16 @@ class FTRL(Optimizer):
     `params`: Parameters, or groups of them (see `Optimizer`); `initial_accum`: a float >= 0, the
     first a; `learning_rate`: one float > 0; `lr_power`: a float <= 0; `l1`, `l2`: floats >= 0;
     `use_locking` changes nothing here, and says so; `loss_scale` > 0: what the loss was multiplied
-    by; `weight_decay`: >= 0 or a Cell of the step, times p added to g. TypeError for other types;
-    ValueError for values out of these ranges and for rates that change or differ by group. Differs
-    from MindSpore, whose CPU build adds l1 whatever the sign of z.
+    by; `weight_decay`: >= 0 or a Cell of the step, times p added to g. Rows of an
+    `EmbeddingLookup(sparse=True)` that a batch does not look up keep their values. TypeError for other
+    types; ValueError for values out of these ranges and for rates that change or differ by group.
+    Differs from MindSpore, whose CPU build adds l1 whatever the sign of z.
     """
 
     elementwise = True
     by_portions = True
+    keeps_rows = True
+    _row_state = ("moments", "linear")
 
     @opt_init_args_register
     def __init__(

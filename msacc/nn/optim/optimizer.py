@@ -41,6 +41,7 @@ from msacc.ops.update.gradient_transforms import (
     scale_gradients,
 )
 from msacc.ops.update.learning_rates import scalar
+from msacc.ops.update.row_values import RowValues, row_values
 from msacc.ops.update.tensor_lists import Tensors
 
 _BROADCAST_REMEDY = (
@@ -74,6 +75,10 @@ class Optimizer(Cell):
     # Whether `_update` may moreover be called several times a step, for a portion of the elements each: it changes
     # nothing but parameters and states of their shape. Each class says it for itself, too.
     by_portions = False
+    # Whether rows of a table that a batch does not look up (`EmbeddingLookup(sparse=True)`) keep their values, and
+    # the attributes with the rule's state.
+    keeps_rows = False
+    _row_state: tuple[str, ...] = ()
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -164,6 +169,7 @@ class Optimizer(Cell):
         self.parameters = ParameterTuple(parameters)
         self._parameters = self.parameters
         self._unique = not any(p.unique for p in parameters)
+        self._row_tables = tuple(i for i, p in enumerate(parameters) if p.by_rows)
         # Positions that share a learning rate or a weight decay; groups refine them.
         self._rate_groups = self._decay_groups = [list(range(len(parameters)))]
 
@@ -328,6 +334,7 @@ class Optimizer(Cell):
         self._check_count(grads)
         with torch.no_grad():
             everything = self._pick(self.parameters, range(self.param_length))
+            rows = self._row_values(grads)
             grads = self._prepared(in_type_of(everything, grads))
             rates = self._rates()
             self._begin_step()
@@ -339,8 +346,21 @@ class Optimizer(Cell):
                         self._pick(self.parameters, part),
                         cut([grads[i] for i in part], part),
                     )
+            for kept in rows:
+                kept.restore()
             step_counters.advance(self.global_step._t)
         return (True,) * self.param_length
+
+    def _row_values(self, grads: Tensors) -> list[RowValues]:
+        """The tables, and their states, whose rows without a gradient keep their values."""
+        if not (self.keeps_rows and self._row_tables):
+            return []
+        owners = [self.parameters, *(getattr(self, name) for name in self._row_state)]
+        return [
+            kept
+            for i in self._row_tables
+            for kept in row_values([owner[i]._t for owner in owners], grads[i])
+        ]
 
     def _begin_step(self) -> None:
         """What a subclass does once per step, before the parameters change."""

@@ -6,6 +6,7 @@ from typing import Any
 
 import torch
 
+from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.tensor import Tensor, wrap
 from msacc.nn.cell import Cell
@@ -35,6 +36,9 @@ class Bijector(Cell):
         param: dict[str, Any] | None = None,
     ):
         super().__init__()
+        # A class of the user's own may have none; MindSpore's classes all have one.
+        if name is not None or type(self).__module__.startswith("msacc."):
+            check.instance(self.cls_name, "name", name, str)
         self.is_constant_jacobian, self.is_injective = is_constant_jacobian, is_injective
         self.name, self.dtype, self.parameters = name, dtype, parameters_as_tensors(param or {})
         self.parameters.pop("param", None)

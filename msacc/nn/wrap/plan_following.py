@@ -16,6 +16,7 @@ from msacc.graph import GradOperation
 from msacc.graph.execution_state import execution
 from msacc.nn.cell import Cell
 from msacc.nn.wrap.grad_reducer import DistributedGradReducer
+from msacc.step.broadcast_initial import broadcast_by_context
 from msacc.step.context_settings import world_size
 from msacc.step.plan import StepPlan
 from msacc.step.plan_reader import StepSetup, read_plan
@@ -94,6 +95,8 @@ class FollowsPlans(Cell):
     def _before_call(self) -> None:
         """Called before each call: follows changes of context and attributes."""
         self.reread_context()
+        if not self._called and self._planned_step is None:
+            broadcast_by_context(self.get_parameters())
         self._called = True
 
     def reread_context(self) -> None:

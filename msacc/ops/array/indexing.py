@@ -13,6 +13,7 @@ import numpy as np
 import torch
 
 from msacc.common.parameter import Parameter
+from msacc.common.parameter_writes import write_values
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.torch_private import is_view
 from msacc.common.unsigned_integers import lacking, widened
@@ -41,8 +42,13 @@ def setitem(self: Tensor, index: Any, value: Any) -> None:
     As in MindSpore a view writes through to what it is a view of; in a graph it does not, unless that is a Parameter.
     """
     if isinstance(self, Parameter):
+        new = self._t.detach()
+        if self._t.requires_grad:
+            new = new.clone()
         with torch.no_grad():
-            _write(self._t, index, value)
+            _write(new, index, value)
+        if self._t.requires_grad:
+            write_values(self, new)
         return
     t = self._t
     # Autograd may need the old values, which MindSpore keeps too. Whether a tensor is a view cannot be
@@ -167,9 +173,7 @@ def _check(one: Any) -> None:
         )
 
 
-def _split(
-    t: torch.Tensor, index: Any, flips: bool
-) -> tuple[torch.Tensor, list[torch.Tensor | None]]:
+def _split(t: torch.Tensor, index: Any) -> tuple[torch.Tensor, list[torch.Tensor | None]]:
     """The view that the basic entries give, and the picking tensors by its dimensions."""
     items = _expand(_items(index), t.ndim)
     for one in items:
@@ -183,7 +187,7 @@ def _split(
             picks.append(None)
             dim += 1
         elif isinstance(one, slice):
-            t = _slice(t, dim, one, flips)
+            t = _slice(t, dim, one)
             picks.append(None)
             dim += 1
         elif isinstance(one, (int, np.integer)):
@@ -214,25 +218,24 @@ def _check_mask(pick: torch.Tensor, t: torch.Tensor, dim: int) -> None:
         )
 
 
-def _slice(t: torch.Tensor, dim: int, one: slice, flips: bool) -> torch.Tensor:
+def _slice(t: torch.Tensor, dim: int, one: slice) -> torch.Tensor:
     start, stop, step = _bound(one.start), _bound(one.stop), _bound(one.step)
     if step is None or step > 0:
         return t[(slice(None),) * dim + (slice(start, stop, step),)]
-    if not flips:
-        raise ValueError(
-            "A slice with a negative step cannot be assigned to; index by a list instead."
-        )
     positions = list(range(t.shape[dim]))[slice(start, stop, step)]
     return t.index_select(dim, torch.tensor(positions, dtype=torch.int64, device=t.device))
 
 
 def _take(t: torch.Tensor, index: Any) -> torch.Tensor:
-    view, picks = _split(t, index, flips=True)
+    view, picks = _split(t, index)
     if all(pick is None for pick in picks):
         return view
     try:
         return _index(view, picks)
     except IndexError as error:
+        by_list = any(isinstance(one, list) for one in _items(index))
+        if by_list and "out of bounds" in str(error):
+            raise IndexError(f"For 'tensor getitem', {str(error).splitlines()[0]}") from error
         raise _refusal(error) from error
 
 
@@ -271,7 +274,9 @@ def _write(t: torch.Tensor, index: Any, value: Any) -> None:
             new = new.reshape(t.shape) if new.numel() == t.numel() else new
     else:
         _check_mask_ranks(t, index)
-        view, picks = _split(t, index, flips=False)
+        if any(_is_backwards(one) for one in _items(index)):
+            return _write_backwards(t, index, value)
+        view, picks = _split(t, index)
     try:
         if all(pick is None for pick in picks):
             view.copy_(new) if isinstance(new, torch.Tensor) else view.fill_(new)
@@ -289,6 +294,24 @@ def _write(t: torch.Tensor, index: Any, value: Any) -> None:
         if lacking(error):
             return widened(_write, t, index, value)
         raise ValueError(f"For 'tensor setitem', {str(error).splitlines()[0]}") from error
+
+
+def _is_backwards(one: Any) -> bool:
+    return isinstance(one, slice) and (_bound(one.step) or 0) < 0
+
+
+def _write_backwards(t: torch.Tensor, index: Any, value: Any) -> None:
+    """Assigns where slices run backwards: by the positions that the index picks of the elements' numbers."""
+    places = torch.arange(t.numel(), device=t.device).reshape(t.shape)
+    picked, new = _take(places, index), _value(value, t)
+    if not isinstance(new, torch.Tensor):
+        new = torch.full((), new, dtype=t.dtype, device=t.device)
+    try:
+        new = new.expand(picked.shape)
+    except RuntimeError as error:
+        raise ValueError(f"For 'tensor setitem', {str(error).splitlines()[0]}") from error
+    flat = t.reshape(-1).index_put((picked.reshape(-1),), new.reshape(-1))
+    t.copy_(flat.reshape(t.shape))
 
 
 def _check_mask_ranks(t: torch.Tensor, index: Any) -> None:

@@ -10,6 +10,7 @@ import torch
 
 from msacc.common import checks as check
 from msacc.common.parameter import Parameter
+from msacc.common.parameter_writes import write_values
 from msacc.common.tensor import Tensor
 from msacc.common.torch_private import is_view
 from msacc.common.warn_once import no_effects
@@ -25,8 +26,7 @@ def put_back(self: Tensor, new: torch.Tensor) -> Tensor:
     """
     t = self._t
     if isinstance(self, Parameter):
-        with torch.no_grad():
-            t.copy_(new)
+        write_values(self, new)
     elif (
         torch.is_grad_enabled()
         and (t.requires_grad or new.requires_grad)

@@ -9,6 +9,7 @@ import torch
 
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
+from msacc.common.parameter_writes import write_values
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.unsigned_integers import lacking, widened
 from msacc.common.use_locking import check_locking
@@ -194,8 +195,8 @@ def _store(name: str, variable: Any, compute: Callable[[torch.Tensor], torch.Ten
             if not lacking(error):
                 raise
             new = widened(compute, t)
-        t.copy_(new)
-    return wrap(t)
+    write_values(variable, new)
+    return wrap(variable._t)
 
 
 def _scatter_nd(how: str) -> Callable[..., Any]:

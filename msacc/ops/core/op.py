@@ -41,6 +41,12 @@ def binary(body: Callable[..., Any]) -> Any:
     return wrapper
 
 
+def scalars_follow(body: Callable[..., Any]) -> Callable[..., Any]:
+    """Marks the body of a two-operand op in which a 0-d Tensor takes part in the dtype as a number does."""
+    body.scalars_follow = True  # type: ignore[attr-defined]
+    return body
+
+
 def with_name(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Names a variant after the op it is a variant of: `@op` over `@with_name("sort")` over `def sort_int64`.
 

@@ -59,6 +59,7 @@ def wrap_op(body: Fn, declaration: Fn) -> Any:
 def wrap_binary_op(body: Fn) -> Any:
     """The same for two operands, whose dtypes are promoted as MindSpore does; one of them may be a number."""
     names = tuple(inspect.signature(body).parameters)
+    promotes = not getattr(body, "scalars_follow", False)
 
     @functools.wraps(body)
     def wrapper(*args: Any, **kwargs: Any) -> Any:
@@ -69,7 +70,7 @@ def wrap_binary_op(body: Fn) -> Any:
         a, b = args
         if isinstance(a, Tensor) and isinstance(b, Tensor):
             a, b = a._t, b._t
-            if a.dtype is not b.dtype:
+            if a.dtype is not b.dtype and promotes:
                 a, b = promote(a, b)
         elif isinstance(b, Sparse):
             return b._under(body.__name__, a)

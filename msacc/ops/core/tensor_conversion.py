@@ -54,7 +54,7 @@ def rewrap(value: Any) -> Any:
 
 
 def promote(a: torch.Tensor, b: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-    """MindSpore promotes by dtype alone; torch would let a 0-d tensor follow the other operand."""
+    """Most of MindSpore's ops promote by dtype alone; torch would let a 0-d tensor follow the other operand."""
     common = torch.promote_types(a.dtype, b.dtype)
     return a.to(common), b.to(common)
 
@@ -67,7 +67,7 @@ def operands(op: Callable[..., Any] | str, input: Any, other: Any) -> tuple[Any,
         return input, other._t
     a, b = _operand(op, 0, input), _operand(op, 1, other)
     if type(a) is torch.Tensor and type(b) is torch.Tensor and a.dtype is not b.dtype:
-        return promote(a, b)
+        return (a, b) if getattr(op, "scalars_follow", False) else promote(a, b)
     return a, b
 
 

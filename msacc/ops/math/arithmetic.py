@@ -19,7 +19,14 @@ from msacc.ops.core.declaration import (
     with_bindings,
 )
 from msacc.ops.core.errors import refusal
-from msacc.ops.core.op import binary, exported_names, op, with_argument_names, with_name
+from msacc.ops.core.op import (
+    binary,
+    exported_names,
+    op,
+    scalars_follow,
+    with_argument_names,
+    with_name,
+)
 from msacc.ops.core.tensor_conversion import operands, promote
 
 # -- same name ---------------------------------------------------------------------------------
@@ -49,6 +56,7 @@ def add(input: torch.Tensor, other: Any) -> torch.Tensor:
     NumpyFunction("multiply"),
 )
 @binary
+@scalars_follow
 def mul(input: torch.Tensor, other: Any) -> torch.Tensor:
     """The product `input * other`, element by element; of two Bool operands, the logical and.
 
@@ -111,6 +119,7 @@ def fmin(input: torch.Tensor, other: Any) -> torch.Tensor:
     NumpyFunction("fmod"),
 )
 @binary
+@scalars_follow
 def fmod(input: torch.Tensor, other: Any) -> torch.Tensor:
     """The remainder with the sign of `input`."""
     if _is_bool(input) and _is_bool(other):
@@ -296,6 +305,7 @@ def sub(input: torch.Tensor, other: Any) -> torch.Tensor:
 
 @bindings(PrimitiveClass("Div", inputs=("input", "other")))
 @binary
+@scalars_follow
 def quotient(input: torch.Tensor, other: Any) -> torch.Tensor:
     """The quotient `input / other`, element by element, in floats: integers and Bool give Float32.
 
@@ -482,7 +492,7 @@ def addn(x: Any) -> torch.Tensor:
         return x
     if not x:
         raise ValueError("For 'AddN', the input num must be greater than or equal to 1, but got 0.")
-    if any(t.dtype != x[0].dtype for t in x):
+    if any(t.dtype != x[0].dtype for t in x) and not torch.is_autocast_enabled(x[0].device.type):
         raise TypeError("For 'AddN', the tensors should all have one dtype.")
     if any(t.shape != x[0].shape for t in x):
         raise ValueError("For 'AddN', the tensors should all have one shape.")

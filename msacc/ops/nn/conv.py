@@ -94,6 +94,10 @@ def convolve(
     x: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None, spec: ConvSpec
 ) -> torch.Tensor:
     """The convolution itself; pads by hand only where the two ends differ."""
+    if bias is not None and torch.is_autocast_enabled(x.device.type):
+        return add_promoted_bias(
+            convolve(x, weight, None, spec), bias, -1 if spec.channels_last else 1
+        )
     straight = spec.straight
     if straight is not None and x.ndim == spec.rank and x.dtype is not torch.float16:
         try:
@@ -126,6 +130,11 @@ def _refuse(x: torch.Tensor, weight: torch.Tensor, spec: ConvSpec) -> None:
     )
 
 
+def add_promoted_bias(x: torch.Tensor, bias: torch.Tensor, dim: int = -1) -> torch.Tensor:
+    """`x + bias` in the wider of the two types, as MindSpore's BiasAdd computes under `auto` mixed precision."""
+    return x + (bias if dim == -1 else bias.reshape(-1, *[1] * (x.ndim - 2)))
+
+
 run_conv = op(convolve)
 
 
@@ -142,6 +151,8 @@ def _conv(
 ) -> torch.Tensor:
     convs = _CONV if input.dtype is torch.float16 else _TORCHS
     plain = type(stride) is type(padding) is type(dilation) is type(groups) is int
+    if bias is not None and torch.is_autocast_enabled(input.device.type):
+        plain = False
     if plain and (pad_mode == "valid" and not padding or pad_mode == "pad") and input.ndim == n + 2:
         try:
             return convs[n](input, weight, bias, stride, padding, dilation, groups)
@@ -343,11 +354,9 @@ def _add_bias(where: str, x: torch.Tensor, bias: torch.Tensor, dim: int) -> torc
             f"For '{where}', 'bias' should have one element per channel, but got shape "
             f"{tuple(bias.shape)} for an input of {tuple(x.shape)}."
         )
-    if bias.dtype is not x.dtype and torch.is_autocast_enabled(x.device.type):
-        bias = bias.to(x.dtype)
-    if bias.dtype is not x.dtype:
+    if bias.dtype is not x.dtype and not torch.is_autocast_enabled(x.device.type):
         raise TypeError(f"For '{where}', both dtypes must match: {x.dtype} and {bias.dtype}.")
-    return x + (bias if dim == -1 else bias.reshape(-1, *[1] * (x.ndim - 2)))
+    return add_promoted_bias(x, bias, dim)
 
 
 @op
@@ -368,6 +377,16 @@ def dense(
     if input.dtype is torch.float16 and are_halves(input, weight, bias):
         return in_float32(F.linear, input, weight, bias)
     return F.linear(input, weight, bias)
+
+
+@op
+def dense_then_bias(
+    input: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None = None
+) -> torch.Tensor:
+    """`dense` of the layer: under autocast the bias is added behind the product, in the wider type."""
+    if bias is not None and torch.is_autocast_enabled(input.device.type):
+        return add_promoted_bias(F.linear(input, weight), bias)
+    return dense.raw(input, weight, bias)
 
 
 @op

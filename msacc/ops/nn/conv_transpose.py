@@ -12,6 +12,7 @@ from msacc.common import checks as check
 from msacc.ops.core.declaration import MintFunction, bindings
 from msacc.ops.core.float16_products import call_convolution
 from msacc.ops.core.op import op
+from msacc.ops.nn.conv import add_promoted_bias
 from msacc.ops.nn.sliding_windows import same_pads, split_padding
 
 _DECONV: dict[int, Any] = {
@@ -68,6 +69,8 @@ def deconvolve(
     x: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None, spec: DeconvSpec
 ) -> torch.Tensor:
     """The transposed convolution itself; (in, out / group, …) weights."""
+    if bias is not None and torch.is_autocast_enabled(x.device.type):
+        return add_promoted_bias(deconvolve(x, weight, None, spec), bias, 1)
     n = spec.n
     if weight.ndim == n + 3:  # a 1-d layer keeps the 2-d weight of MindSpore's checkpoints
         weight = weight.squeeze(2)

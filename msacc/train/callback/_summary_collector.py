@@ -83,9 +83,7 @@ class SummaryCollector(Callback):
     def begin(self, run_context: RunContext) -> None:
         """Sets the record's mode."""
         params = run_context.original_args()
-        again = [c for c in params.get("list_callback") or [] if isinstance(c, SummaryCollector)]
-        if len(again) > 1:
-            raise ValueError("There is more than one SummaryCollector in the callbacks; keep one.")
+        self._check_callbacks(params)
         self._opened().set_mode(params.mode)
 
     def step_end(self, run_context: RunContext) -> None:
@@ -118,6 +116,15 @@ class SummaryCollector(Callback):
         record.set_mode("eval")
         record.record(0)
 
+    @staticmethod
+    def _check_callbacks(params: Any) -> None:
+        """Raises ValueError for a second collector among the callbacks."""
+        again = [c for c in params.get("list_callback") or [] if isinstance(c, SummaryCollector)]
+        if len(again) > 1:
+            raise ValueError(
+                "There is more than one SummaryCollector instance in callback list; keep one."
+            )
+
     # -- collecting ---------------------------------------------------------------------
     def _opened(self) -> SummaryRecord:
         if self._record is None:
@@ -137,19 +144,21 @@ class SummaryCollector(Callback):
 
     def _collect(self, params: Any, plugin_filter: Any) -> None:
         record = self._opened()
-        self._add_input(params, record)
+        self._collect_input_data(params)
         self._add_loss(params, record)
-        self._add_histograms(params, record)
+        self._collect_histogram(params)
         record.record(params.cur_step_num, plugin_filter=plugin_filter)
 
-    def _add_input(self, params: Any, record: SummaryRecord) -> None:
+    def _collect_input_data(self, params: Any) -> None:
         if not self._collect_specified_data.get("collect_input_data"):
             return
         element = params.get("train_dataset_element")
         if isinstance(element, (list, tuple)) and element:
             element = element[0]
         try:
-            record.add_value("image", "input_data/auto", element)
+            if not isinstance(element, Tensor):
+                raise TypeError(f"{element!r} is no Tensor.")
+            self._opened().add_value("image", "input_data/auto", element)
         except (TypeError, ValueError):
             logger.warning("The input data is no image, so SummaryCollector does not collect it.")
             self._collect_specified_data["collect_input_data"] = False
@@ -189,7 +198,7 @@ class SummaryCollector(Callback):
             self._temp_optimizer = "Failed" if optimizer is None else optimizer
         return None if self._temp_optimizer == "Failed" else self._temp_optimizer
 
-    def _add_histograms(self, params: Any, record: SummaryRecord) -> None:
+    def _collect_histogram(self, params: Any) -> None:
         if "histogram_regular" not in self._collect_specified_data:
             return
         parameters = list(getattr(self._get_optimizer(params), "parameters", ()))
@@ -199,5 +208,5 @@ class SummaryCollector(Callback):
         else:
             selected = [p for p in parameters if re.match(pattern, p.name)]
         for parameter in selected:
-            if parameter.ndim:
-                record.add_value("histogram", f"{parameter.name}/auto", parameter)
+            values = parameter if parameter.ndim else parameter.reshape((1,))
+            self._opened().add_value("histogram", f"{parameter.name}/auto", values)

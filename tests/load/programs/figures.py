@@ -36,7 +36,9 @@ def settled(handles: int = 0, threads: int = 0, timeout: float = 10.0) -> Held:
     counts have not changed for half of `timeout`. What leaks stays.
     """
     look, since = held(), time.monotonic()
-    while (look.handles > handles or look.threads > threads) and time.monotonic() - since < timeout / 2:
+    while (
+        look.handles > handles or look.threads > threads
+    ) and time.monotonic() - since < timeout / 2:
         time.sleep(0.1)
         previous, look = look, held()
         if (look.handles, look.threads) != (previous.handles, previous.threads):

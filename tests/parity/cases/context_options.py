@@ -34,3 +34,23 @@ def as_numbers(ms: Any, run: Any) -> Arrays:
             ms.set_context(**{name: value})
             result[f"{name} {value!r}"] = np.array(repr(ms.get_context(name)))
     return result
+
+
+@case(jit=False)
+def parallel_switches(ms: Any, run: Any) -> Arrays:
+    """Options that a step reads, and names of earlier releases."""
+    result: Arrays = {}
+    try:
+        for name in ("parameter_broadcast", "sharding_propagation", "force_fp32_communication"):
+            ms.set_auto_parallel_context(**{name: True})
+            result[name] = np.array(repr(ms.get_auto_parallel_context(name)))
+        result["search_mode"] = np.array(ms.get_auto_parallel_context("search_mode"))
+    finally:
+        ms.reset_auto_parallel_context()
+    for name, call in {
+        "mirror_mean": lambda: ms.set_auto_parallel_context(mirror_mean=True),
+        "grad_for_scalar": lambda: ms.set_context(grad_for_scalar=True),
+        "grad_for_scalar_off": lambda: ms.set_context(grad_for_scalar=False),
+    }.items():
+        result[name] = run.raises(call)["raises"]
+    return result

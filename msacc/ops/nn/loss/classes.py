@@ -228,11 +228,10 @@ def ctc_loss(
     )
     if log_probs.dim() == 2:
         log_probs, targets = log_probs[:, None], targets.reshape(1, -1)
-    steps, sizes = (
-        torch.as_tensor(each, device=log_probs.device).reshape(-1)
-        for each in (input_lengths, target_lengths)
-    )
-    return loss, _prefix_log_probabilities(log_probs.detach(), targets, steps, sizes, blank)
+    device = log_probs.device
+    inputs = torch.as_tensor(input_lengths, device=device).reshape(-1)
+    labels = torch.as_tensor(target_lengths, device=device).reshape(-1)
+    return loss, _prefix_log_probabilities(log_probs.detach(), targets, inputs, labels, blank)
 
 
 def _prefix_log_probabilities(

@@ -1,0 +1,64 @@
+"""How values are written into a Parameter, outside of a gradient and inside."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+
+from msacc.common.tensor import Tensor
+
+
+class _Overwritten(torch.autograd.Function):
+    """Other values in the place of a parameter's; gradients of both reach the parameter, as in MindSpore."""
+
+    generate_vmap_rule = True
+
+    @staticmethod
+    def forward(old: torch.Tensor, new: torch.Tensor) -> torch.Tensor:
+        return new.clone()
+
+    @staticmethod
+    def setup_context(ctx: Any, inputs: Any, output: Any) -> None:
+        pass
+
+    @staticmethod
+    def backward(ctx: Any, grad: torch.Tensor) -> tuple[torch.Tensor, None]:
+        return grad, None
+
+
+def write_values(parameter: Tensor, new: torch.Tensor) -> None:
+    """Write `new`, of the parameter's shape, into it.
+
+    A parameter that is differentiated keeps the old values, which the backward pass may need: it gets another tensor,
+    whose values `end_writes` writes into the first.
+    """
+    t = parameter._t
+    if t.requires_grad and torch.is_grad_enabled():
+        parameter._t = _Overwritten.apply(t, new.detach().to(t.dtype).expand(t.shape))
+        return
+    with torch.no_grad():
+        t.copy_(new)
+
+
+def end_writes(
+    parameters: Sequence[Tensor],
+    aliases: Sequence[torch.Tensor],
+    tensors: Sequence[torch.Tensor],
+    backward_follows: bool = False,
+) -> None:
+    """Put `tensors` back into parameters that had `aliases` of them, with what was written in between.
+
+    `backward_follows`: a backward pass may need the old values later, so what was written stays in a tensor of its own.
+    """
+    for parameter, alias, t in zip(parameters, aliases, tensors, strict=True):
+        written, parameter._t = parameter._t, t
+        if written is alias:
+            continue
+        if t.requires_grad or backward_follows or written.shape != t.shape:
+            # Inside another gradient the parameter stays part of it.
+            parameter._t = written if t.requires_grad else written.detach()
+        else:
+            with torch.no_grad():
+                t.copy_(written)

@@ -1,0 +1,1 @@
+"""Random programs on MindSpore and on msacc, compared: see __main__."""

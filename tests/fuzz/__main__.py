@@ -1,0 +1,121 @@
+"""`python -m tests.fuzz --oracle PYTHON`: random programs on MindSpore and msacc, in both modes, compared.
+
+PYTHON is one with MindSpore 2.10. Each program of a family's grammar (families/) runs in four ways: PyNative and graph
+mode on both sides. MindSpore's graph mode costs a hundred times what the others do: it runs for each `--graphs`th
+program and where msacc's two modes give something else. Each `--compiled`th of msacc's graphs is compiled at once (O1).
+What differs is tried again in fresh processes, made smaller and printed, but what a rule of explained.py knows; at the
+end stand the counts.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections import Counter
+from dataclasses import dataclass
+
+from tests.fuzz.comparison import Difference, differences
+from tests.fuzz.drawing import Draw
+from tests.fuzz.explained import explanation
+from tests.fuzz.families import FAMILIES
+from tests.fuzz.shrinking import shrink
+from tests.fuzz.worker import Worker
+
+
+@dataclass
+class Sides:
+    """A process of each side."""
+
+    theirs: Worker
+    their_graphs: Worker  # which fail where PyNative mode has run in the same process
+    ours: Worker
+
+    def compare(self, text: str, graph: bool, level: str = "") -> list[Difference]:
+        """What differs in PyNative mode, and then in graph mode."""
+        self.theirs.send(text, False)
+        pynative = self.ours.run(text, False)
+        eager = differences("pynative", self.theirs.answer(), pynative)
+        if eager:
+            return eager
+        ours = self.ours.run(text, True, level)
+        if graph or differences("modes", pynative, ours):
+            return differences(f"graph{level}", self.their_graphs.run(text, True), ours)
+        return []
+
+    def confirmed(self, text: str, level: str) -> list[Difference]:
+        """What differs in fresh processes."""
+        for worker in (self.theirs, self.their_graphs, self.ours):
+            worker.restart()
+        return self.compare(text, True, level)
+
+    def shrunk(self, text: str, difference: Difference, level: str) -> str:
+        graph = difference.mode != "pynative"
+
+        def holds(candidate: str) -> bool:
+            if graph:
+                found = differences(
+                    difference.mode,
+                    self.their_graphs.run(candidate, True),
+                    self.ours.run(candidate, True, level),
+                )
+            else:
+                found = self.compare(candidate, False)
+            return any(d.key == difference.key for d in found)
+
+        return shrink(text, holds, 60 if graph else 300)
+
+
+def main(argv: list[str]) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__)
+    parser.add_argument("--oracle", required=True, help="a Python with MindSpore 2.10")
+    parser.add_argument("--count", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--start", type=int, default=0, help="the number of the first program")
+    parser.add_argument("--seconds", type=float, default=float("inf"))
+    parser.add_argument("--graphs", type=int, default=8)
+    parser.add_argument("--compiled", type=int, default=50)
+    parser.add_argument("--family", nargs="*", default=sorted(FAMILIES))
+    parser.add_argument("--same", type=int, default=1, help="programs made smaller of one kind")
+    options = parser.parse_args(argv)
+    theirs, graphs = (Worker(options.oracle, "mindspore") for _ in range(2))
+    sides = Sides(theirs, graphs, Worker(sys.executable, "msacc"))
+    explained: Counter[str] = Counter()
+    unexplained: Counter[tuple[str, ...]] = Counter()
+    begun, programs = time.monotonic(), 0
+    for number in range(options.start, options.start + options.count):
+        if time.monotonic() - begun > options.seconds:
+            break
+        programs += 1
+        family = options.family[number % len(options.family)]
+        draw = Draw(f"{options.seed} {number}")
+        text = FAMILIES[family](draw)
+        level = "O1" if draw.random() * options.compiled < 1 else ""
+        found = sides.compare(text, draw.random() * options.graphs < 1, level)
+        if any(explanation(d, text) is None for d in found):
+            found = sides.confirmed(text, level)
+        for difference in found:
+            rule = explanation(difference, text)
+            if rule is not None:
+                explained[rule.claim] += 1
+                continue
+            kind = (family, *difference.key)
+            unexplained[kind] += 1
+            print(f"== {number} {family} {difference}", flush=True)
+            if unexplained[kind] <= options.same:
+                print(sides.shrunk(text, difference, level), flush=True)
+            break
+        if programs % 500 == 0:
+            pace = programs / (time.monotonic() - begun) * 60
+            print(f"{programs} programs, {pace:.0f} a minute", flush=True)
+    spent = time.monotonic() - begun
+    print(f"{programs} programs of seed {options.seed} in {spent:.0f} s")
+    print(f"explained: {sum(explained.values())}", *explained.most_common(), sep="\n  ")
+    print(f"not explained: {sum(unexplained.values())}", *unexplained.most_common(), sep="\n  ")
+    for worker in (theirs, graphs, sides.ours):
+        worker.stop()
+    return 1 if unexplained else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,368 @@
+"""Equal Cells compiled once, and all else op by op: the numbers of PyNative mode, whatever a Cell does."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+
+import msacc as ms
+from msacc import nn, ops
+from msacc.common.settings import settings
+from msacc.graph import automatic_level, backend, stats
+from msacc.graph.execution_state import pynative
+
+X = np.random.RandomState(0).randn(6, 4).astype(np.float32)
+graphs: list[Any] = []
+
+
+def capture_only(name: str, *_: Any, **__: Any) -> Any:
+    """Instead of inductor: gradients by AOTAutograd, the rest op by op, within milliseconds."""
+    aot = torch._dynamo.lookup_backend("aot_eager")
+
+    def build(graph: Any, inputs: Any) -> Any:
+        graphs.append(graph)
+        return aot(graph, inputs)
+
+    return build
+
+
+@pytest.fixture(autouse=True)
+def _regions(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(settings, "regions", "all")
+    monkeypatch.setattr(settings, "mode", ms.GRAPH_MODE)
+    monkeypatch.setattr(settings, "o0_captures", False)
+    monkeypatch.setattr(backend, "make", capture_only)
+    graphs.clear()
+    ms.graph.reset()
+
+
+class Block(nn.Cell):
+    """A layer; `extra` is called with the Cell and its output."""
+
+    def __init__(self, extra: Any = None, rate: float | None = None) -> None:
+        super().__init__()
+        self.dense, self.norm = nn.Dense(4, 4), nn.BatchNorm1d(4)
+        self.drop = nn.Identity() if rate is None else nn.Dropout(p=rate)
+        self.extra = extra
+
+    def construct(self, x: Any) -> Any:
+        h = x + self.drop(ops.tanh(self.norm(self.dense(x))))
+        return h if self.extra is None else self.extra(self, h)
+
+
+class Network(nn.Cell):
+    def __init__(self, *blocks: nn.Cell) -> None:
+        super().__init__()
+        self.blocks = nn.CellList(list(blocks))
+
+    def construct(self, x: Any) -> Any:
+        for block in self.blocks:
+            x = block(x)
+        return (x * x).sum()
+
+
+def blocks(count: int = 3, extra: Any = None) -> list[nn.Cell]:
+    return [Block(extra) for _ in range(count)]
+
+
+def trained(make: Any, level: str, steps: int = 3, rows: int = 6) -> tuple[list[float], list[Any]]:
+    """The losses of some steps, and every parameter afterwards."""
+    ms.set_seed(3)
+    net = make()
+    step = nn.TrainOneStepCell(net, nn.Momentum(net.trainable_params(), 0.01, 0.9)).set_train()
+    step.set_jit_config(ms.JitConfig(jit_level=level))
+    losses = [float(step(ms.Tensor(X[:rows])).asnumpy()) for _ in range(steps)]
+    return losses, [p.asnumpy() for p in net.get_parameters()]
+
+
+def check_equal(make: Any, expected_graphs: int) -> None:
+    """Op by op and by regions train the same; the latter of so many graphs."""
+    (losses, parameters), (expected_losses, expected) = trained(make, "O1"), trained(make, "O0")
+    assert len(graphs) == expected_graphs
+    np.testing.assert_allclose(losses, expected_losses, rtol=1e-5)
+    for parameter, other in zip(parameters, expected, strict=True):
+        np.testing.assert_allclose(parameter, other, rtol=1e-4, atol=1e-5)
+
+
+# The first block's input asks for no gradient, the others' do.
+ONE_CODE = 2
+
+
+def test_equal_blocks_share_one_code_and_statistics_follow() -> None:
+    check_equal(lambda: Network(*blocks(6)), ONE_CODE)
+    regions = stats().regions["TrainOneStepCell"]
+    assert regions.regions == [("Block", 6)]
+    assert regions.excluded == {}
+
+
+def test_a_tied_parameter() -> None:
+    def make() -> nn.Cell:
+        net = Network(*blocks(4))
+        for block in list(net.blocks)[1:]:
+            block.dense.weight = net.blocks[0].dense.weight
+        return net
+
+    check_equal(make, ONE_CODE)
+
+
+def test_half_precision() -> None:
+    check_equal(lambda: Network(*blocks()).to_float(ms.float16), ONE_CODE)
+
+
+def test_a_block_that_is_recomputed_runs_without() -> None:
+    def make() -> nn.Cell:
+        net = Network(*blocks(4))
+        net.blocks[1].recompute()
+        return net
+
+    check_equal(make, ONE_CODE)
+    assert "recomputed" in stats().regions["TrainOneStepCell"].excluded["network.blocks.1"]
+
+
+class Outer(nn.Cell):
+    def __init__(self) -> None:
+        super().__init__()
+        self.first, self.second = Block(), Block()
+
+    def construct(self, x: Any) -> Any:
+        return self.second(self.first(x))
+
+
+def test_regions_within_a_block_that_is_recomputed() -> None:
+    def make() -> nn.Cell:
+        net = Network(Outer(), Outer())
+        for block in net.blocks:
+            block.recompute()
+        return net
+
+    (losses, _), (expected, _) = trained(make, "O1"), trained(make, "O0")
+    assert ("Block", 4) in stats().regions["TrainOneStepCell"].regions
+    np.testing.assert_allclose(losses, expected, rtol=1e-5)
+
+
+def test_a_number_of_each_layer() -> None:
+    def scaled(block: Any, h: Any) -> Any:
+        return h * block.factor
+
+    def make() -> nn.Cell:
+        net = Network(*blocks(3, scaled))
+        for i, block in enumerate(net.blocks):
+            block.factor = 0.5 + i
+        return net
+
+    check_equal(make, 3)
+
+
+def test_dropout_rates_share_code() -> None:
+    net = Network(*(Block(rate=rate) for rate in (0.1, 0.5, 0.9, 0.5)))
+    net.set_jit_config(ms.JitConfig(jit_level="O1"))
+    net.set_train()(ms.Tensor(X))
+    assert len(graphs) == 1
+
+
+class Dropped(nn.Cell):
+    def __init__(self, rate: float) -> None:
+        super().__init__()
+        self.drop = nn.Dropout(p=rate)
+
+    def construct(self, x: Any) -> Any:
+        return self.drop(x)
+
+
+class Pair(nn.Cell):
+    def __init__(self) -> None:
+        super().__init__()
+        self.few, self.most = Dropped(0.1), Dropped(0.75)
+
+    def construct(self, x: Any) -> Any:
+        return self.few(x), self.most(x)
+
+
+def test_each_layer_keeps_its_rate() -> None:
+    net = Pair().set_train()
+    net.set_jit_config(ms.JitConfig(jit_level="O1"))
+    few, most = (out.asnumpy() for out in net(ms.Tensor(np.ones((200, 200), np.float32))))
+    assert len(graphs) == 1
+    for out, rate in ((few, 0.1), (most, 0.75)):
+        assert abs((out == 0).mean() - rate) < 0.02
+        np.testing.assert_allclose(out[out != 0], 1 / (1 - rate), rtol=1e-6)
+
+
+# -- what a Cell does to its surroundings --------------------------------------------------------
+class Writes(nn.Cell):
+    def construct(self, x: Any) -> Any:
+        x[0] = 7.0
+        return x.sum()
+
+
+class WritesTwice(nn.Cell):
+    def __init__(self) -> None:
+        super().__init__()
+        self.first, self.second = Writes(), Writes()
+
+    def construct(self, x: Any) -> Any:
+        y = x * 2
+        return self.first(y) + self.second(y), y
+
+
+def test_an_assignment_to_an_input_is_seen_outside() -> None:
+    net = WritesTwice()
+    net.set_jit_config(ms.JitConfig(jit_level="O1"))
+    total, y = net(ms.Tensor(X))
+    expected = np.concatenate([np.full((1, 4), 7, np.float32), 2 * X[1:]])
+    np.testing.assert_allclose(y.asnumpy(), expected)
+    np.testing.assert_allclose(float(total.asnumpy()), 2 * expected.sum(), rtol=1e-5)
+    assert len(graphs) == 1
+
+
+def test_an_attribute_that_a_cell_sets() -> None:
+    def note(block: Any, h: Any) -> Any:
+        block.last = h.mean()
+        block.calls = getattr(block, "calls", 0) + 1
+        return h
+
+    net = Network(*blocks(2, note))
+    net.set_jit_config(ms.JitConfig(jit_level="O1"))
+    for _ in range(3):
+        net(ms.Tensor(X))
+    assert [block.calls for block in net.blocks] == [3, 3]
+    assert all(np.isfinite(block.last.asnumpy()) for block in net.blocks)
+
+
+def test_a_list_that_a_cell_fills() -> None:
+    class Appends(nn.Cell):
+        def construct(self, x: Any, outputs: Any) -> Any:
+            outputs.append(x + 1)
+            return x * 2
+
+    class Twice(nn.Cell):
+        def __init__(self) -> None:
+            super().__init__()
+            self.first, self.second = Appends(), Appends()
+
+        def construct(self, x: Any) -> Any:
+            outputs: list[Any] = []
+            x = self.second(self.first(x, outputs), outputs)
+            return x + outputs[0] + outputs[1]
+
+    net = Twice()
+    net.set_jit_config(ms.JitConfig(jit_level="O1"))
+    np.testing.assert_allclose(net(ms.Tensor(X)).asnumpy(), 7 * X + 2, rtol=1e-5)
+
+
+# -- what the compiler cannot hold ---------------------------------------------------------------
+def test_a_cell_that_no_graph_can_hold_runs_op_by_op_and_it_is_said(caplog: Any) -> None:
+    def look(block: Any, h: Any) -> Any:
+        torch._dynamo.graph_break()
+        return h * 2
+
+    check_equal(lambda: Network(*blocks(3, look)), 0)
+    assert "the 3 Cells Block run op by op" in caplog.text
+    assert stats().regions["TrainOneStepCell"].excluded["Block"]
+
+
+def test_a_mistake_in_a_cell_shows_itself() -> None:
+    def wrong(block: Any, h: Any) -> Any:
+        return ops.matmul(h, h)
+
+    net = Network(*blocks(2, wrong))
+    net.set_jit_config(ms.JitConfig(jit_level="O1"))
+    with pytest.raises(RuntimeError, match="For 'matmul'"):
+        net(ms.Tensor(X))
+
+
+# -- changes between calls -----------------------------------------------------------------------
+def test_what_changes_later_is_seen() -> None:
+    net = Network(*blocks(3))
+    net.set_jit_config(ms.JitConfig(jit_level="O1"))
+    x = ms.Tensor(X)
+
+    def agree() -> None:
+        with_regions = float(net(x).asnumpy())
+        with pynative():
+            expected = float(net(x).asnumpy())
+        np.testing.assert_allclose(with_regions, expected, rtol=1e-5)
+
+    agree()
+    net.blocks[1].extra = lambda block, h: h * 3
+    agree()
+    net.blocks[2].dense.weight.set_data(ms.Tensor(np.ones((4, 4), np.float32)))
+    agree()
+    net.blocks[0].dense.register_forward_hook(lambda cell, inputs, output: output * 2)
+    agree()
+    net.blocks.append(Block())
+    agree()
+    net.blocks[1] = nn.Dense(4, 4)
+    agree()
+
+
+def test_further_sizes_share_code() -> None:
+    net = Network(*blocks(2))
+    net.set_jit_config(ms.JitConfig(jit_level="O1"))
+    for rows in range(2, 9):
+        x = np.random.RandomState(rows).randn(rows, 4).astype(np.float32)
+        value = float(net(ms.Tensor(x)).asnumpy())
+        with pynative():
+            np.testing.assert_allclose(value, float(net(ms.Tensor(x)).asnumpy()), rtol=1e-5)
+    assert len(graphs) < 7  # one for each of four sizes, and further ones for any
+
+
+# -- derivatives ---------------------------------------------------------------------------------
+def test_gradients_of_gradients_and_vmap() -> None:
+    net = Network(*blocks(2))
+    net.set_train(False)
+    first = ms.grad(net)
+    second = ms.grad(lambda x: (first(x) * first(x)).sum())
+    rows = ms.vmap(lambda x: net(x.reshape(1, 4)))
+    functions = [first, second, rows]
+    values = [ms.jit(f, jit_level="O1")(ms.Tensor(X)).asnumpy() for f in functions]
+    assert graphs
+    with pynative():
+        expected = [f(ms.Tensor(X)).asnumpy() for f in functions]
+    for value, other in zip(values, expected, strict=True):
+        np.testing.assert_allclose(value, other, rtol=1e-4, atol=1e-5)
+
+
+def test_accumulated_gradients() -> None:
+    net = Network(*blocks(2)).set_train(False)
+    gradients = ms.jit(ms.grad(net, None, net.trainable_params()), jit_level="O1")
+    whole = gradients(ms.Tensor(X))
+    parts = [gradients(ms.Tensor(part)) for part in (X[:3], X[3:])]
+    for total, one, other in zip(whole, *parts, strict=True):
+        np.testing.assert_allclose(total.asnumpy(), (one + other).asnumpy(), rtol=1e-4, atol=1e-5)
+
+
+# -- levels --------------------------------------------------------------------------------------
+def test_the_automatic_level_switches_to_regions(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(automatic_level, "first_compiled_call", lambda counts, seconds: 3)
+    monkeypatch.setattr(settings, "jit_level", "")
+    expected, _ = trained(lambda: Network(*blocks()), "O0", steps=2)
+    ms.set_seed(3)
+    net = Network(*blocks())
+    step = nn.TrainOneStepCell(net, nn.Momentum(net.trainable_params(), 0.01, 0.9)).set_train()
+    losses = [float(step(ms.Tensor(X)).asnumpy()) for _ in range(2)]
+    assert not graphs
+    assert losses == expected
+    losses.append(float(step(ms.Tensor(X)).asnumpy()))
+    assert len(graphs) == ONE_CODE
+    assert losses[2] < losses[0]
+
+
+def test_o2_is_one_graph_and_small_networks_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    trained(lambda: Network(*blocks()), "O2", steps=1)
+    assert not stats().regions
+    monkeypatch.setattr(settings, "regions", "")
+    trained(lambda: Network(*blocks()), "O1", steps=1)
+    assert "TrainOneStepCell" not in stats().regions
+
+
+def test_a_thousand_small_layers_run_op_by_op(monkeypatch: pytest.MonkeyPatch, caplog: Any) -> None:
+    monkeypatch.setattr(settings, "regions", "")
+    net = nn.SequentialCell(*(nn.Dense(4, 4) for _ in range(1000)))
+    net.set_jit_config(ms.JitConfig(jit_level="O1"))
+    net(ms.Tensor(X))
+    assert not graphs
+    assert "as one graph its 1001 Cells" in caplog.text
