@@ -46,7 +46,7 @@ class CosineAnnealingWarmRestarts(LRScheduler):
         share = (1 + math.cos(math.pi * self.T_cur / self.T_i)) / 2
         return [self.eta_min + (base - self.eta_min) * share for base in self.base_lrs]
 
-    def step(self, epoch: Any = None) -> None:
+    def step(self, epoch: Any = None) -> Any:
         """Move on by one epoch, or to `epoch` (a float too)."""
         if epoch is None and self.last_epoch < 0:
             epoch = 0.0
