@@ -73,6 +73,8 @@ ALLOWED: dict[tuple[str, str], str] = {
     ("msacc.doctor", "import subprocess"): "asks the compiler for its version",
     ("msacc.doctor", "which"): "looks for a compiler",
     ("msacc.module_aliases", "import_module"): _OWN,
+    ("msacc.graph.bundle", "import zipfile"): "a bundle that the user named, its digest checked: files are copied",
+    ("msacc.graph.machine_kind", "system"): "platform.system: the name of the operating system",
     ("msacc.launch.command", "import runpy"): _PROGRAM,
     ("msacc.launch.command", "exec"): _PROGRAM,
     ("msacc.launch.command", "compile"): _PROGRAM,

@@ -7,6 +7,7 @@ from typing import Any
 import torch
 
 from msacc.common import checks as check
+from msacc.common.autocast import under_autocast
 from msacc.common.tensor import Tensor, wrap
 from msacc.ops.core.argument_conversion import result_dtype
 from msacc.ops.core.declaration import (
@@ -492,7 +493,7 @@ def addn(x: Any) -> torch.Tensor:
         return x
     if not x:
         raise ValueError("For 'AddN', the input num must be greater than or equal to 1, but got 0.")
-    if any(t.dtype != x[0].dtype for t in x) and not torch.is_autocast_enabled(x[0].device.type):
+    if any(t.dtype != x[0].dtype for t in x) and not under_autocast(x[0]):
         raise TypeError("For 'AddN', the tensors should all have one dtype.")
     if any(t.shape != x[0].shape for t in x):
         raise ValueError("For 'AddN', the tensors should all have one shape.")

@@ -11,6 +11,7 @@ import torch.nn.functional as F
 from torch.compiler import is_compiling
 
 from msacc.common import checks as check
+from msacc.common.autocast import DEVICES, under_autocast
 from msacc.ops.core.declaration import MintFunction, PrimitiveClass, bindings
 from msacc.ops.core.float16_products import are_halves, call_convolution, in_float32
 from msacc.ops.core.op import op, with_name
@@ -94,7 +95,9 @@ def convolve(
     x: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None, spec: ConvSpec
 ) -> torch.Tensor:
     """The convolution itself; pads by hand only where the two ends differ."""
-    if bias is not None and torch.is_autocast_enabled(x.device.type):
+    device = x.device.type
+    # `under_autocast` written out: every training step calls this for each layer.
+    if bias is not None and device in DEVICES and torch.is_autocast_enabled(device):
         return add_promoted_bias(
             convolve(x, weight, None, spec), bias, -1 if spec.channels_last else 1
         )
@@ -151,7 +154,7 @@ def _conv(
 ) -> torch.Tensor:
     convs = _CONV if input.dtype is torch.float16 else _TORCHS
     plain = type(stride) is type(padding) is type(dilation) is type(groups) is int
-    if bias is not None and torch.is_autocast_enabled(input.device.type):
+    if bias is not None and under_autocast(input):
         plain = False
     if plain and (pad_mode == "valid" and not padding or pad_mode == "pad") and input.ndim == n + 2:
         try:
@@ -354,7 +357,7 @@ def _add_bias(where: str, x: torch.Tensor, bias: torch.Tensor, dim: int) -> torc
             f"For '{where}', 'bias' should have one element per channel, but got shape "
             f"{tuple(bias.shape)} for an input of {tuple(x.shape)}."
         )
-    if bias.dtype is not x.dtype and not torch.is_autocast_enabled(x.device.type):
+    if bias.dtype is not x.dtype and not under_autocast(x):
         raise TypeError(f"For '{where}', both dtypes must match: {x.dtype} and {bias.dtype}.")
     return add_promoted_bias(x, bias, dim)
 
@@ -384,9 +387,13 @@ def dense_then_bias(
     input: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None = None
 ) -> torch.Tensor:
     """`dense` of the layer: under autocast the bias is added behind the product, in the wider type."""
-    if bias is not None and torch.is_autocast_enabled(input.device.type):
+    device = input.device.type
+    # `under_autocast` and `dense` written out: every training step calls this for each layer.
+    if bias is not None and device in DEVICES and torch.is_autocast_enabled(device):
         return add_promoted_bias(F.linear(input, weight), bias)
-    return dense.raw(input, weight, bias)
+    if input.dtype is torch.float16 and are_halves(input, weight, bias):
+        return in_float32(F.linear, input, weight, bias)
+    return F.linear(input, weight, bias)
 
 
 @op

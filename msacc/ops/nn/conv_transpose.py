@@ -9,6 +9,7 @@ import torch
 import torch.nn.functional as F
 
 from msacc.common import checks as check
+from msacc.common.autocast import under_autocast
 from msacc.ops.core.declaration import MintFunction, bindings
 from msacc.ops.core.float16_products import call_convolution
 from msacc.ops.core.op import op
@@ -69,7 +70,7 @@ def deconvolve(
     x: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None, spec: DeconvSpec
 ) -> torch.Tensor:
     """The transposed convolution itself; (in, out / group, …) weights."""
-    if bias is not None and torch.is_autocast_enabled(x.device.type):
+    if bias is not None and under_autocast(x):
         return add_promoted_bias(deconvolve(x, weight, None, spec), bias, 1)
     n = spec.n
     if weight.ndim == n + 3:  # a 1-d layer keeps the 2-d weight of MindSpore's checkpoints
