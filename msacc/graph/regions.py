@@ -113,7 +113,9 @@ class Region:
         out = cell.construct(*args, **kwargs)
         self._is_off = True
         reason = torch_private.reason(error)
-        stats().regions[self.name.partition(".")[0]].excluded[type(cell).__name__] = reason
+        report = stats().regions.get(self.name.partition(".")[0])
+        if report is not None:  # the counters may have been reset
+            report.excluded[type(cell).__name__] = reason
         once(
             f"region:{self.name}",
             f"graph mode: the {len(self.cells)} Cells {type(cell).__name__} run op by op, as they cannot be compiled "
