@@ -1,14 +1,18 @@
-"""`python -m tests.step [--strength N] [--sample N] [--write]`: run the matrix and print its table.
+"""`python -m tests.step [--strength N] [--sample N] [--graphs LEVEL] [--write]`: run the matrix and print its table.
 
 Rows are chosen so that every combination of N axes' values occurs: about 350 rows for 2, which is the default, about
 3000 for 3. A row takes about two seconds of CPU, those in graph mode more, and a process four to start, one for each
 rank of sixty rows: on two free cores about a quarter of an hour for 2, about two hours for 3. What is done is told
 after each sixty rows.
+
+With `--graphs` only rows in graph mode run, at that jit level: "switch" compiles at the second call; MSACC_REGIONS=all in the
+environment makes a region of each Cell that occurs twice.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import random
 import sys
 import time
@@ -72,17 +76,23 @@ def asked_for() -> argparse.Namespace:
         "--sample", type=int, help="run only so many of the rows, drawn at random, always the same"
     )
     parser.add_argument(
+        "--graphs", choices=("O0", "O1", "O2", "switch"), help="rows in graph mode, at this level"
+    )
+    parser.add_argument(
         "--write", action="store_true", help="put the table into docs/training_step.md"
     )
     asked = parser.parse_args()
-    if asked.write and asked.sample is not None:
-        parser.error("--write wants the whole table, without --sample")
+    if asked.write and (asked.sample is not None or asked.graphs):
+        parser.error("--write wants the whole table, without --sample and --graphs")
     return asked
 
 
 def main() -> int:
     asked = asked_for()
     rows = cover(asked.strength)
+    if asked.graphs:
+        os.environ["MSACC_STEP_GRAPHS"] = asked.graphs
+        rows = [row for row in rows if row.mode == "graph"]
     if asked.sample is not None:
         rows = random.Random(1).sample(rows, min(asked.sample, len(rows)))
     found = run(rows)

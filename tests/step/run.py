@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -12,6 +13,7 @@ import torch
 import msacc as ms
 from msacc import Tensor, nn
 from msacc.common.settings import settings
+from msacc.graph import automatic_level
 from msacc.parallel import AutoParallel, GradAccumulation, GradAccumulator
 from msacc.train import DynamicLossScaleManager, FixedLossScaleManager
 from msacc.train.amp import auto_mixed_precision
@@ -124,12 +126,16 @@ def trained(row: Row, rank: int) -> dict[str, np.ndarray]:
 
 @contextmanager
 def mode(row: Row) -> Iterator[None]:
-    before = settings.mode, settings.jit_level
-    settings.mode, settings.jit_level = (0, "O0") if row.mode == "graph" else (1, before[1])
+    before = settings.mode, settings.jit_level, automatic_level.first_compiled_call
+    graphs = os.environ.get("MSACC_STEP_GRAPHS", "O0")
+    if row.mode == "graph":
+        settings.mode, settings.jit_level = 0, "" if graphs == "switch" else graphs
+        if graphs == "switch":
+            automatic_level.first_compiled_call = lambda counts, seconds: 2
     try:
         yield
     finally:
-        settings.mode, settings.jit_level = before
+        settings.mode, settings.jit_level, automatic_level.first_compiled_call = before
         ms.reset_auto_parallel_context()
 
 
