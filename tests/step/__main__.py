@@ -5,8 +5,8 @@ Rows are chosen so that every combination of N axes' values occurs: about 350 ro
 rank of sixty rows: on two free cores about a quarter of an hour for 2, about two hours for 3. What is done is told
 after each sixty rows.
 
-With `--graphs` only rows in graph mode run, at that jit level: "switch" compiles at the second call; MSACC_REGIONS=all in the
-environment makes a region of each Cell that occurs twice.
+With `--graphs` only rows in graph mode run, at that jit level: "switch" compiles at the second call; MSACC_REGIONS=all
+in the environment makes a region of each Cell that occurs twice.
 """
 
 from __future__ import annotations
