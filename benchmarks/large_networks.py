@@ -1,8 +1,8 @@
 """Networks of the sizes that users train, for total_time.py: under whatever `import mindspore` gives.
 
-That may be plain_torch.py. A GPT of 24 layers, an encoder-decoder of nn's Transformer layers and a small UNet of Stable Diffusion's plan are
-written here; the ViT, ResNet-50 and ConvNeXt are mindcv's classes (torch's side takes torchvision's of the same
-sizes), and LeNet and the MLP those of steps.py.
+That may be plain_torch.py. A GPT of 24 layers, an encoder-decoder of nn's Transformer layers and a small UNet of
+Stable Diffusion's plan are written here; the ViT, ResNet-50 and ConvNeXt are mindcv's classes (torch's side takes
+torchvision's of the same sizes), and LeNet and the MLP those of steps.py.
 """
 
 from __future__ import annotations

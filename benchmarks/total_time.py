@@ -1,7 +1,7 @@
 """CPU seconds after N training steps: PyNative, each level of graph mode, torch alone, and MindSpore's graph mode.
 
     python benchmarks/total_time.py --mindspore-python /path/to/venv-with-mindspore/bin/python
-        [--networks gpt vit ...] [--picture FILE] [--json FILE] [--first-steps FILE]
+        [--networks gpt vit ...] [--picture FILE] [--json FILE]
 
 Nothing is on disk. Each side's first step and its later ones are measured in a process of its own with one thread,
 compilers included and imports before that not; sums for N steps are made of both. Of the automatic level the first step
@@ -124,13 +124,6 @@ def table(columns: list[str], lines: list[list[Any]]) -> None:
         print("".join(f"{cell!s:>15}" for cell in line), flush=True)
 
 
-def write(path: Path | None, title: str, columns: list[str], lines: list[list[Any]]) -> None:
-    """A table as all.py reads it."""
-    if path:
-        content = {"title": title, "columns": columns, "rows": lines, "notes": []}
-        path.write_text(json.dumps(content, indent=1))
-
-
 def main() -> None:
     """Print the tables."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -138,7 +131,6 @@ def main() -> None:
     parser.add_argument("--networks", nargs="+", choices=NETWORKS, default=NETWORKS)
     parser.add_argument("--picture", type=Path)
     parser.add_argument("--json", type=Path)
-    parser.add_argument("--first-steps", type=Path, help="the second table as JSON")
     args = parser.parse_args()
     columns = ["network", "steps", *SIDES, "MindSpore", "of the best", "of MindSpore"]
     found: dict[str, dict[str, Figures]] = {}
@@ -154,8 +146,12 @@ def main() -> None:
     table(first_columns, first := first_steps(found))
     if args.picture:
         draw(found, args.picture)
-    write(args.json, "Time in all", columns, lines)
-    write(args.first_steps, "First steps", first_columns, first)
+    if args.json:
+        tables = [
+            {"title": "Time in all", "columns": columns, "rows": lines, "notes": []},
+            {"title": "First steps", "columns": first_columns, "rows": first, "notes": []},
+        ]
+        args.json.write_text(json.dumps(tables, indent=1))
 
 
 if __name__ == "__main__":
