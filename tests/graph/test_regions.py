@@ -11,6 +11,7 @@ import torch
 
 import msacc as ms
 from msacc import nn, ops
+from msacc.common import warn_once
 from msacc.common.settings import settings
 from msacc.graph import automatic_level, backend, stats
 from msacc.graph.execution_state import pynative
@@ -38,6 +39,7 @@ def _regions(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(backend, "make", capture_only)
     graphs.clear()
     ms.graph.reset()
+    warn_once.forget()
 
 
 class Block(nn.Cell):
