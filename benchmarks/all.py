@@ -24,6 +24,7 @@ DOCS = HERE.parent / "docs"
 # What runs, with the options that it takes: M where it compares with MindSpore, A with another checkout.
 PROGRAMS = {
     "total_time": "M",
+    "small_functions": "M",
     "imports": "",
     "first_step": "MA",
     "steps": "M",
@@ -36,14 +37,14 @@ HEAD = """# How fast it is
 Made by `python benchmarks/all.py` on {date}: {machine}, torch {torch}.
 All figures are ratios or belong to one; both sides of a ratio ran in one run, taking turns, and it is the median of the
 rounds. Absolute times are those of this machine. What is said on top of each program under `benchmarks/` says what
-exactly it compares. In the picture graph mode stands beside the faster of eager and compiled torch.
+exactly it compares. In the second picture graph mode stands beside the faster of eager and compiled torch.
 
-![Steps per second](images/performance.png)
-
-What a run costs in all, by the number of its steps: op by op, compiled at the first step, by the automatic level that
-graph mode has by default, and under MindSpore's graph mode.
+What a run costs in all, by the number of its steps: PyNative, each level of graph mode, the automatic level that graph
+mode has by default, torch alone, and MindSpore's graph mode.
 
 ![CPU seconds in all](images/total_time.png)
+
+![Steps per second](images/performance.png)
 """
 
 
