@@ -1,4 +1,4 @@
-"""`jit_level=""`, and O2 on the CPU: a graph runs op by op until the call at which it has cost as much as compiling it will.
+"""`jit_level=""`, and O2 on the CPU: op by op until the call at which a graph has cost as much as compiling it will.
 
 As far as counts foretell times, a script then spends at most twice what the better choice costs, whatever number of
 calls it makes. The call follows from counts, never from a clock: a run can be repeated, and all processes of a job

@@ -68,7 +68,9 @@ def test_a_short_run_compiles_nothing() -> None:
     assert automatic_losses == losses(never, 8)
 
 
-@pytest.mark.skipif(settings.device.type != "cpu", reason="on CUDA O2 captures CUDA graphs at the first call")
+@pytest.mark.skipif(
+    settings.device.type != "cpu", reason="on CUDA O2 captures CUDA graphs at the first call"
+)
 def test_o2_waits_on_the_cpu_unless_the_environment_sets_a_level(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
