@@ -89,8 +89,7 @@ def _compile_at_first_calls(folder: str) -> None:
     """For this process and its children: an empty folder for compiled code, and no waiting until compiling pays."""
     os.environ.pop("MSACC_BUNDLE", None)
     os.environ["TORCHINDUCTOR_CACHE_DIR"] = folder
-    if not settings.jit_level:
-        settings.jit_level = os.environ["MSACC_JIT_LEVEL"] = "O1"
+    settings.jit_level = os.environ["MSACC_JIT_LEVEL"] = settings.jit_level or "O1"
 
 
 def _run_to_end(run: Callable[[list[str]], int], command: list[str]) -> int:

@@ -1,4 +1,4 @@
-"""`jit_level=""`: a graph runs op by op until the call at which it has cost as much as compiling it will.
+"""`jit_level=""`, and O2 on the CPU: op by op until the call at which a graph has cost as much as compiling it will.
 
 As far as counts foretell times, a script then spends at most twice what the better choice costs, whatever number of
 calls it makes. The call follows from counts, never from a clock: a run can be repeated, and all processes of a job
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 import math
+import os
 from collections import Counter
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ from weakref import WeakValueDictionary
 import torch.distributed as dist
 
 from msacc.common.warn_once import once
+from msacc.graph import cuda_graphs
 from msacc.graph.op_counts import OpCounts
 from msacc.graph.stats import stats
 
@@ -31,6 +33,17 @@ _WORTH_TELLING = 5.0
 # Signatures whose calls are counted; further ones run op by op.
 _MAX_SIGNATURES = 1000
 NEVER = 2**62
+
+
+def runs_op_by_op_first(level: str) -> bool:
+    """Whether a graph of this jit_level runs op by op until compiling pays: those of "", and those of O2 on the CPU.
+
+    The CPU has no CUDA graphs, and projects ask for O2 whatever the device. Where the environment variable
+    MSACC_JIT_LEVEL sets a level, O2 compiles at the first call.
+    """
+    if level == "O2":
+        return not (cuda_graphs.uses_cuda_graphs(level) or os.environ.get("MSACC_JIT_LEVEL"))
+    return level == ""
 
 
 @dataclass

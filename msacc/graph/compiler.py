@@ -21,7 +21,7 @@ from msacc.common.settings import settings
 from msacc.common.tensor_tree import ArrayArgument, from_edge, result_to_edge, to_edge
 from msacc.common.warn_once import once
 from msacc.graph import backend, cuda_graphs, forward_cache
-from msacc.graph.automatic_level import AutomaticLevel, seconds_of_one_graph
+from msacc.graph.automatic_level import AutomaticLevel, runs_op_by_op_first, seconds_of_one_graph
 from msacc.graph.compile_config import log_switches
 from msacc.graph.execution_state import execution, graph_entered
 from msacc.graph.extra_guards import ExtraGuards
@@ -63,7 +63,8 @@ class Compiled:
             getattr(target, "__self__", target) if owner is None else owner
         )
         # A function that has to be one graph is captured at once, which tells whether it is.
-        self._automatic = AutomaticLevel(name) if self.level == "" and not fullgraph else None
+        waits = runs_op_by_op_first(self.level) and not fullgraph
+        self._automatic = AutomaticLevel(name) if waits else None
         self._start()
 
     def _start(self) -> None:

@@ -26,7 +26,7 @@ _LEVELS = ("O0", "O1", "O2")
 class JitConfig:
     """Options for `Cell.set_jit_config` and `jit`: `jit_level` "" (automatic: op by op until
     compiling pays), O0 (op by op), O1 (compile at the first call), O2 (on CUDA compile harder: CUDA graphs, autotuning;
-    on the CPU as O1)."""
+    on the CPU one graph, op by op until compiling pays)."""
 
     def __init__(
         self,
@@ -65,7 +65,8 @@ def jit(
 
     `function`: what to compile; without it a decorator comes back. `jit_level`: without one, calls run
     op by op until compiling costs no more than they have (`graph.stats().automatic`); O0 runs op by op for good, O1
-    compiles at the first call, O2 also makes it one CUDA graph, or says once what keeps it from that. `dynamic=1`
+    compiles at the first call, O2 also makes it one CUDA graph, or says once what keeps it from that; on the CPU, which
+    has none, it waits as without a level. `dynamic=1`
     compiles for symbolic shapes at once. `fullgraph=True` captures at the first call and turns a graph break, and with
     O2 what no CUDA graph can hold, into a RuntimeError. `backend` ('', ms_backend or GE) and further `options` have no
     effect.

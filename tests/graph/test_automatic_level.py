@@ -68,6 +68,24 @@ def test_a_short_run_compiles_nothing() -> None:
     assert automatic_losses == losses(never, 8)
 
 
+@pytest.mark.skipif(
+    settings.device.type != "cpu", reason="on CUDA O2 captures CUDA graphs at the first call"
+)
+def test_o2_waits_on_the_cpu_unless_the_environment_sets_a_level(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert automatic_level.runs_op_by_op_first("O2") is False  # the suite's conftest sets O1
+    monkeypatch.delenv("MSACC_JIT_LEVEL")
+    assert not automatic_level.runs_op_by_op_first("O1")
+    compile_at_call(monkeypatch, 3)
+    _, step = train_step("O2")
+    losses(step, 2)
+    assert ms.graph.stats().compiles == 0
+    losses(step, 1)
+    assert ms.graph.stats().compiles == 1
+    assert not ms.graph.stats().regions
+
+
 def test_the_switch_changes_no_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
     network, never = train_step("O0")
     expected = losses(never, 7)

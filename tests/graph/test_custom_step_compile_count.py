@@ -23,3 +23,30 @@ def test_a_step_is_compiled_at_its_first_call_alone() -> None:
     for _ in range(3):
         step(Tensor(np.ones((4, 3), np.float32)))
     assert ms.graph.stats().compiles == 1
+
+
+class CountsItsCalls(nn.Cell):
+    def __init__(self) -> None:
+        super().__init__()
+        self.updates = ms.Parameter(Tensor(0.0, ms.float32))
+        self.calls = ms.Parameter(Tensor(0, ms.int32))
+
+    def construct(self, x: Tensor) -> Tensor:
+        self.updates += 1
+        self.calls = self.calls + 1
+        return x * self.updates
+
+
+def test_new_values_of_a_parameter_compile_nothing_anew() -> None:
+    net = CountsItsCalls()
+    net.set_jit_config(ms.JitConfig(jit_level="O0"))
+    before = ms.get_context("mode")
+    ms.set_context(mode=ms.GRAPH_MODE)
+    ms.graph.reset()
+    try:
+        results = [float(net(Tensor([1.0])).asnumpy()[0]) for _ in range(3)]
+    finally:
+        ms.set_context(mode=before)
+    assert results == [1.0, 2.0, 3.0]
+    assert int(net.calls) == 3
+    assert ms.graph.stats().compiles == 1

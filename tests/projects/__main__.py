@@ -2,6 +2,7 @@
 
 python -m tests.projects run    [project[:case] …] --checkouts DIR
 python -m tests.projects record [project[:case] …] --checkouts DIR --oracle PYTHON
+python -m tests.projects time   [project[:case] …] --checkouts DIR --oracle PYTHON    # MindSpore's seconds alone
 python -m tests.projects page
 """
 
@@ -40,9 +41,22 @@ def _record(project: Project, case: Case, checkouts: Path, oracle: str) -> str:
         values=done.values,
         **({"own": own(moved, done.values)} if moved else {}),
         seconds=round(done.seconds, 1),
+        cpu_seconds=round(done.cpu_seconds, 1),
         version=version(project.checkout(case, checkouts)),
     )
     return f"recorded in {done.seconds:.0f} s"
+
+
+def _time(project: Project, case: Case, checkouts: Path, oracle: str) -> str:
+    """MindSpore's seconds anew; its numbers must be those on record, which stay."""
+    if case.like:
+        return f"is compared with {case.like}"
+    done, theirs = run(project, case, checkouts, oracle), recorded(project).entries[case.name]
+    if found := faults(case, done.values, theirs["values"], theirs.get("own")):
+        raise CaseFailed("\n".join(found))
+    seconds, cpu_seconds = round(done.seconds, 1), round(done.cpu_seconds, 1)
+    recorded(project).update(case.name, seconds=seconds, cpu_seconds=cpu_seconds)
+    return f"{seconds} s, {cpu_seconds} of a processor"
 
 
 def _run(project: Project, case: Case, checkouts: Path, oracle: str) -> str:
@@ -60,6 +74,7 @@ def _run(project: Project, case: Case, checkouts: Path, oracle: str) -> str:
         case.name,
         largest=float(f"{apart:.1e}"),
         seconds=round(done.seconds, 1),
+        cpu_seconds=round(done.cpu_seconds, 1),
         version=version(project.checkout(case, checkouts)),
         msacc=msacc.__version__,
         torch=torch.__version__.partition("+")[0],
@@ -67,9 +82,12 @@ def _run(project: Project, case: Case, checkouts: Path, oracle: str) -> str:
     return f"{apart:.1e} apart, {done.seconds:.0f} s where MindSpore took {theirs['seconds']:.0f}"
 
 
+_COMMANDS = {"run": _run, "record": _record, "time": _time}
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=["run", "record", "page"])
+    parser.add_argument("what", choices=[*_COMMANDS, "page"])
     parser.add_argument("names", nargs="*", metavar="project[:case]")
     parser.add_argument("--checkouts", type=Path, default=Path("checkouts"))
     parser.add_argument("--oracle", default="", help="a Python that has MindSpore")
@@ -77,14 +95,12 @@ def main() -> int:
     if given.what == "page":
         page.write()
         return 0
-    if given.what == "record" and not given.oracle:
-        parser.error("record wants --oracle, a Python that has MindSpore")
+    if given.what != "run" and not given.oracle:
+        parser.error(f"{given.what} wants --oracle, a Python that has MindSpore")
     failed = 0
     for project, case in _chosen(given.names):
         try:
-            said = (_record if given.what == "record" else _run)(
-                project, case, given.checkouts.resolve(), given.oracle
-            )
+            said = _COMMANDS[given.what](project, case, given.checkouts.resolve(), given.oracle)
         except Exception as error:  # the other cases are still to be run
             failed, said = failed + 1, f"FAILED {type(error).__name__}: {error}"
         print(f"{project.folder}:{case.name} {said}", flush=True)

@@ -19,9 +19,17 @@ class Book:
             json.loads(self.path.read_text()) if self.path.exists() else {}
         )
 
+    def update(self, name: str, **entry: Any) -> None:
+        """Change parts of an entry; its date stays."""
+        self.entries[name].update(entry)
+        self._save()
+
     def write(self, name: str, **entry: Any) -> None:
         """Put down an entry with today's date."""
         self.entries[name] = {**entry, "date": datetime.date.today().isoformat()}
+        self._save()
+
+    def _save(self) -> None:
         kept = dict(sorted(self.entries.items()))
         self.path.write_text(json.dumps(kept, indent=1, sort_keys=True) + "\n")
 

@@ -33,6 +33,20 @@ class Case:
     checkout: str | None = None
     libraries: tuple[str, ...] = ()
     differs: str = ""  # what is known to differ from MindSpore, for the page
+    graph: bool = False  # whether the script is in graph mode without `--mode graph`
+
+    @property
+    def is_graph(self) -> bool:
+        """Whether it runs in graph mode."""
+        return self.graph or "graph" in self.arguments
+
+    def without_mode(self) -> tuple[object, ...]:
+        """What it has in common with the same run in the other mode."""
+        arguments = list(self.arguments)
+        if "--mode" in arguments:
+            at = arguments.index("--mode")
+            del arguments[at : at + 2]
+        return self.script, tuple(arguments), self.checkout, self.processes
 
 
 @dataclass(frozen=True)
@@ -53,6 +67,11 @@ class Project:
                 f"{self.folder} has no case {name!r}; it has {[c.name for c in self.cases]}"
             )
         return found[0]
+
+    def pynative(self, case: Case) -> Case | None:
+        """The same run in PyNative mode, if it is a case."""
+        same = [c for c in self.cases if c.without_mode() == case.without_mode() and not c.is_graph]
+        return same[0] if same else None
 
     def checkout(self, case: Case, checkouts: Path) -> Path:
         """Where the files of the project lie."""

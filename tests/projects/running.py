@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import resource
 import subprocess
 import sys
 import tempfile
@@ -19,10 +20,11 @@ Values = dict[str, "float | list[float]"]
 
 @dataclass(frozen=True)
 class Ran:
-    """What a run gave: its numbers, how long it took and what it printed."""
+    """What a run gave: its numbers, how long it took by the clock and in processor time, and what it printed."""
 
     values: Values
     seconds: float
+    cpu_seconds: float
     output: str
 
 
@@ -41,13 +43,15 @@ def run(
         out = Path(place) / "out.json"
         data = Path(place) / "data"
         data.mkdir()
-        started = time.monotonic()
+        started, cpu_started = time.monotonic(), _cpu_seconds()
         done = subprocess.run(
             [*_command(case, oracle), *_script(project, case, checkout, data, out)],
             capture_output=True,
             text=True,
             cwd=data,
-            env=_environment(project, case, checkout, checkouts, oracle) | _moved(moved),
+            env=_environment(project, case, checkout, checkouts, oracle)
+            | {"TORCHINDUCTOR_CACHE_DIR": str(Path(place) / "compiled")}
+            | _moved(moved),
             timeout=case.timeout,
             check=False,
         )
@@ -56,7 +60,14 @@ def run(
             raise CaseFailed(
                 f"{project.folder}:{case.name} ended with {done.returncode}:\n{output[-4000:]}"
             )
-        return Ran(json.loads(out.read_text()), time.monotonic() - started, output)
+        seconds, cpu_seconds = time.monotonic() - started, _cpu_seconds() - cpu_started
+        return Ran(json.loads(out.read_text()), seconds, cpu_seconds, output)
+
+
+def _cpu_seconds() -> float:
+    """Processor time of all child processes that have ended, and of theirs."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
 
 
 def _moved(seed: int) -> dict[str, str]:

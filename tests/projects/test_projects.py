@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import ast
 import os
+import sys
 from pathlib import Path
 
 import pytest
 
 from tests.projects import page
-from tests.projects.books import ran, recorded
+from tests.projects.books import Book, ran, recorded
 from tests.projects.case import HERE, Case, Project, projects
 from tests.projects.compare import faults, largest, own
 from tests.projects.running import run
@@ -88,3 +89,36 @@ def test_steps_that_amplify_rounding_are_held_to_what_they_make_of_it() -> None:
         {"sums": [1.025, 100.0]},
     ):
         assert len(faults(case, theirs | far, theirs, spread)) == 1
+
+
+def test_a_graph_case_is_held_to_mindspore_and_to_its_own_pynative_run(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    graph = Case("a-graph", "a.py", ("--mode", "graph", "--size", "2"), like="a")
+    plain = Case("a", "a.py", ("--mode", "pynative", "--size", "2"))
+    project = Project("a", "A", "", (Case("b", "a.py", ("--size", "3")), plain, graph))
+    assert project.pynative(graph) is plain
+    assert not plain.is_graph
+    mine = Book(project, "ran")
+    theirs = Book(project, "recorded")
+    theirs.entries = {"a": {"cpu_seconds": 5.0}}
+    mine.entries = {"a": {"cpu_seconds": 4.0}, "a-graph": {"cpu_seconds": 15.1}}
+    monkeypatch.setattr(page, "ran", lambda _: mine)
+    monkeypatch.setattr(page, "recorded", lambda _: theirs)
+    assert page.bound(project, graph) == 15.0
+    assert page.within(project, graph) == "no, 15.0"
+    mine.entries["a"] = {"cpu_seconds": 8.0}
+    assert page.within(project, graph) == "yes, 16.0"
+    assert page.within(project, plain) == ""
+
+
+def test_cpu_seconds_are_those_of_the_script(tmp_path: Path) -> None:
+    (tmp_path / "burn.py").write_text(
+        "import sys, time\n"
+        "while time.process_time() < 0.3: pass\n"
+        "open(sys.argv[sys.argv.index('--out') + 1], 'w').write('{}')\n"
+    )
+    project = Project(str(tmp_path), "A", "", (Case("a", "burn.py", checkout=str(tmp_path)),))
+    done = run(project, project.cases[0], tmp_path, oracle=sys.executable)
+    assert 0.3 <= done.cpu_seconds < 3.0
+    assert done.cpu_seconds <= done.seconds + 0.2

@@ -328,22 +328,26 @@ class Cell(TreeMixin, ParametersMixin, StateMixin, MovingMixin, FlagsMixin, hook
             value.update_parameters_name(name + ".")
 
     def _replace(self, name: str, value: Any) -> None:
+        parameter = self._params.get(name)
+        # New values change no structure: a graph that counts its steps in a parameter stays compiled.
+        if parameter is not None and isinstance(value, Tensor):
+            parameter.set_data(value)
+            return
+        if parameter is not None and execution.rebinds and type(value) in NUMBERS:
+            parameter.set_data(number_for(name, parameter, value))
+            return
         Structure.version += 1
         if value is None:
             for table in (self._params, self._cells):
                 if name in table:
                     table[name] = None
             self.__dict__[name] = None
-        elif name in self._params and isinstance(value, Tensor) and self._params[name] is not None:
-            self._params[name].set_data(value)
-        elif execution.rebinds and self._params.get(name) is not None and type(value) in NUMBERS:
-            self._params[name].set_data(number_for(name, self._params[name], value))
         elif name in self._cells and self._cells[name] is not None:
             raise TypeError(
                 f"Sub cell '{name}' already exists in network, can not assign this type: "
                 f"'{type(value)}' as a cell."
             )
-        elif name in self._params and self._params[name] is not None:
+        elif parameter is not None:
             raise TypeError(
                 f"Parameter '{name}' already exists in network, can not assign this type: "
                 f"'{type(value)}' as a parameter."

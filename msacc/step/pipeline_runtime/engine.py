@@ -14,6 +14,7 @@ from msacc.common.settings import GRAPH_MODE, settings
 from msacc.common.tensor import Tensor
 from msacc.common.tensor_tree import filled
 from msacc.common.torch_private import run_schedule
+from msacc.graph.automatic_level import runs_op_by_op_first
 from msacc.graph.distributed_cells import DistributedCells
 from msacc.nn.cell import Cell
 from msacc.step.mesh import Mesh
@@ -193,7 +194,7 @@ class _Run:
     def _code(self, chunk: Chunk) -> Callable[..., Any]:
         network = self.pipeline.network
         level = network._jit_level or settings.jit_level
-        if level != "":
+        if not runs_op_by_op_first(level):
             return compiled(chunk, network.cls_name, level)
         # A backward pass takes twice what the forward pass does.
         operations = self.cut.operations_of_a_chunk * (3 if self.train else 1)

@@ -7,8 +7,8 @@ PROJECT = Project(
     "Official models",
     "https://gitee.com/mindspore/models",
     (
-        Case("gcn", "gcn.py", differs="computes in float16; printed with five digits"),
-        Case("wide_deep", "wide_deep.py"),
+        Case("gcn", "gcn.py", graph=True, differs="computes in float16; printed with five digits"),
+        Case("wide_deep", "wide_deep.py", graph=True),
         Case(
             "resnet34",
             "resnet.py",
@@ -16,7 +16,7 @@ PROJECT = Project(
             differs="MindSpore's numbers are of graph mode",
         ),
         Case("ssd", "ssd.py", ("--mode", "PYNATIVE"), spread=4.0),
-        Case("unet", "unet.py"),
+        Case("unet", "unet.py", graph=True),
     ),
     libraries=("libs_tutorials",),
 )
