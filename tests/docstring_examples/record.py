@@ -8,6 +8,7 @@ from __future__ import annotations
 import functools
 import random
 import sys
+from pathlib import Path
 
 import mindspore
 import numpy as np
@@ -20,6 +21,7 @@ from tests.docstring_examples.sources import Program, documented_names, programs
 from tests.forked import in_children
 
 SECONDS = 120.0
+_ROOT = str(Path(__file__).parents[2])
 
 
 def _prepare(seed: int | None) -> None:
@@ -58,7 +60,7 @@ def recorded(program: Program, first: Outcome, second: Outcome) -> store.Record:
         if not same(a, b)
     }
     printed = [
-        store.shortened(" ".join(form(text)) if drawn.get(str(i)) else text)
+        store.shortened(" ".join(form(text)) if drawn.get(str(i)) else text.replace(_ROOT, ""))
         for i, text in enumerate(first.printed)
     ]
     return store.Record(names, printed, "", drawn)
