@@ -254,3 +254,23 @@ def repr_of_cells_and_primitives(ms: Any, run: Any) -> Arrays:
         ops.Cast(),
     ]
     return {"text": np.array([repr(each) for each in shown])}
+
+
+@case(jit=False)
+def assigned_numbers(ms: Any, run: Any) -> Arrays:
+    """Numbers of Python and NumPy given to parameters take their dtype, where their kind allows it."""
+    numbers = [True, 3, 2.5, np.bool_(1), np.uint8(2), np.int64(2), np.float16(2), np.float64(2)]
+    lines = []
+    for dtype in ("bool_", "uint8", "int32", "int64", "float16", "float32", "float64"):
+        for name in ("assign", "assign_add", "assign_sub", "set_data"):
+            for number in numbers:
+                ones = ms.Tensor(np.ones(()), getattr(ms, dtype))
+                parameter = ms.Parameter(ones, name="p")
+                call = parameter.set_data if name == "set_data" else getattr(ms.ops, name)
+                given = (number,) if name == "set_data" else (parameter, number)
+                try:
+                    out = f"{call(*given).dtype} {float(parameter.asnumpy())}"
+                except Exception as error:
+                    out = type(error).__name__
+                lines.append(f"{dtype} {name} {type(number).__name__.rstrip('_')} {out}")
+    return {"text": np.array("\n".join(lines))}
