@@ -207,8 +207,11 @@ def lcm(input: torch.Tensor, other: Any) -> torch.Tensor:
 @bindings(PrimitiveClass("Heaviside"), TensorMethod("heaviside"), NumpyFunction("heaviside"))
 @binary
 def heaviside(input: torch.Tensor, values: Any) -> torch.Tensor:
-    """0 below zero, 1 above, `values` at zero."""
-    return torch.heaviside(*_pair(input, values))
+    """0 below zero, 1 above, `values` at zero, which alone have a gradient."""
+    input, values = _pair(input, values)
+    if input.requires_grad or values.requires_grad:  # torch's op has none
+        return torch.where(input == 0, values, torch.heaviside(input.detach(), values.detach()))
+    return torch.heaviside(input, values)
 
 
 @bindings(
