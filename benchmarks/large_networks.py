@@ -1,7 +1,8 @@
 """Networks of the sizes that users train, for total_time.py: under whatever `import mindspore` gives.
 
-A GPT of 24 layers, an encoder-decoder of nn's Transformer layers and a small UNet of Stable Diffusion's plan are
-written here; the ViT, ResNet-50 and ConvNeXt are mindcv's classes, and LeNet and the MLP those of steps.py.
+That may be plain_torch.py. A GPT of 24 layers, an encoder-decoder of nn's Transformer layers and a small UNet of
+Stable Diffusion's plan are written here; the ViT, ResNet-50 and ConvNeXt are mindcv's classes (torch's side takes
+torchvision's of the same sizes), and LeNet and the MLP those of steps.py.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from typing import Any
 import mindspore as ms
 import numpy as np
 from mindspore import Tensor, nn, ops
-from step_networks import batch, for_mindspore
+from step_networks import batch, for_mindspore, for_torch
 
 WORDS, WIDTH, HEADS, LENGTH = 512, 64, 4, 32
 
@@ -48,17 +49,17 @@ class Attention(nn.Cell):
 
     def split(self, t: Any) -> Any:
         b, n, c = t.shape
-        return t.reshape(b, n, self.heads, c // self.heads).transpose(0, 2, 1, 3)
+        return ops.transpose(t.reshape(b, n, self.heads, c // self.heads), (0, 2, 1, 3))
 
     def construct(self, x: Any, context: Any = None, mask: Any = None) -> Any:
         context = x if context is None else context
         b, n, c = x.shape
         q, k, v = self.split(self.q(x)), self.split(self.k(context)), self.split(self.v(context))
-        scores = ops.matmul(q, k.transpose(0, 1, 3, 2)) * (c // self.heads) ** -0.5
+        scores = ops.matmul(q, ops.transpose(k, (0, 1, 3, 2))) * (c // self.heads) ** -0.5
         if mask is not None:
             scores = scores.masked_fill(mask, -1e9)
         weighted = ops.matmul(ops.softmax(scores, -1), v)
-        return self.out(weighted.transpose(0, 2, 1, 3).reshape(b, n, c))
+        return self.out(ops.transpose(weighted, (0, 2, 1, 3)).reshape(b, n, c))
 
 
 class Block(nn.Cell):
@@ -141,11 +142,11 @@ class SpatialTransformer(nn.Cell):
 
     def construct(self, x: Any, context: Any) -> Any:
         b, c, h, w = x.shape
-        t = self.enter(self.norm(x)).reshape(b, c, h * w).transpose(0, 2, 1)
+        t = ops.transpose(self.enter(self.norm(x)).reshape(b, c, h * w), (0, 2, 1))
         t = t + self.inner(self.n1(t))
         t = t + self.cross(self.n2(t), context)
         t = t + self.down(ops.gelu(self.up(self.n3(t))))
-        return x + self.leave(t.transpose(0, 2, 1).reshape(b, c, h, w))
+        return x + self.leave(ops.transpose(t, (0, 2, 1)).reshape(b, c, h, w))
 
 
 class UNet(nn.Cell):
@@ -188,7 +189,7 @@ class UNet(nn.Cell):
         return SpatialTransformer(self.widths[level], context) if attended else nn.Identity()
 
     def construct(self, x: Any, t: Any, context: Any, noise: Any) -> Any:
-        angles = t.reshape(-1, 1).astype(ms.float32) * self.freq.reshape(1, -1)
+        angles = ops.cast(t.reshape(-1, 1), ms.float32) * self.freq.reshape(1, -1)
         time = ops.concat((ops.sin(angles), ops.cos(angles)), 1)
         time, levels = self.time2(self.act(self.time1(time))), len(self.widths)
         h = self.first(x)
@@ -216,7 +217,8 @@ class UNet(nn.Cell):
 def network(name: str) -> tuple[Any, tuple[Any, ...]]:
     """A network that ends in its loss, and a batch."""
     if name in ("lenet", "mlp"):
-        return Classified(for_mindspore(name, ms)), tuple(map(Tensor, batch(name)))
+        net = for_torch(name) if ms.__name__ == "plain_torch" else for_mindspore(name, ms)
+        return Classified(net), tuple(map(Tensor, batch(name)))
     if name == "gpt":
         return GPT(), (integers(4, LENGTH, below=WORDS), integers(4, LENGTH, below=WORDS, seed=2))
     if name == "encoder-decoder":
@@ -224,7 +226,8 @@ def network(name: str) -> tuple[Any, tuple[Any, ...]]:
     if name == "unet":
         steps = Tensor(np.array([17, 540], np.int32))
         return UNet(), (rand(2, 4, 16, 16), steps, rand(2, 7, 64, seed=2), rand(2, 4, 16, 16))
-    return Classified(_from_mindcv(name)), (rand(2, 3, 64, 64), integers(2, below=10))
+    build = _from_torchvision if ms.__name__ == "plain_torch" else _from_mindcv
+    return Classified(build(name)), (rand(2, 3, 64, 64), integers(2, below=10))
 
 
 def _from_mindcv(name: str) -> Any:
@@ -239,3 +242,15 @@ def _from_mindcv(name: str) -> Any:
     return models.convnext.ConvNeXt(
         3, 10, depths=[3, 3, 9, 3], dims=[32, 64, 128, 256], layer_scale_init_value=0.1
     )
+
+
+def _from_torchvision(name: str) -> Any:
+    from torchvision import models
+
+    if name == "vit":
+        return models.VisionTransformer(64, 16, 12, 4, 128, 512, num_classes=10)
+    if name == "resnet50":
+        return models.resnet50(num_classes=10)
+    plan = zip((32, 64, 128, 256), (64, 128, 256, None), (3, 3, 9, 3), strict=True)
+    blocks = [models.convnext.CNBlockConfig(*stage) for stage in plan]
+    return models.ConvNeXt(blocks, layer_scale=0.1, num_classes=10)

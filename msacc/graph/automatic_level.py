@@ -58,9 +58,13 @@ class AutomaticLevel:
         return progress is not None and progress.calls + 1 >= progress.compile_at
 
     def run(
-        self, key: Hashable, call: Callable[[], Any], compile_seconds: Callable[[int], float]
+        self,
+        key: Hashable,
+        call: Callable[[], Any],
+        compile_seconds: Callable[[int], float],
+        known: OpCounts | None = None,
     ) -> Any:
-        """The result of a call that is not compiled; the first one of a signature is counted.
+        """The result of a call that is not compiled; the first one of a signature is counted, if it is not `known`.
 
         `compile_seconds` are what compiling is expected to take, for a number of operations.
         """
@@ -68,10 +72,13 @@ class AutomaticLevel:
         if progress is not None:
             progress.calls += 1
             return call()
-        with OpCounts() as counts:
+        if known is not None:
             out = call()
+        else:
+            with OpCounts() as known:
+                out = call()
         if len(self.progress) < _MAX_SIGNATURES:
-            self._add(key, counts, compile_seconds(counts.calls))
+            self._add(key, known, compile_seconds(known.calls))
         return out
 
     def make_due(self, key: Hashable) -> None:

@@ -22,13 +22,13 @@ class OpCounts(TorchDispatchMode):
         """Without it torch loads Dynamo, for over a second, to keep it out of `__torch_dispatch__`."""
         return False
 
-    def __init__(self) -> None:
+    def __init__(self, calls: int = 0) -> None:
         # Eighty modules, which a program without graphs need not load.
         from torch.utils.flop_counter import flop_registry
 
         super().__init__()
         self._flop_registry: Any = flop_registry
-        self.calls = self.flops = self.elements = 0
+        self.calls, self.flops, self.elements = calls, 0, 0
 
     def __torch_dispatch__(
         self, func: Any, types: Any, args: tuple[Any, ...] = (), kwargs: Any = None

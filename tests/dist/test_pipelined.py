@@ -78,6 +78,17 @@ def test_each_process_compiles_its_own_stages_alone(zygote: Zygote, tmp_path: Pa
 
 
 @pytest.mark.dist
+def test_stages_at_the_automatic_level(zygote: Zygote, tmp_path: Path) -> None:
+    text = _run(zygote, tmp_path, 2, "by_step", "by_function", "graph", "automatic")
+    assert "gpipe 2 stages: equal" in text
+    assert "by_function: equal" in text
+    for rank in range(2):
+        found = re.search(rf"rank {rank} compiled (\{{.*?\}})", text)
+        assert found
+        assert f"'WithLossCell_stage{rank}':" in found[1], text
+
+
+@pytest.mark.dist
 def test_steps_of_functions_in_graph_mode(zygote: Zygote, tmp_path: Path) -> None:
     text = _run(zygote, tmp_path, 2, "by_function", "tied", "summed", "graph")
     assert "summed: equal" in text

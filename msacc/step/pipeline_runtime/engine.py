@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
@@ -22,7 +22,7 @@ from msacc.step.pipeline_runtime.cell_placement import RankAssignment
 from msacc.step.pipeline_runtime.graph_split import Chunk, GraphSplitter, SplitGraph
 from msacc.step.pipeline_runtime.parameter_stages import ParameterStages
 from msacc.step.pipeline_runtime.schedules import build, check_size
-from msacc.step.pipeline_runtime.stage import ChunkModule, Leaves, compiled
+from msacc.step.pipeline_runtime.stage import AutomaticallyCompiled, ChunkModule, Leaves, compiled
 from msacc.step.pipeline_runtime.stage_assignment import StageAssignment
 from msacc.step.pipeline_runtime.stage_sharding import StageSharding
 
@@ -187,9 +187,17 @@ class _Run:
     def _module(self, chunk: Chunk) -> ChunkModule:
         code = None
         if settings.mode == GRAPH_MODE:
-            level = self.pipeline.network._jit_level or settings.jit_level or "O1"
-            code = compiled(chunk, self.pipeline.network.cls_name, level)
+            code = self._code(chunk)
         return ChunkModule(chunk, self.pipeline.leaves, code)
+
+    def _code(self, chunk: Chunk) -> Callable[..., Any]:
+        network = self.pipeline.network
+        level = network._jit_level or settings.jit_level
+        if level != "":
+            return compiled(chunk, network.cls_name, level)
+        # A backward pass takes twice what the forward pass does.
+        operations = self.cut.operations_of_a_chunk * (3 if self.train else 1)
+        return AutomaticallyCompiled(chunk, network.cls_name, operations)
 
     def _keep(self, *call: Any) -> None:
         """Forward hook of the last chunk: torch would join the outputs of all micro-batches."""

@@ -55,6 +55,13 @@ class SplitGraph:
     result: Any
     whole: dict[str, Any]
 
+    @property
+    def operations_of_a_chunk(self) -> int:
+        """The operations of the forward pass in a chunk, on average: the same number in every process."""
+        graphs = [chunk.graph.graph for chunk in self.chunks if chunk.graph is not None]
+        calls = sum(node.op != "placeholder" for graph in graphs for node in graph.nodes)
+        return calls // max(len(graphs), 1)
+
 
 class GraphSplitter:
     """Splits one captured graph."""

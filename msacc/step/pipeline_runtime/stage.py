@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Any
 
@@ -12,7 +13,9 @@ from msacc.common.parameter import Parameter
 from msacc.common.torch_private import calls_higher_order
 from msacc.common.warn_once import once
 from msacc.graph import backend
+from msacc.graph.automatic_level import AutomaticLevel, seconds_of_one_graph
 from msacc.graph.cuda_graphs import uses_cuda_graphs
+from msacc.graph.op_counts import OpCounts
 from msacc.step.local_shard import local_tensor
 from msacc.step.pipeline_runtime.graph_split import Chunk
 
@@ -78,6 +81,27 @@ def compiled(chunk: Chunk, name: str, level: str) -> Callable[..., Any]:
     if calls_higher_order(chunk.graph):
         return _Direct(chunk.graph, compiler)
     return torch.compile(chunk.graph, backend=compiler, fullgraph=True, dynamic=False)
+
+
+class AutomaticallyCompiled:
+    """A chunk's graph at the automatic level: op by op until the call that compiles it.
+
+    `operations`: those of a micro-batch in a chunk on average, so that all stages are compiled at the same call.
+    """
+
+    def __init__(self, chunk: Chunk, name: str, operations: int):
+        assert chunk.graph is not None
+        self.chunk, self.name, self.graph = chunk, name, chunk.graph
+        self.level, self.counts = AutomaticLevel(f"{name}_stage{chunk.index}"), OpCounts(operations)
+        self.code: Callable[..., Any] | None = None
+
+    def __call__(self, *inputs: Any) -> Any:
+        if self.code is None and not self.level.is_due(()):
+            run = functools.partial(self.graph, *inputs)
+            return self.level.run((), run, seconds_of_one_graph, self.counts)
+        if self.code is None:
+            self.code = compiled(self.chunk, self.name, "O1")
+        return self.code(*inputs)
 
 
 class _Direct:

@@ -15,7 +15,9 @@ import torch.distributed as dist
 
 import msacc as ms
 from msacc import Tensor, nn, ops
+from msacc.common.settings import settings
 from msacc.communication import get_group_size, get_rank, init
+from msacc.graph import automatic_level
 from msacc.parallel import AutoParallel
 from msacc.parallel.pipeline_api import record
 from tests.dist.programs.summed import Summed, one_batch
@@ -574,8 +576,12 @@ def main(names: list[str]) -> None:
     init()
     if "graph" in names:
         ms.set_context(mode=ms.GRAPH_MODE)
+    if "automatic" in names:
+        # Compiled between two micro-batches of a step.
+        settings.jit_level = ""
+        automatic_level.first_compiled_call = lambda counts, seconds: 7
     for name in names:
-        if name != "graph":
+        if name not in ("graph", "automatic"):
             globals()[name]()
             dist.barrier()
     figures = ms.graph.stats()
