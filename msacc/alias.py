@@ -18,6 +18,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from msacc import log
 from msacc.common.environment import apply_environment
 from msacc.module_aliases import missing, refuse
 from msacc.version import MINDSPORE_VERSION
@@ -91,6 +92,7 @@ class MindSporeFinder(importlib.abc.MetaPathFinder):
         if fullname == _FROM:
             # Scripts set MindSpore's variables before this import.
             apply_environment()
+            log.read_environment()
             # As MindSpore's import does: descriptors that an older protoc wrote are read by its Python part alone.
             os.environ.setdefault("PROTOCOL_BUFFERS_PYTHON_IMPLEMENTATION", "python")
         return importlib.machinery.ModuleSpec(

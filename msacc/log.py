@@ -21,6 +21,17 @@ _LEVELS = {
 _LEVEL_VARIABLE, _STDERR_VARIABLE = "GLOG_v", "GLOG_logtostderr"
 # The function that was called, not this module, is where a line comes from.
 _CALLER = 2
+_environment: dict[str, str] = {}
+
+
+def read_environment() -> None:
+    """Reads the GLOG variables. As in MindSpore they count as they are at the import, of msacc or of mindspore."""
+    names = (_LEVEL_VARIABLE, _STDERR_VARIABLE)
+    _environment.clear()
+    _environment.update({name: os.environ[name] for name in names if name in os.environ})
+
+
+read_environment()
 
 
 class _Formatter(logging.Formatter):
@@ -52,8 +63,8 @@ def _script_logger() -> logging.Logger:
         handler.setFormatter(_Formatter())
         logger.addHandler(handler)
         logger.propagate = False
-        logger.setLevel(_LEVELS.get(os.environ.get(_LEVEL_VARIABLE, "2"), logging.WARNING))
-        if os.environ.get(_STDERR_VARIABLE, "1") == "0":
+        logger.setLevel(_LEVELS.get(_environment.get(_LEVEL_VARIABLE, "2"), logging.WARNING))
+        if _environment.get(_STDERR_VARIABLE) == "0":
             no_effect(
                 "log", "GLOG_logtostderr", "0", "lines go to stderr; redirect it to keep them"
             )

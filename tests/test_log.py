@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import logging
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -17,6 +20,7 @@ def _fresh() -> Iterator[None]:
     logger.handlers.clear()
     yield
     logger.handlers.clear()
+    log.read_environment()
 
 
 def test_format_and_default_level(capsys: pytest.CaptureFixture[str]) -> None:
@@ -42,6 +46,7 @@ def test_glog_v(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setenv("GLOG_v", asked)
+    log.read_environment()
     for name in ("debug", "info", "warning", "error", "critical"):
         getattr(log, name)("text")
     assert len(capsys.readouterr().err.splitlines()) == shown
@@ -74,3 +79,10 @@ def test_a_warning_is_given_once_for_a_key() -> None:
     assert said == ["for 1"]
     logger.warning("outside")
     assert said == ["for 1", "outside"]
+
+
+def test_variables_count_as_they_are_at_the_import() -> None:
+    program = "import os; import msacc as ms; os.environ['GLOG_v'] = '4'; print(ms.get_level())"
+    environment = os.environ | {"GLOG_v": "3"}
+    done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True)
+    assert done.stdout.split() == [b"3"], done.stderr

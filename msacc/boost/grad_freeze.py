@@ -12,9 +12,9 @@ from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.common.warn_once import once
 from msacc.nn.cell import Cell
+from msacc.nn.layer.reshaping import Identity
 from msacc.nn.optim import LARS, Optimizer
 from msacc.nn.wrap.grad_reducer import DistributedGradReducer
-from msacc.nn.wrap.plan_following import NoReducer
 from msacc.nn.wrap.train_cells import TrainOneStepCell
 from msacc.step.plan_reader import read_plan
 
@@ -89,7 +89,7 @@ class GradientFreeze:
     def __init__(self, param_groups: int, freeze_type: int, freeze_p: float, total_steps: int):
         self._param_groups, self._freeze_type = param_groups, freeze_type
         self._freeze_p, self._total_steps = freeze_p, total_steps
-        self.grad_reducer = NoReducer()
+        self.grad_reducer = Identity()
 
     def split_parameters_groups(
         self, net: Cell, freeze_para_groups_number: int
@@ -175,7 +175,7 @@ def freeze_cell(
     processer, steps = ParameterProcess(), []
     for opt in optimizer.opts:
         step = TrainOneStepCell(network, opt, sens)
-        step.grad, step.grad_reducer = grad, NoReducer()
+        step.grad, step.grad_reducer = grad, Identity()
         if reducer_flag:
             fused = processer.assign_parameter_group(opt.parameters)
             step.grad_reducer = DistributedGradReducer(fused, mean, degree)

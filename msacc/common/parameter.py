@@ -26,6 +26,8 @@ from msacc.common.warn_once import no_effect
 _anonymous, _hook_numbers = itertools.count(1), itertools.count(1)
 _NAME_LIMIT = 1024
 _GENERATED = "Parameter#"
+# As data of these a float is refused; of all other dtypes it is converted.
+_SIGNED_INTEGERS = (torch.int8, torch.int16, torch.int32, torch.int64)
 
 
 # What a Parameter without a name is called.
@@ -199,7 +201,8 @@ class Parameter(ParameterSettings, Tensor):
         """Replace the values; keeps this dtype when an int Tensor meets a float parameter.
 
         `data`: Tensor, int or float. As in MindSpore a Tensor of another shape replaces the shape.
-        Floats are cut to whole numbers in an int parameter, as in MindSpore. Raises TypeError for other data.
+        A Tensor's floats are cut to whole numbers in an int parameter, as in MindSpore. Raises TypeError for a float
+        there, and for other data.
         """
         if slice_shape:
             no_effect(
@@ -211,6 +214,10 @@ class Parameter(ParameterSettings, Tensor):
                 f"{data!r} of type {type(data)}."
             )
         dtype = mstype.to_torch(self.dtype)
+        if isinstance(data, float) and dtype in _SIGNED_INTEGERS:
+            raise TypeError(
+                f"Parameter {self.name!r} is {self.dtype} and cannot take the float {data!r}; give a Tensor or an int."
+            )
         if isinstance(data, Tensor):
             self._set_tensor(data.init_data()._t.detach(), dtype)
         else:

@@ -198,11 +198,6 @@ def traced_frames(error: Exception) -> list[Any]:
     return list(getattr(error, "real_stack", None) or [])
 
 
-def graph_break(why: str) -> None:
-    """Ends the graph that is being captured at this line, for this reason."""
-    torch._dynamo.graph_break(why)
-
-
 def constant_in_graphs(fn: Any) -> Any:
     """Have Dynamo call `fn` while it traces and take the result for fixed; a decorator.
 

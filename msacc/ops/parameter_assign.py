@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import torch
 
 from msacc.common import dtype as mstype
@@ -26,44 +27,56 @@ _ONE = ((), (1,))
 
 
 def _term(name: str, variable: torch.Tensor, value: Any) -> torch.Tensor:
-    """`value` checked as `_fitting` does; one value fits the shapes () and (1,) alike."""
+    """`value` checked as `_fitting` does; one value fits the shapes () and (1,) alike. Refuses a Bool variable."""
+    if variable.dtype is torch.bool:
+        raise TypeError(f"For '{name}', 'variable' must be of numbers, but got Bool.")
     if tuple(variable.shape) in _ONE:
-        if isinstance(value, Tensor) and tuple(value._t.shape) in _ONE:
+        if not isinstance(value, Tensor):
+            return _number(name, variable, value).expand(variable.shape)
+        if tuple(value._t.shape) in _ONE:
             value = wrap(value._t.reshape(variable.shape))
-        elif isinstance(value, (int, float, bool)):
-            value = wrap(torch.full(variable.shape, value, device=variable.device))
     return _fitting(name, variable, value)
 
 
 def _fitting(name: str, variable: torch.Tensor, value: Any) -> torch.Tensor:
     """`value` checked as MindSpore does: same shape, a dtype that the variable can hold."""
-    if isinstance(value, Tensor):
-        value = value._t
-    elif isinstance(value, (int, float, bool)):
-        value = torch.full((), value, device=variable.device)
-    else:
-        raise TypeError(f"For '{name}', 'value' should be a Tensor or a number, but got {value!r}.")
-    if value.shape != variable.shape:
+    new = value._t if isinstance(value, Tensor) else _number(name, variable, value)
+    if torch.promote_types(new.dtype, variable.dtype) is not variable.dtype:
+        raise _cannot_hold(name, variable, mstype.from_torch(new.dtype))
+    if new.shape != variable.shape:
         raise ValueError(
             f"For '{name}', 'value' must have the same shape as 'variable'. But got 'value' shape: "
-            f"{tuple(value.shape)}, 'variable' shape: {tuple(variable.shape)}."
+            f"{tuple(new.shape)}, 'variable' shape: {tuple(variable.shape)}."
         )
-    if torch.promote_types(value.dtype, variable.dtype) is not variable.dtype:
-        raise TypeError(
-            f"For '{name}', the variable's {mstype.from_torch(variable.dtype)} cannot hold "
-            f"{mstype.from_torch(value.dtype)}; cast the value first."
-        )
-    return value
+    return new
+
+
+def _number(name: str, variable: torch.Tensor, value: Any) -> torch.Tensor:
+    """A number of Python or NumPy in the variable's dtype, which must be of its kind or of a wider one."""
+    value = value.item() if isinstance(value, np.generic) else value
+    if not isinstance(value, (int, float)):
+        raise TypeError(f"For '{name}', 'value' should be a Tensor or a number, but got {value!r}.")
+    if not torch.can_cast(torch.result_type(value, value), variable.dtype):
+        raise _cannot_hold(name, variable, repr(value))
+    return torch.full((), value, dtype=variable.dtype, device=variable.device)
+
+
+def _cannot_hold(name: str, variable: torch.Tensor, what: object) -> TypeError:
+    dtype = mstype.from_torch(variable.dtype)
+    return TypeError(
+        f"For '{name}', the variable's {dtype} cannot hold {what}; cast the value first."
+    )
 
 
 @bindings(PrimitiveClass("Assign", inputs=("variable", "value")))
 def assign(variable: Any, value: Any) -> Tensor:
     """Copy `value` into `variable`.
 
-    `variable` is a Parameter or Tensor, `value` a Tensor or number of its shape, whose dtype
-    promotes to that of `variable`. The result holds the values, and later writes do not change it.
+    `variable` is a Parameter or Tensor, `value` a Tensor of its shape whose dtype promotes to that of
+    `variable`, or a number of Python or NumPy, which takes its dtype, where it has no axes. The result
+    holds the values, and later writes do not change it.
     Raises ValueError for another shape, TypeError for a dtype that `variable` cannot hold, such as
-    Float64 for Float32, or what is neither Tensor nor number. As in MindSpore.
+    Float64 for Float32, a float for integers, or what is neither Tensor nor number. As in MindSpore.
     """
     t = target("Assign", variable)
     new = _fitting("Assign", t, value)

@@ -9,9 +9,9 @@ import os
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tests.docstring_examples import store
 from tests.docstring_examples.compare import form, same
@@ -74,9 +74,9 @@ def verdicts(
     records: dict[str, store.Record], texts: dict[str, Program], timeout: float, workers: int
 ) -> Iterator[tuple[str, Verdict]]:
     """Runs the programs; the key and difference of each that does not do what MindSpore does."""
-    _warm_up()
+    names = _warm_up()
     keys, reasons = list(records), read_exceptions()
-    jobs = [functools.partial(replay, texts[key].statements) for key in keys]
+    jobs = [functools.partial(replay, texts[key].statements, names=names) for key in keys]
     for number, outcome in in_children(jobs, timeout, workers):
         if not isinstance(outcome, Outcome):
             outcome = Outcome([], " ".join(outcome))
@@ -87,8 +87,8 @@ def verdicts(
             yield key, verdict
 
 
-def _warm_up() -> None:
-    """Imports what the children share."""
+def _warm_up() -> Mapping[str, Any]:
+    """Imports what the children share; the names that each program has without importing them."""
     import numpy as np
 
     from msacc.alias import install
@@ -101,7 +101,10 @@ def _warm_up() -> None:
     import mindspore.scipy  # noqa: F401
     import torch._dynamo  # noqa: F401
 
+    from tests.docstring_examples.prelude import NAMES
+
     np.set_printoptions(legacy="1.25")  # scalars print as in the numpy of MindSpore 2.10
+    return NAMES
 
 
 def difference(
@@ -115,12 +118,14 @@ def difference(
         source = program.statements[number].source
         if number >= len(outcome.printed):
             return Verdict(number, source, expected, outcome.error)
-        text = store.shortened(outcome.printed[number])
+        text = outcome.printed[number]
         drawn = record.drawn.get(str(number), 1 if drawn_here else None)
         if drawn is None:
-            equal = same(expected, text)
+            equal = same(expected, store.shortened(text))
+        elif drawn:
+            equal = form(expected) == form(store.shortened(" ".join(form(text))))
         else:
-            equal = form(expected) == form(text) if drawn else bool(expected) == bool(text)
+            equal = bool(expected) == bool(text)
         last = outcome.error and number == len(outcome.printed) - 1
         if last or not equal:
             return Verdict(number, source, expected, outcome.error if last else text)

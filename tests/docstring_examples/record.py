@@ -8,17 +8,20 @@ from __future__ import annotations
 import functools
 import random
 import sys
+from pathlib import Path
 
 import mindspore
 import numpy as np
 
 from tests.docstring_examples import store
 from tests.docstring_examples.compare import form, same
+from tests.docstring_examples.prelude import NAMES
 from tests.docstring_examples.replay import Outcome, replay
 from tests.docstring_examples.sources import Program, documented_names, programs
 from tests.forked import in_children
 
 SECONDS = 120.0
+_ROOT = str(Path(__file__).parents[2])
 
 
 def _prepare(seed: int | None) -> None:
@@ -34,7 +37,7 @@ def outcomes(wanted: dict[str, Program], seed: int | None) -> dict[str, Outcome]
     """The outcome of each program, in a fork each."""
     keys = list(wanted)
     prepare = functools.partial(_prepare, seed)
-    jobs = [functools.partial(replay, wanted[key].statements, prepare) for key in keys]
+    jobs = [functools.partial(replay, wanted[key].statements, prepare, NAMES) for key in keys]
     result = {}
     for done, (number, outcome) in enumerate(in_children(jobs, SECONDS, workers=2)):
         if not isinstance(outcome, Outcome):
@@ -56,7 +59,11 @@ def recorded(program: Program, first: Outcome, second: Outcome) -> store.Record:
         for i, (a, b) in enumerate(zip(first.printed, second.printed, strict=True))
         if not same(a, b)
     }
-    return store.Record(names, [store.shortened(t) for t in first.printed], "", drawn)
+    printed = [
+        store.shortened(" ".join(form(text)) if drawn.get(str(i)) else text.replace(_ROOT, ""))
+        for i, text in enumerate(first.printed)
+    ]
+    return store.Record(names, printed, "", drawn)
 
 
 def main() -> int:

@@ -10,8 +10,9 @@ import sys
 import tempfile
 import types
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from tests.docstring_examples.sources import Statement
@@ -24,20 +25,25 @@ class Outcome(NamedTuple):
     error: str
 
 
-def replay(program: Sequence[Statement], prepare: Callable[[], Any] = lambda: None) -> Outcome:
-    """Runs the statements in one namespace, in an empty folder; `prepare` is called first."""
+def replay(
+    program: Sequence[Statement],
+    prepare: Callable[[], Any] = lambda: None,
+    names: Mapping[str, Any] = MappingProxyType({}),
+) -> Outcome:
+    """Runs the statements in one namespace that has `names`, in an empty folder; `prepare` is called first."""
     warnings.simplefilter("ignore")
     with tempfile.TemporaryDirectory(prefix="docstring") as folder:
         os.chdir(folder)
         prepare()
-        return _run(program, Path(folder, "example.py"))
+        return _run(program, Path(folder, "example.py"), names)
 
 
-def _run(program: Sequence[Statement], path: Path) -> Outcome:
+def _run(program: Sequence[Statement], path: Path, names: Mapping[str, Any]) -> Outcome:
     # A file and a module of their own: graphs read their functions' source, workers import __main__.
     path.write_text("".join(statement.source for statement in program))
     module = types.ModuleType("__main__")
     module.__file__ = str(path)
+    vars(module).update(names)
     sys.modules["__main__"], sys.argv = module, [str(path)]
     printed: list[str] = []
     line = 0

@@ -13,11 +13,11 @@ from tests.house.source import imported_names, imports, modules, root
 ORDER: list[tuple[str, ...]] = [
     ("msacc.version", "msacc.module_aliases"),
     ("msacc.common",),
-    ("msacc._checkparam", "msacc.alias", "msacc.log", "msacc.execution_context", "msacc.auto_parallel_context",
+    ("msacc._checkparam", "msacc.log", "msacc.execution_context", "msacc.auto_parallel_context",
      "msacc.multiprocessing", "msacc.runtime", "msacc.utils", "msacc.datafiles", "msacc.mindrecord",
      "msacc.graph", "msacc.communication",
      "msacc.sharding"),
-    ("msacc.context", "msacc.device_context", "msacc.dataset", "msacc.hal", "msacc.ops.core"),
+    ("msacc.alias", "msacc.context", "msacc.device_context", "msacc.dataset", "msacc.hal", "msacc.ops.core"),
     ("msacc.ops.math", "msacc.ops.comm", "msacc.ops.parameter_assign", "msacc.ops.random", "msacc.ops.spectral",
      "msacc.ops.summary", "msacc.ops.printing", "msacc.ops.debug", "msacc.ops.func_graph",
      "msacc.ops.legacy_containers",

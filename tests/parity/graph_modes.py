@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from tests.parity.harness import is_mindspore
+
 MODES = {"pynative": 1, "graph": 0}
 X, Y = np.array([1.0, 2.0], np.float32), np.array([3.0, 5.0], np.float32)
 SENS = np.array([10.0, 100.0], np.float32)
@@ -21,6 +23,21 @@ def mode(ms: Any, number: int) -> Any:
         yield
     finally:
         ms.set_context(mode=before, jit_config={"jit_level": "O1"})
+
+
+@contextmanager
+def op_by_op(ms: Any) -> Any:
+    """Under msacc graphs of level "O0" run op by op inside, as they do outside of tests."""
+    if is_mindspore(ms):
+        yield
+        return
+    from msacc.common.settings import settings
+
+    before, settings.o0_captures = settings.o0_captures, False
+    try:
+        yield
+    finally:
+        settings.o0_captures = before
 
 
 def structure(ms: Any, value: Any) -> str:

@@ -26,6 +26,11 @@ class _OfInput(_Plain):
         return self._fn(input, **self._settings)
 
 
+class _Adaptive(_OfInput):
+    def extend_repr(self) -> str:
+        return ", ".join(f"{name}={value}" for name, value in self._settings.items())
+
+
 class _OfX(_Plain):
     def construct(self, x: Tensor) -> Any:
         return self._fn(x, **self._settings)
@@ -113,14 +118,28 @@ Dropout = _cell("Dropout", F.dropout, _Dropout, p=0.5, inplace=False)
 Dropout2d = _cell("Dropout2d", F.dropout2d, _Dropout, p=0.5, inplace=False)
 
 # -- pooling ---------------------------------------------------------------------------------------
-AdaptiveAvgPool1d = _cell("AdaptiveAvgPool1d", F.adaptive_avg_pool1d, output_size=_required)
-AdaptiveAvgPool2d = _cell("AdaptiveAvgPool2d", F.adaptive_avg_pool2d, output_size=_required)
-AdaptiveAvgPool3d = _cell("AdaptiveAvgPool3d", F.adaptive_avg_pool3d, output_size=_required)
+AdaptiveAvgPool1d = _cell(
+    "AdaptiveAvgPool1d", F.adaptive_avg_pool1d, _Adaptive, output_size=_required
+)
+AdaptiveAvgPool2d = _cell(
+    "AdaptiveAvgPool2d", F.adaptive_avg_pool2d, _Adaptive, output_size=_required
+)
+AdaptiveAvgPool3d = _cell(
+    "AdaptiveAvgPool3d", F.adaptive_avg_pool3d, _Adaptive, output_size=_required
+)
 AdaptiveMaxPool1d = _cell(
-    "AdaptiveMaxPool1d", F.adaptive_max_pool1d, output_size=_required, return_indices=False
+    "AdaptiveMaxPool1d",
+    F.adaptive_max_pool1d,
+    _Adaptive,
+    output_size=_required,
+    return_indices=False,
 )
 AdaptiveMaxPool2d = _cell(
-    "AdaptiveMaxPool2d", F.adaptive_max_pool2d, output_size=_required, return_indices=False
+    "AdaptiveMaxPool2d",
+    F.adaptive_max_pool2d,
+    _Adaptive,
+    output_size=_required,
+    return_indices=False,
 )
 AvgPool1d = _cell(
     "AvgPool1d", F.avg_pool1d, kernel_size=_required, stride=None, padding=0, ceil_mode=False,

@@ -19,8 +19,5 @@ class ChannelShuffle(Layer):
     def construct(self, x: Tensor) -> Tensor:
         return channel_shuffle(x, self.groups)
 
-    def extend_repr(self) -> str:
-        return f"groups={self.groups}"
-
 
 __all__ = ["ChannelShuffle"]

@@ -89,6 +89,9 @@ class Dropout1d(_DropoutNd):
     def construct(self, x: Tensor) -> Tensor:
         return dropout1d(x, self.prob) if self.training and self.prob else x
 
+    def extend_repr(self) -> str:
+        return ""
+
 
 class Dropout2d(_DropoutNd):
     """Zero whole channels of (N, C, H, W) with probability `p` while training."""

@@ -1,7 +1,7 @@
 """Cells around a network: losses, gradients, train steps.
 
-Imports: common, communication, graph, module_aliases, nn.cell, ops, ops.debug, ops.func_graph,
-step.
+Imports: common, communication, graph, module_aliases, nn.cell, nn.layer, ops, ops.debug,
+ops.func_graph, step.
 """
 
 from msacc.module_aliases import refuse as _refuse

@@ -15,6 +15,7 @@ from msacc.communication._groups import HCCL_WORLD_COMM_GROUP
 from msacc.graph import GradOperation
 from msacc.graph.execution_state import execution
 from msacc.nn.cell import Cell
+from msacc.nn.layer.reshaping import Identity
 from msacc.nn.wrap.grad_reducer import DistributedGradReducer
 from msacc.step.broadcast_initial import broadcast_by_context
 from msacc.step.context_settings import world_size
@@ -22,13 +23,6 @@ from msacc.step.plan import StepPlan
 from msacc.step.plan_reader import StepSetup, read_plan
 from msacc.step.step import TrainStep
 from msacc.step.wrapper import StepWrapper, chain, warn_ignored_hooks
-
-
-class NoReducer(Cell):
-    """Gives back what it gets: the gradient reducer of one process."""
-
-    def construct(self, value: Any) -> Any:
-        return value
 
 
 class FollowsPlans(Cell):
@@ -66,7 +60,7 @@ class FollowsPlans(Cell):
             ParallelMode.HYBRID_PARALLEL,
         )
         before = self._own_reducer
-        self.__dict__["_own_reducer"] = self._reducer() if self.reducer_flag else NoReducer()
+        self.__dict__["_own_reducer"] = self._reducer() if self.reducer_flag else Identity()
         if before is None or self.grad_reducer is before:
             self.grad_reducer = self._own_reducer
 

@@ -474,6 +474,9 @@ def vander(x: torch.Tensor, N: int | None = None) -> torch.Tensor:
     check.rank("vander", x, 1)
     if N is not None:
         check.positive_int("vander", "N", N)
+    if x.requires_grad:  # torch multiplies in place, which a gradient does not survive
+        columns = len(x) if N is None else N
+        return x[:, None] ** torch.arange(columns - 1, -1, -1, device=x.device)
     return torch.vander(x, N)
 
 

@@ -289,6 +289,13 @@ def searchsorted_method(
 
 @bindings(PrimitiveClass("Bucketize", settings={"boundaries": Setting()}))
 @op
+@with_name("Bucketize")
+def bucket_of_each(input: torch.Tensor, boundaries: Any) -> torch.Tensor:
+    """The number of the bucket of each element; a boundary itself is in the bucket behind it."""
+    return bucketize.raw(input, boundaries, right=True)  # type: ignore[no-any-return]
+
+
+@op
 def bucketize(input: torch.Tensor, boundaries: Any, *, right: bool = False) -> torch.Tensor:
     """The number of the bucket of each element, between sorted boundaries."""
     check.instance("Bucketize", "boundaries", boundaries, (list, tuple, torch.Tensor))

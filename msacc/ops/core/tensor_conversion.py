@@ -10,7 +10,6 @@ import torch
 
 from msacc.common import dtype as mstype
 from msacc.common.tensor import Tensor, wrap
-from msacc.common.torch_private import graph_break
 
 _SEQUENCES = (list, tuple)
 
@@ -67,8 +66,24 @@ def operands(op: Callable[..., Any] | str, input: Any, other: Any) -> tuple[Any,
         return input, other._t
     a, b = _operand(op, 0, input), _operand(op, 1, other)
     if type(a) is torch.Tensor and type(b) is torch.Tensor and a.dtype is not b.dtype:
+        if torch.compiler.is_compiling():
+            a, b = _as_number(input, a, b), _as_number(other, b, a)
         return (a, b) if getattr(op, "scalars_follow", False) else promote(a, b)
     return a, b
+
+
+def _as_number(value: Any, tensor: torch.Tensor, beside: torch.Tensor) -> torch.Tensor:
+    """`tensor` in the dtype that a number of its kind has beside another, where `value` is a scalar of NumPy.
+
+    While a graph is captured those are arrays, which would have a dtype of their own.
+    """
+    if not isinstance(value, np.ndarray) or value.ndim:
+        return tensor
+    if tensor.is_floating_point() and not beside.is_floating_point():
+        return tensor if beside.is_complex() else tensor.to(torch.float32)
+    if beside.dtype is torch.bool and tensor.dtype is not torch.bool:
+        return tensor.to(torch.int64)
+    return tensor.to(beside.dtype)
 
 
 def _operand(op: Callable[..., Any] | str, position: int, value: Any) -> Any:
@@ -78,9 +93,6 @@ def _operand(op: Callable[..., Any] | str, position: int, value: Any) -> Any:
         return value.item()  # its kind counts, as a Python number's, not its width
     if isinstance(value, (int, float, bool, complex, torch.Tensor)):
         return value
-    if torch.compiler.is_compiling() and isinstance(value, np.ndarray) and not value.ndim:
-        # In a graph NumPy's scalars are arrays too, which would have a dtype of their own.
-        graph_break("a NumPy scalar in a graph; float() or int() of it can be compiled")
     if hasattr(value, "__array__") or isinstance(value, _SEQUENCES):
         return Tensor(value)._t
     name, arguments = op, ("input", "other")  # type: tuple[Any, tuple[str, ...]]

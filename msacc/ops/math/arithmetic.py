@@ -207,8 +207,11 @@ def lcm(input: torch.Tensor, other: Any) -> torch.Tensor:
 @bindings(PrimitiveClass("Heaviside"), TensorMethod("heaviside"), NumpyFunction("heaviside"))
 @binary
 def heaviside(input: torch.Tensor, values: Any) -> torch.Tensor:
-    """0 below zero, 1 above, `values` at zero."""
-    return torch.heaviside(*_pair(input, values))
+    """0 below zero, 1 above, `values` at zero, which alone have a gradient."""
+    input, values = _pair(input, values)
+    if input.requires_grad or values.requires_grad:  # torch's op has none
+        return torch.where(input == 0, values, torch.heaviside(input.detach(), values.detach()))
+    return torch.heaviside(input, values)
 
 
 @bindings(
@@ -509,18 +512,20 @@ accumulate_n = addn
 # -- other names -------------------------------------------------------------------------------
 
 
-@bindings(
-    TensorMethod("subtract"), TensorMethod("sub", y="other"), InPlaceMethod("sub_", y="other")
-)
 def subtract(input: Any, other: Any, *, alpha: Any = 1) -> Any:
     """input - alpha * other; the product promotes first, so that Bool gives Int64."""
-    if _is_one(alpha) and not (isinstance(other, Tensor) and other._t.dtype is torch.bool):
+    of_bool = (
+        other._t.dtype is torch.bool
+        if isinstance(other, Tensor)
+        else other is True or other is False
+    )
+    if _is_one(alpha) and not of_bool:
         return sub(input, other)
     numbers = not isinstance(other, Tensor) and not isinstance(alpha, Tensor)
     return sub(input, other * alpha if numbers else mul(other, alpha))
 
 
-# mint's: the factor does not promote, as in torch; Int32 + 3 * 2 stays Int32.
+# Those of mint and Tensor: the factor does not promote, as in torch; Int32 + 3 * 2 stays Int32.
 
 
 def _is_one(alpha: Any) -> bool:
@@ -553,7 +558,7 @@ def _minus(a: torch.Tensor, b: torch.Tensor, alpha: Any) -> torch.Tensor:
     return torch.sub(a, b, alpha=alpha)
 
 
-@bindings(MintFunction("add"))
+@bindings(MintFunction("add"), TensorMethod("add"))
 @with_name("add")
 def add_scaled(input: Any, other: Any, *, alpha: Any = 1) -> Any:
     """input + alpha * other, in the dtype the two operands promote to.
@@ -566,7 +571,12 @@ def add_scaled(input: Any, other: Any, *, alpha: Any = 1) -> Any:
     return _with_factor(add.raw, torch.add, input, other, alpha)
 
 
-@bindings(MintFunction("sub"))
+@bindings(
+    MintFunction("sub"),
+    TensorMethod("subtract"),
+    TensorMethod("sub", y="other"),
+    InPlaceMethod("sub_", y="other"),
+)
 @with_name("sub")
 def sub_scaled(input: Any, other: Any, *, alpha: Any = 1) -> Any:
     """input - alpha * other, in the dtype the two operands promote to; for Bool, whether they differ.

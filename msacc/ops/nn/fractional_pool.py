@@ -63,10 +63,18 @@ def _fractional_pool(
         parts = [
             row[:, :, a : b + more] for a, b in zip(boundaries[1], boundaries[1][1:], strict=False)
         ]
-        lines.append(torch.stack([p.amax((1, 2)) if largest else p.mean((1, 2)) for p in parts], 1))
+        lines.append(torch.stack([p.amax((1, 2)) if largest else _mean(p) for p in parts], 1))
     return torch.stack(lines, 1), *(
         torch.tensor(axis_boundaries, device=x.device) for axis_boundaries in boundaries
     )
+
+
+def _mean(window: torch.Tensor) -> torch.Tensor:
+    """The mean over the rows and columns; of whole numbers without what follows the point."""
+    if window.is_floating_point():
+        return window.mean((1, 2))
+    total = window.sum((1, 2), dtype=window.dtype)
+    return total.div(window.shape[1] * window.shape[2], rounding_mode="trunc")
 
 
 @bindings(

@@ -8,6 +8,7 @@ import torch
 import torch.nn.functional as F
 
 from msacc.common import checks as check
+from msacc.common import dtype as mstype
 from msacc.common.warn_once import once
 from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.declaration import MintFunction, PrimitiveClass, Setting, bindings
@@ -70,7 +71,7 @@ def interpolate(
             size = tuple(
                 [int(old * factor) for old, factor in zip(input.shape[2:], factors, strict=False)]
             )
-        return _bicubic(input, size, bool(align_corners))
+        return resize_bicubic.raw(input, size, bool(align_corners), not align_corners)
     recompute = True if mode == "area" and size is None else recompute_scale_factor
     return F.interpolate(input, size, scale_factor, mode, corners, recompute)
 
@@ -267,42 +268,45 @@ def resize_bicubic(
     """Bicubic resize of (N, C, H, W): corner to corner, from the pixels' centers, or else from their upper left
     corners. Raises ValueError for both flags."""
     _one_of_both("ResizeBicubic", align_corners, half_pixel_centers)
+    if not images.is_floating_point():
+        raise TypeError(
+            f"For 'ResizeBicubic', 'images' must be float, but got {mstype.from_torch(images.dtype)}."
+        )
     size = _pair("ResizeBicubic", size)
-    if align_corners or half_pixel_centers:
-        return _bicubic(images, size, align_corners)
+    exact = images if images.dtype is torch.float64 else images.float()
     rows, columns = (
-        _cubic_weights_from_corners(images.shape[i], size[i - 2], images) for i in (2, 3)
+        _cubic_weights(exact.shape[i], size[i - 2], exact, align_corners, half_pixel_centers)
+        for i in (2, 3)
     )
-    return rows @ images @ columns.T
+    return (rows @ exact @ columns.T).to(images.dtype)
 
 
-def _bicubic(x: torch.Tensor, size: Any, align_corners: bool) -> torch.Tensor:
-    if align_corners:
-        return F.interpolate(x, size, mode="bicubic", align_corners=True)
-    rows, columns = (_cubic_weights(x.shape[i], size[i - 2], x) for i in (2, 3))
-    return rows @ x @ columns.T
-
-
-def _cubic_weights_from_corners(old: int, new: int, like: torch.Tensor) -> torch.Tensor:
-    """(new, old) weights. Keys' kernel with a = -3/4; what falls outside counts for the pixel at the edge."""
-    position = torch.arange(new, device=like.device) * (old / new)
-    taps = position.floor()[:, None] + torch.arange(-1, 3, device=like.device)
-    far = (position[:, None] - taps).abs()
-    near = (1.25 * far - 2.25) * far * far + 1
-    wide = ((-0.75 * far + 3.75) * far - 6) * far + 3
-    weights = torch.where(far <= 1, near, wide)
-    index = taps.clamp(0, old - 1).long()
+def _cubic_weights(
+    old: int, new: int, like: torch.Tensor, align_corners: bool, half_pixel_centers: bool
+) -> torch.Tensor:
+    """(new, old) weights. Keys' kernel with a = -3/4, and what falls outside counts for the pixel at the edge; from
+    the pixels' centers a = -1/2, and what falls outside is left out."""
+    step = (old - 1) / max(new - 1, 1) if align_corners else old / new
+    place = torch.arange(new, device=like.device, dtype=torch.float64)
+    place = (place + 0.5) * step - 0.5 if half_pixel_centers else place * step
+    # MindSpore's kernel looks its weights up in a table of 1024 steps a pixel.
+    first = place.floor()
+    far = (place - first).mul(1024).round()[:, None] / 1024 - torch.arange(
+        -1, 3, device=like.device
+    )
+    weights = _keys_kernel(far.abs(), -0.5 if half_pixel_centers else -0.75)
+    taps = first[:, None].long() + torch.arange(-1, 3, device=like.device)
+    index = taps.clamp(0, old - 1)
+    if half_pixel_centers:
+        weights = torch.where(index == taps, weights, 0)
+        weights = weights / weights.sum(1, keepdim=True)
     return like.new_zeros(new, old).scatter_add(1, index, weights.to(like.dtype))
 
 
-def _cubic_weights(old: int, new: int, like: torch.Tensor) -> torch.Tensor:
-    """(new, old) weights. Keys' kernel with a = -1/2, what falls outside left out: not torch's -3/4."""
-    position = (torch.arange(new, device=like.device) + 0.5) * (old / new) - 0.5
-    far = (position[:, None] - torch.arange(old, device=like.device)).abs()
-    near = ((1.5 * far - 2.5) * far) * far + 1
-    wide = ((-0.5 * far + 2.5) * far - 4) * far + 2
-    weights = torch.where(far <= 1, near, torch.where(far < 2, wide, 0))
-    return (weights / weights.sum(1, keepdim=True)).to(like.dtype)
+def _keys_kernel(far: torch.Tensor, a: float) -> torch.Tensor:
+    """Keys' cubic at distances of up to 2 pixels."""
+    near = ((a + 2) * far - (a + 3)) * far * far + 1
+    return torch.where(far <= 1, near, ((a * far - 5 * a) * far + 8 * a) * far - 4 * a)
 
 
 @bindings(

@@ -39,6 +39,17 @@ TIES: Table = {
     "threshold": lambda ms, x: ms.ops.threshold(x, 3.0, 0.0),
     "smooth_l1_at_beta": lambda ms, x: ms.ops.smooth_l1_loss(x, x - 1, beta=1.0),
     "huber_at_delta": lambda ms, x: ms.ops.huber_loss(x, x - 1),
+    "margin_ranking": lambda ms, x: ms.ops.margin_ranking_loss(x, x * 1, x * 0 + 1),
+    "hinge_embedding": lambda ms, x: ms.ops.hinge_embedding_loss(
+        x - 2.0, ms.Tensor(-np.ones((3, 3), np.float32))
+    ),
+    "cosine_embedding": lambda ms, x: ms.ops.cosine_embedding_loss(
+        x[:2, :2] * 0 + ms.Tensor([[1.0, 0.0], [0.0, 1.0]]) * x[:2, :2],
+        ms.Tensor([[0.0, 1.0], [1.0, 0.0]]),
+        ms.Tensor([-1.0, -1.0]),
+    ),
+    "heaviside_numpy": lambda ms, x: ms.numpy.heaviside(x - 3.0, x * 2),
+    "vander": lambda ms, x: ms.ops.vander(x[0], 3),
     "l1_at_equal": lambda ms, x: ms.ops.l1_loss(x, x * 1),
 }  # fmt: skip
 

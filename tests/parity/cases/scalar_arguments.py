@@ -162,3 +162,27 @@ def inside_a_gradient(ms: Any, run: Any) -> Arrays:
             lines.append(f"{name} {scalar_name} {dtype}")
             values += numbers
     return {"dtypes": np.array("\n".join(lines)), "values": np.array(values)}
+
+
+@case(jit=False)
+def bool_operands(ms: Any, run: Any) -> Arrays:
+    """Sums and differences with a Bool, and with a factor, which does not promote in methods and in mint."""
+    calls = {
+        "sub": lambda x, b: x.sub(b),
+        "subtract": lambda x, b: x.subtract(b),
+        "ops_subtract": lambda x, b: ms.ops.subtract(x, b),
+        "ops_factor": lambda x, b: ms.ops.subtract(x, b, alpha=2),
+        "mint_sub": lambda x, b: ms.mint.sub(x, b, alpha=2),
+        "sub_factor": lambda x, b: x.sub(b, alpha=2),
+        "add": lambda x, b: x.add(b),
+        "add_factor": lambda x, b: x.add(b, alpha=2),
+    }
+    lines, values = [], []
+    for kind in ("bool", "int32", "uint8", "float16"):
+        for other in (ms.Tensor(True), ms.Tensor([True, False]), True):
+            for name, call in calls.items():
+                x = ms.Tensor(np.array([1, 0], kind))
+                dtype, numbers = described(lambda x=x, c=call, b=other: c(x, b))
+                lines.append(f"{name} {kind} {dtype}")
+                values += numbers
+    return {"dtypes": np.array("\n".join(lines)), "values": np.array(values)}

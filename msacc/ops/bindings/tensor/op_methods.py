@@ -8,14 +8,7 @@ from msacc.common.tensor import Tensor
 from msacc.ops.core.declaration import TensorMethod, bindings
 from msacc.ops.linalg import products as la
 from msacc.ops.linalg import solving
-from msacc.ops.math import arithmetic as ar
 from msacc.ops.nn import activation as act
-
-
-@bindings(TensorMethod("add"))
-def add(self: Tensor, other: Any, *, alpha: Any = 1) -> Tensor:
-    """self + alpha * other."""
-    return ar.add(self, other if alpha == 1 else ar.mul(other, alpha))
 
 
 @bindings(TensorMethod("qr"))

@@ -37,7 +37,7 @@ def cosine_embedding_loss(
         input1.square().sum(1).sqrt() * input2.square().sum(1).sqrt()
     )
     loss = torch.where(target == 1, 1.0 - cosine, 0) + torch.where(
-        target == -1, (cosine - margin).clamp(min=0.0), 0
+        target == -1, _positive_part(cosine - margin), 0
     )
     return reduce_loss(loss, reduction)
 
@@ -66,8 +66,14 @@ def margin_ranking_loss(
     check.tensor(where, "input1", input1)
     check.tensor(where, "input2", input2)
     check.tensor(where, "target", target)
-    loss = (-target * (input1 - input2) + margin).clamp(min=0)
+    loss = -target * (input1 - input2) + margin
+    loss = torch.where(loss >= 0, loss, 0)  # at 0 the gradient is the loss's, as in MindSpore
     return reduce_loss(loss, check.reduction(where, reduction))
+
+
+def _positive_part(x: torch.Tensor) -> torch.Tensor:
+    """max(x, 0), whose gradient at 0 is 1/2, as in MindSpore."""
+    return torch.maximum(x, x.new_zeros(()))
 
 
 @op
@@ -78,7 +84,7 @@ def hinge_embedding_loss(
     where = "hinge_embedding_loss"
     margin_number(where, margin)
     pos = torch.where(targets > 0, inputs, 0)
-    neg = torch.where(targets < 0, (margin - inputs).clamp(min=0), 0)
+    neg = torch.where(targets < 0, _positive_part(margin - inputs), 0)
     return reduce_loss(pos + neg, check.reduction(where, reduction))
 
 
