@@ -190,6 +190,7 @@ class BatchNode(Node):
         def submitted(batches: Iterator[BatchInput]) -> Iterator[tuple[Block, Futures]]:
             for batch in batches:
                 yield batch[0], processes.submit([task(batch)])
+            processes.next_item += 1
 
         return lambda batches: ordered_results(
             submitted(batches),
