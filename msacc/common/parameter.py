@@ -199,7 +199,8 @@ class Parameter(ParameterSettings, Tensor):
         """Replace the values; keeps this dtype when an int Tensor meets a float parameter.
 
         `data`: Tensor, int or float. As in MindSpore a Tensor of another shape replaces the shape.
-        Floats are cut to whole numbers in an int parameter, as in MindSpore. Raises TypeError for other data.
+        A Tensor's floats are cut to whole numbers in an int parameter, as in MindSpore. Raises TypeError for other
+        data, and for a float in an int parameter.
         """
         if slice_shape:
             no_effect(
@@ -211,6 +212,13 @@ class Parameter(ParameterSettings, Tensor):
                 f"{data!r} of type {type(data)}."
             )
         dtype = mstype.to_torch(self.dtype)
+        if isinstance(data, float) and not (
+            dtype.is_floating_point or dtype.is_complex or dtype is torch.bool
+        ):
+            raise TypeError(
+                "Incoming Parameter dtype can not be converted to current dtype implicitly. Current dtype is "
+                f"{self.dtype}, and incoming is {data!r}, a float. Use .set_dtype(xxx) to change the dtype."
+            )
         if isinstance(data, Tensor):
             self._set_tensor(data.init_data()._t.detach(), dtype)
         else:

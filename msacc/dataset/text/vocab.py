@@ -161,7 +161,7 @@ def _special(tokens: Any) -> list[str]:
 def _positive(value: Any, name: str) -> None:
     if value is None:
         return
-    check.instance(None, name, value, int)
+    check.instance(None, name, value, (int, type(None)))
     if value <= 0:
         raise ValueError(f"Input {name} must be greater than 0. Got {value}.")
 

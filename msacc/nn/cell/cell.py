@@ -338,12 +338,14 @@ class Cell(TreeMixin, ParametersMixin, StateMixin, MovingMixin, FlagsMixin, hook
             self._params[name].set_data(value)
         elif execution.rebinds and self._params.get(name) is not None and type(value) in NUMBERS:
             self._params[name].set_data(number_for(name, self._params[name], value))
-        elif name in self._cells and self._cells[name] is not None:
+        elif name in self._cells:
             raise TypeError(
                 f"Sub cell '{name}' already exists in network, can not assign this type: "
                 f"'{type(value)}' as a cell."
             )
-        elif name in self._params and self._params[name] is not None:
+        elif name in self._params and (
+            self._params[name] is not None or not isinstance(value, Tensor)
+        ):
             raise TypeError(
                 f"Parameter '{name}' already exists in network, can not assign this type: "
                 f"'{type(value)}' as a parameter."

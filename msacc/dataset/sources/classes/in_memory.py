@@ -181,7 +181,9 @@ class ImageFolderDataset(MappableDataset):
         source_sampler = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
         )
-        super().__init__(FolderSource(where, source_sampler, extensions, class_indexing, decode))
+        super().__init__(
+            FolderSource(where, source_sampler, extensions, class_indexing or None, decode)
+        )
 
 
 class GeneratorDataset(MappableDataset):
