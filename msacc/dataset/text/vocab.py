@@ -97,7 +97,7 @@ class Vocab:
         check.instance(None, "dataset", dataset, Dataset)
         names = [columns] if columns and not isinstance(columns, list) else columns or []
         for i, name in enumerate(names):
-            check.instance(None, f"columns[{i}]", name, str)
+            check.instance(None, f"col[{i}]", name, str)
         low, high = _range(freq_range)
         _positive(top_k, "top_k")
         check.boolean(None, "special_first", special_first)

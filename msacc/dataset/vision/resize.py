@@ -55,7 +55,7 @@ def _loops(xs: np.ndarray) -> native.Loops | None:
 def _nearest(xs: np.ndarray, height: int, width: int) -> np.ndarray:
     rows = np.minimum((np.arange(height) * (xs.shape[1] / height)).astype(int), xs.shape[1] - 1)
     cols = np.minimum((np.arange(width) * (xs.shape[2] / width)).astype(int), xs.shape[2] - 1)
-    return xs[:, rows][:, :, cols]
+    return xs.take(rows, axis=1).take(cols, axis=2)
 
 
 Taps = tuple[np.ndarray, np.ndarray, np.ndarray]
