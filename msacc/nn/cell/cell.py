@@ -12,6 +12,7 @@ from torch.fx.traceback import annotate
 from torch.utils.checkpoint import checkpoint
 
 from msacc.common import dtype as mstype
+from msacc.common.autocast import autocast_kinds, without_autocast
 from msacc.common.buffer import Buffer
 from msacc.common.distributed_runtime import runtime
 from msacc.common.parameter import Parameter, ParameterTuple, Structure
@@ -197,10 +198,24 @@ class Cell(TreeMixin, ParametersMixin, StateMixin, MovingMixin, FlagsMixin, hook
 
     def _inner(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         if self._compute_dtype is not None:
+            if not execution.fixed_dtype and (kinds := autocast_kinds()):
+                return self._without_autocast(kinds, args, kwargs)
             args, kwargs = _cast(args, self._compute_dtype), _cast(kwargs, self._compute_dtype)
             if not self._keeps_parameter_dtype:
                 return self._with_cast_tensors(args, kwargs)
         return self._construct_or_recompute(args, kwargs)
+
+    def _without_autocast(
+        self, kinds: list[str], args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> Any:
+        """Amp level "auto" leaves the type of `to_float` alone."""
+        context, execution.recompute_context = execution.recompute_context, nullcontext
+        execution.fixed_dtype = True
+        try:
+            with without_autocast(kinds):
+                return self._inner(args, kwargs)
+        finally:
+            execution.fixed_dtype, execution.recompute_context = False, context
 
     def _with_cast_parameters(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """Own float parameters in the compute dtype while construct runs; writes go to the copies."""
