@@ -57,4 +57,5 @@ def test_recomputed_cells_compute_the_same_types_again() -> None:
     network = auto_mixed_precision(outer, "auto", HALF)
     x = Tensor(np.ones((3, 3), np.float32))
     gradient = ms.grad(lambda x: network(x)[1].sum())(x)
-    assert gradient.shape == (3, 3) and gradient.dtype == SINGLE
+    assert gradient.shape == (3, 3)
+    assert gradient.dtype == SINGLE
