@@ -182,7 +182,9 @@ def _range(value: Any) -> tuple[float, float]:
     high = float("inf") if value[1] is None else value[1]
     if not 0 <= low <= high:
         error = RuntimeError if None in value else ValueError
-        raise error(f"frequency range [a,b] should be 0 <= a <= b, but got {value}.")
+        raise error(
+            f"frequency range [a,b] should be 0 <= a <= b (a,b are inclusive), but got {value}."
+        )
     return low, high
 
 

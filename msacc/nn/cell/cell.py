@@ -19,6 +19,7 @@ from msacc.common.parameter import Parameter, ParameterTuple, Structure
 from msacc.common.settings import GRAPH_MODE, settings
 from msacc.common.tensor import Tensor, is_described, wrap
 from msacc.common.tensor_tree import leaves, result_to_edge
+from msacc.common.torch_private import transforms_functions
 from msacc.graph import forward_cache
 from msacc.graph.compiler import Compiled
 from msacc.graph.distributed_cells import runs_op_by_op
@@ -159,12 +160,13 @@ class Cell(TreeMixin, ParametersMixin, StateMixin, MovingMixin, FlagsMixin, hook
         return self._compiled
 
     def _check_declared_inputs(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
-        """Checks the inputs of a call against `set_inputs`; not where a process got a part of the batch."""
+        """Checks the inputs of a call against `set_inputs`; not where it got a part of the batch, as in `vmap`."""
         if (
             self._declared
             and settings.mode == GRAPH_MODE
             and not execution.in_graph
             and not sharding.active
+            and not transforms_functions()
         ):
             self._declared.take(self.construct, args, kwargs)
 
