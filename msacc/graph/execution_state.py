@@ -32,6 +32,8 @@ class ExecutionState(threading.local):
         self.over_floats = False
         # Whether a Cell of `to_float` runs under autocast, which then leaves its ops' types alone.
         self.fixed_dtype = False
+        # Whether `vmap` calls a function, with a part of its inputs.
+        self.by_vmap = False
         # The context in which a Cell that is recomputed in the backward pass runs again.
         self.recompute_context: Callable[[], AbstractContextManager[Any]] = nullcontext
 

@@ -95,14 +95,16 @@ class Vocab:
         ValueError; RuntimeError for a column that is missing or has no strings.
         """
         check.instance(None, "dataset", dataset, Dataset)
-        names = [columns] if columns and not isinstance(columns, list) else columns or []
-        for i, name in enumerate(names):
-            check.instance(None, f"col[{i}]", name, str)
+        if columns is not None and not isinstance(columns, list):
+            columns = [check.instance(None, "col[0]", columns, str)]
         low, high = _range(freq_range)
         _positive(top_k, "top_k")
         check.boolean(None, "special_first", special_first)
         special = _special(special_tokens)
-        counts = _count_words(dataset, list(names))
+        names = [
+            check.instance(None, f"col[{i}]", name, str) for i, name in enumerate(columns or [])
+        ]
+        counts = _count_words(dataset, names)
         words = [word for word, count in counts.items() if low <= count <= high]
         words.sort(key=lambda word: (-counts[word], word))
         return cls._of(_unique_ids(words[:top_k], special, special_first, "the dataset"))

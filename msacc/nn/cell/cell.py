@@ -19,7 +19,6 @@ from msacc.common.parameter import Parameter, ParameterTuple, Structure
 from msacc.common.settings import GRAPH_MODE, settings
 from msacc.common.tensor import Tensor, is_described, wrap
 from msacc.common.tensor_tree import leaves, result_to_edge
-from msacc.common.torch_private import transforms_functions
 from msacc.graph import forward_cache
 from msacc.graph.compiler import Compiled
 from msacc.graph.distributed_cells import runs_op_by_op
@@ -166,7 +165,7 @@ class Cell(TreeMixin, ParametersMixin, StateMixin, MovingMixin, FlagsMixin, hook
             and settings.mode == GRAPH_MODE
             and not execution.in_graph
             and not sharding.active
-            and not transforms_functions()
+            and not execution.by_vmap
         ):
             self._declared.take(self.construct, args, kwargs)
 
