@@ -10,6 +10,7 @@ import enum
 import functools
 import inspect
 import operator
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -195,6 +196,17 @@ def check_string(
 ) -> str:
     """One of `valid_values`; anything else is a ValueError."""
     return checks.choice(prim_name or "", arg_name or "input value", arg_value, tuple(valid_values))  # type: ignore[no-any-return]
+
+
+def check_str_by_regular(
+    target: str, reg: str | None = None, flag: int = re.ASCII, prim_name: str | None = None
+) -> bool:
+    """True for a str that matches the pattern, by default letters, digits, '_' and '.'; else a ValueError."""
+    pattern = r"^\w+[0-9a-zA-Z\_\.]*$" if reg is None else reg
+    if re.match(pattern, target, flag) is None:
+        where = f"For '{prim_name}', " if prim_name else ""
+        raise ValueError(f"{where}{target!r} is illegal, it should match the pattern {pattern!r}.")
+    return True
 
 
 def check_value_type(

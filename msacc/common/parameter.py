@@ -216,7 +216,9 @@ class Parameter(ParameterSettings, Tensor):
         dtype = mstype.to_torch(self.dtype)
         if isinstance(data, float) and dtype in _SIGNED_INTEGERS:
             raise TypeError(
-                f"Parameter {self.name!r} is {self.dtype} and cannot take the float {data!r}; give a Tensor or an int."
+                "Incoming Parameter dtype can not be converted to current dtype implicitly. Current dtype of "
+                f"{self.name!r} is {self.dtype}, and incoming is the float {data!r}; give a Tensor or an int, or use "
+                "set_dtype to change the dtype."
             )
         if isinstance(data, Tensor):
             self._set_tensor(data.init_data()._t.detach(), dtype)

@@ -11,6 +11,7 @@ from msacc.dataset.enums import Shuffle
 from msacc.dataset.samplers import (
     BuiltinSampler,
     DistributedSampler,
+    PKSampler,
     RandomSampler,
     SequentialSampler,
     as_sampler,
@@ -50,6 +51,12 @@ def choose_sampler(
         # With num_samples MindSpore draws with replacement.
         return RandomSampler(num_samples is not None, num_samples)
     return SequentialSampler(None, num_samples)
+
+
+def refuse_pk_sampler(where: str, sampler: Any) -> None:
+    """ValueError for a PKSampler: rows of these sources have no single label."""
+    if isinstance(sampler, PKSampler):
+        raise ValueError(f"{where} doesn't support PKSampler.")
 
 
 def check_shards(num_shards: int | None, shard_id: int | None) -> None:

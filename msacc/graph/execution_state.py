@@ -30,6 +30,10 @@ class ExecutionState(threading.local):
         self.forward_only = False
         # Whether a function of integers runs over floats, for its gradient (see integer_gradients).
         self.over_floats = False
+        # Whether a Cell of `to_float` runs under autocast, which then leaves its ops' types alone.
+        self.fixed_dtype = False
+        # Whether `vmap` calls a function, with a part of its inputs.
+        self.by_vmap = False
         # The context in which a Cell that is recomputed in the backward pass runs again.
         self.recompute_context: Callable[[], AbstractContextManager[Any]] = nullcontext
 

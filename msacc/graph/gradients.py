@@ -17,6 +17,7 @@ from msacc.common.distributed_runtime import runtime
 from msacc.common.parameter import Parameter, gradient_hooks
 from msacc.common.parameter_writes import end_writes
 from msacc.common.remote_parameters import RemotePlaceholder, is_absent, no_gradient
+from msacc.common.settings import GRAPH_MODE, settings
 from msacc.common.sparse import Sparse, with_values
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.tensor_tree import detach, leaves
@@ -270,7 +271,9 @@ def _seeds(outs: Sequence[torch.Tensor], seeds: Any) -> list[torch.Tensor]:
         return [torch.ones_like(o) for o in outs]
     sens_tensors = [leaf._t for leaf in leaves(seeds)] or [seeds] * len(outs)
     if len(sens_tensors) != len(outs):
-        raise ValueError(
+        # As in MindSpore, whose graphs check the number of arguments of the gradient's function.
+        kind = TypeError if settings.mode == GRAPH_MODE else RuntimeError
+        raise kind(
             f"The sens must match the outputs one to one: {len(outs)} outputs, {len(sens_tensors)} sens."
         )
     return [_one_seed(o, s) for o, s in zip(outs, sens_tensors, strict=True)]

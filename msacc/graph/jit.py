@@ -278,6 +278,7 @@ class _CellGraphExecutor:
             "jit_config_dict": (jit_config_dict, None),
         }
         no_effects("compile", "Cell.set_jit_config chooses the level", **ignored_arguments)
+        obj.check_names()
         before = stats().compiles
         obj.compile(*args, **kwargs)
         return f"{phase}.{id(obj)}", stats().compiles > before

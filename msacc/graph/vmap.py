@@ -9,6 +9,7 @@ import torch
 
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.tensor_tree import from_edge, result_to_edge, to_edge
+from msacc.graph.execution_state import execution
 from msacc.graph.vmap_axes import all_none, check_out_axes, ensemble, size_of_axes
 
 
@@ -35,10 +36,13 @@ def vmap(fn: Callable[..., Any], in_axes: Any = 0, out_axes: Any = 0) -> Callabl
             raise RuntimeError(
                 f"The 'out_axes' of 'vmap' cannot be all None while 'fn' is not a 'CellList', but got {out_axes}."
             )
+        outer, execution.by_vmap = execution.by_vmap, True
         try:
             return _vectorized(fn, axes, out_axes, args)
         except (RuntimeError, ValueError, IndexError):
             return _one_by_one(fn, axes, out_axes, args, size)
+        finally:
+            execution.by_vmap = outer
 
     return mapped
 

@@ -46,12 +46,9 @@ def size_of_axes(fn: Any, axes: tuple[Any, ...], args: tuple[Any, ...], count: i
     sizes = [size for axis, arg in zip(axes, args, strict=True) for size in _sizes(axis, arg)]
     if count is not None and sizes and sizes[0] != count:
         raise ValueError(
-            f"A CellList in 'vmap' should hold as many cells as the mapped axes are long, but we get "
-            f"axis_size: {sizes[0]} "
-            f"and the cell size: {count}. If you want to execute the model ensembling parallel training, please make "
-            "sure the 'axis_size' in the scope of vmap consistent with the cell size of the input "
-            "'CellList', otherwise, "
-            "please do not enter 'CellList' as the first argument."
+            "If you want to execute the model ensembling parallel training, please make sure the 'axis_size' in the "
+            "scope of vmap consistent with the cell size of the input 'CellList', otherwise, please do not enter "
+            f"'CellList' as the first argument, but we get axis_size: {sizes[0]} and the cell size: {count}."
         )
     if count is not None:
         sizes.append(count)

@@ -71,11 +71,12 @@ def autocast_call(fn: Any, low: torch.dtype, args: tuple[Any, ...], kwargs: dict
     by_float32 = kind == "cpu" and low is torch.float16 and float16_products.BY_FLOAT32
     with torch.autocast(kind, dtype=low), Float32Functions(by_float32):
         before = execution.recompute_context
+        fixed, execution.fixed_dtype = execution.fixed_dtype, False
         execution.recompute_context = functools.partial(Float32Functions, by_float32)
         try:
             return fn(*args, **kwargs)
         finally:
-            execution.recompute_context = before
+            execution.recompute_context, execution.fixed_dtype = before, fixed
 
 
 class CastPrimitive(Primitive):

@@ -13,6 +13,7 @@ import torch
 import torch.nn.functional as F
 from torch.overrides import TorchFunctionMode
 
+from msacc.graph.execution_state import execution
 from msacc.ops.core.float16_products import in_float32
 
 _LOW = (torch.float16, torch.bfloat16)
@@ -78,6 +79,8 @@ class Float32Functions(TorchFunctionMode):
         kwargs: dict[str, Any] | None = None,
     ) -> Any:
         kwargs = kwargs or {}
+        if execution.fixed_dtype:
+            return func(*args, **kwargs)
         if func in FLOAT32:
             args = tuple([to_float32(arg) for arg in args])
             kwargs = {key: to_float32(value) for key, value in kwargs.items()}

@@ -225,8 +225,8 @@ def _linear_range(f_min: Any, f_max: Any, sample_rate: int) -> tuple[float, floa
     if f_max is None:
         if f_min >= sample_rate // 2:
             raise ValueError(
-                "Input sample_rate // 2 should be greater than f_min when f_max is set to None. "
-                f"Got f_min: {f_min} and sample_rate: {sample_rate}."
+                "Input sample_rate // 2 should be greater than f_min when f_max is set to None, "
+                f"but got f_min: {f_min} and sample_rate: {sample_rate}."
             )
         return low, float(sample_rate // 2)
     high = single(arguments.non_negative("f_max", f_max, arguments.INT_FIRST))

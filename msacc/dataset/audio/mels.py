@@ -145,7 +145,7 @@ def _float_range(f_min: Any, f_max: Any, sample_rate: int) -> tuple[float, float
         if f_min >= sample_rate // 2:
             raise ValueError(
                 "MelSpectrogram: sample_rate // 2 should be greater than f_min when f_max is set "
-                f"to None. Got f_min: {f_min}."
+                f"to None, but got f_min: {f_min}."
             )
         return low, float(sample_rate // 2)
     high = single(arguments.non_negative("f_max", f_max))

@@ -190,6 +190,7 @@ class BatchNode(Node):
         def submitted(batches: Iterator[BatchInput]) -> Iterator[tuple[Block, Futures]]:
             for batch in batches:
                 yield batch[0], processes.submit([task(batch)])
+            processes.next_item += 1
 
         return lambda batches: ordered_results(
             submitted(batches),
@@ -212,6 +213,13 @@ class BatchNode(Node):
             ]
             both: list[Column] = [*old, *([to_array(c)] for c in results)]
             return Block([both[i] for i in layout], 0)
+        names = self.output_columns or self.input_columns or self.child.columns()
+        for name, rows in zip(names, results, strict=True):
+            if not isinstance(rows, np.ndarray) and len(rows) != block.size:
+                raise pipeline_error(
+                    f"Invalid data, column: {name} expects: {block.size} rows returned from 'per_batch_map', got: "
+                    f"{len(rows)}; return an array for another number."
+                )
         new = [c if isinstance(c, np.ndarray) else [to_array(v) for v in c] for c in results]
         sizes = {len(c) for c in new}
         if len(sizes) != 1:

@@ -16,8 +16,8 @@ def replaced_columns(
 ) -> tuple[list[int], list[str], list[int]]:
     """Returns the indices of the input columns, the output names, and the source index of each output.
 
-    The last list indexes `old columns + new columns`. New columns keep the positions of the old when
-    the names stay the same; else they come first, and the other columns follow.
+    The last list indexes `old columns + new columns`. As many outputs as inputs stand in the inputs' places;
+    else they come first, and the other columns follow.
     """
     missing = [name for name in inputs if name not in existing]
     if missing:
@@ -25,9 +25,11 @@ def replaced_columns(
             f"{what}: '{missing[0]}' of 'input_columns' doesn't exist; there are {existing}."
         )
     indices = [existing.index(name) for name in inputs]
-    if sorted(inputs) == sorted(outputs):
-        new = {name: len(existing) + i for i, name in enumerate(outputs)}
-        return indices, list(existing), [new.get(name, i) for i, name in enumerate(existing)]
+    if len(inputs) == len(outputs):
+        places = dict(zip(indices, outputs, strict=True))
+        kept = [i for i, name in enumerate(existing) if i in places or name not in outputs]
+        new = {index: len(existing) + i for i, index in enumerate(indices)}
+        return indices, [places.get(i, existing[i]) for i in kept], [new.get(i, i) for i in kept]
     others = [i for i, name in enumerate(existing) if name not in inputs and name not in outputs]
     names = list(outputs) + [existing[i] for i in others]
     return indices, names, [len(existing) + i for i in range(len(outputs))] + others
@@ -45,7 +47,9 @@ def to_array(value: Any) -> Any:
         return np.array(value)
     array = np.asarray(value)
     if array.dtype == object:
-        raise TypeError(f"cannot make an array of {type(value).__name__} {value!r:.80}")
+        raise TypeError(
+            f"Invalid user input. Got {type(value)}: {value!r:.80}, cannot be converted into tensor."
+        )
     return array
 
 

@@ -139,7 +139,7 @@ class _BlockMapper:
         """Maps blocks by `executor`, in advance unless `synchronous`."""
 
         def submitted() -> Iterator[tuple[Block, Futures]]:
-            for block in blocks:
+            for block in _parts(blocks, executor):
                 futures = executor.submit(_rows(self._input_columns(block)))
                 self.schedule.advance(block.size)
                 yield block, futures
@@ -149,7 +149,9 @@ class _BlockMapper:
             return self._output_block(block, _collect(executor, futures, block))
 
         def ahead(block: Block) -> int:
-            return 0 if synchronous else prefetch_depth(block.size)
+            if synchronous:
+                return 0
+            return min(prefetch_depth(block.size), executor.capacity() // block.size - 1)
 
         return ordered_results(submitted(), ahead, finish)
 
@@ -169,6 +171,16 @@ class _BlockMapper:
             raise _wrong_count(len(new), self.outputs)
         both: list[Column] = [*block.columns, *new]
         return block.with_columns([both[i] for i in self.layout])
+
+
+def _parts(blocks: Iterator[Block], executor: RowExecutor) -> Iterator[Block]:
+    """Yields the rows in blocks that the executor may work on at once."""
+    for block in blocks:
+        start = 0
+        while start < block.size:
+            stop = min(block.size, start + executor.capacity())
+            yield block.part(start, stop)
+            start = stop
 
 
 def _row_computations(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
@@ -70,6 +71,9 @@ def ordered_results(
 class RowExecutor(Protocol):
     """Applies a map's operations to rows in threads or processes."""
 
+    def capacity(self) -> int:
+        """Returns how many rows may be in work at once."""
+
     def submit(self, rows: Sequence[Any]) -> Futures:
         """Starts the computation of the next rows."""
 
@@ -114,6 +118,10 @@ class Threads:
         count = min(available_cores(), schedule.workers)
         self._threads = [ThreadPoolExecutor(1, "msacc-map") for _ in range(count)]
         run.closers.append(self.close)
+
+    def capacity(self) -> int:
+        """Returns how many rows may be in work at once: any number."""
+        return sys.maxsize
 
     def submit(self, rows: Sequence[Sequence[Any]]) -> list[Future[Any]]:
         """Starts the computation of the next rows."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 import mmap
 import pickle
 import weakref
-from collections.abc import Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any
@@ -96,9 +95,3 @@ class _NoSharedBlocks(SharedBlocks):
 
     def __init__(self) -> None:
         self._free = []
-
-
-def chunks(items: Sequence[Any], count: int) -> list[Sequence[Any]]:
-    """Splits the items into at most `count` runs of about one length."""
-    step = -(-len(items) // count)
-    return [items[i : i + step] for i in range(0, len(items), step)]

@@ -1,4 +1,6 @@
-"""Worker processes for users' Python code; results keep the order of the rows."""
+"""Worker processes for users' Python code, as MindSpore's: items go to the processes in turn, and with a seed process
+i is seeded with the seed + i. Results keep the order of the items, and are the same in each run.
+"""
 
 from __future__ import annotations
 
@@ -15,11 +17,11 @@ from typing import Any
 
 import numpy as np
 
-from msacc.dataset.config import get_enable_shared_mem
-from msacc.dataset.cpp_random import pipeline_seed
+from msacc.dataset.config import UINT32_MAX, get_enable_shared_mem, get_seed, set_seed
+from msacc.dataset.cpp_random import DEFAULT_SEED
 from msacc.dataset.errors import pipeline_error
 from msacc.dataset.pipeline.node import Run
-from msacc.dataset.pipeline.shared_memory import SharedBlocks, chunks, shared_blocks
+from msacc.dataset.pipeline.shared_memory import SharedBlocks, shared_blocks
 from msacc.dataset.transform_random import WorkerSchedule
 
 # Set in the parent just before the fork, so that workers inherit functions that cannot be pickled.
@@ -27,13 +29,17 @@ _inherited: dict[int, tuple[Callable[[Any], Any], SharedBlocks]] = {}
 _fork_lock = threading.Lock()
 # Seconds that processes have at the end for their current task.
 _JOIN_TIMEOUT = 1.0
+# Bytes of results that processes compute in advance.
+_BYTES_AHEAD = 1 << 30
 
 
-def _init_worker(seed: int, parent: int) -> None:
+def _init_worker(number: int, parent: int) -> None:
     """Seeds a worker's generators (it must not repeat the parent's state) and ties its life to the parent's."""
-    number = multiprocessing.current_process()._identity[0]
-    random.seed(seed + number)
-    np.random.seed((seed + number) % 2**32)
+    if get_seed() == DEFAULT_SEED:
+        random.seed()
+        np.random.seed()
+    else:
+        set_seed((get_seed() + number) % (UINT32_MAX + 1))
     # A terminal's Ctrl-C reaches all processes; the parent ends the workers.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_exit_with_parent, args=(parent,), daemon=True).start()
@@ -55,7 +61,7 @@ def _run_task(key: int, items: Any, block: int | None) -> Any:
 class Workers:
     """A RowExecutor of processes that apply one function; they end with the run.
 
-    With `schedule` the function takes each item with its number.
+    With `schedule` the function takes each item with its number, and the schedule counts the items.
     """
 
     def __init__(
@@ -66,32 +72,43 @@ class Workers:
         schedule: WorkerSchedule | None = None,
     ) -> None:
         self._key, self._count, self._schedule = id(self), count, schedule
+        # The number of the next item: item i is process i % count's. MindSpore's end of an epoch counts as an item.
+        self.next_item = 0
+        self._item_bytes: int | None = None
         self._blocks = shared_blocks(count, get_enable_shared_mem())
         _inherited[self._key] = function, self._blocks
-        context = multiprocessing.get_context("fork")
-        self._pool = ProcessPoolExecutor(
-            count, context, _init_worker, (pipeline_seed(), os.getpid())
-        )
         # All processes fork now, before another thread of this run holds a lock; pools fork one after the other, so
         # that each knows its own processes.
         with _fork_lock:
             before = set(multiprocessing.active_children())
-            self._pool.submit(int).result()
+            self._pools = [_one_process(number) for number in range(count)]
             self._processes = set(multiprocessing.active_children()) - before
         run.closers.append(self.close)
 
+    def capacity(self) -> int:
+        """Returns how many items may be in work at once: few until their size is known, and where they are large."""
+        if self._item_bytes is None:
+            return self._count
+        return max(self._count, _BYTES_AHEAD // max(self._item_bytes, 1))
+
     def submit(self, items: Sequence[Any]) -> list[Future[list[Any]]]:
         """Starts the function's calls on the items; `results` waits for them."""
+        first = self.next_item
         if self._schedule is not None:
-            items = list(enumerate(items, self._schedule.first))
+            first = self._schedule.first
+            items = list(enumerate(items, first))
+        self.next_item = first + len(items)
+        used = min(self._count, len(items))
         try:
-            return [self._submit_chunk(chunk) for chunk in chunks(items, self._count)]
+            return [self._submit_to(first + i, items[i :: self._count]) for i in range(used)]
         except BrokenProcessPool as error:
             raise self._worker_error() from error
 
-    def _submit_chunk(self, items: Sequence[Any]) -> Future[Any]:
+    def _submit_to(self, number: int, items: Sequence[Any]) -> Future[Any]:
         inputs, outputs = self._blocks.acquire(), self._blocks.acquire()
-        task = self._pool.submit(_run_task, self._key, self._blocks.pack(items, inputs), outputs)
+        task = self._pools[number % self._count].submit(
+            _run_task, self._key, self._blocks.pack(items, inputs), outputs
+        )
         for block in (inputs, outputs):
             self._blocks.release_after(task, block)
         return task
@@ -99,9 +116,14 @@ class Workers:
     def results(self, futures: Sequence[Future[list[Any]]]) -> list[Any]:
         """Returns the results, in order."""
         try:
-            return [row for future in futures for row in self._blocks.unpack(future.result())]
+            parts = [self._blocks.unpack(future.result()) for future in futures]
         except BrokenProcessPool as error:
             raise self._worker_error() from error
+        self._item_bytes = _nbytes(parts[0][0])
+        results = [None] * sum(map(len, parts))
+        for i, part in enumerate(parts):
+            results[i :: len(parts)] = part
+        return results
 
     def output_buffer(self, futures: Sequence[Future[list[Any]]]) -> None:
         """Returns None: each row has its own arrays."""
@@ -125,8 +147,9 @@ class Workers:
     def close(self) -> None:
         """Ends the processes: running tasks have a second, waiting ones are cancelled."""
         _inherited.pop(self._key, None)
-        answers = getattr(self._pool, "_result_queue", None)
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        answers = [getattr(pool, "_result_queue", None) for pool in self._pools]
+        for pool in self._pools:
+            pool.shutdown(wait=False, cancel_futures=True)
         # A process terminated in the middle of an answer would leave the pool's thread waiting for the other half.
         deadline = time.monotonic() + _JOIN_TIMEOUT
         for process in self._processes:
@@ -135,8 +158,24 @@ class Workers:
             process.terminate()
         for process in self._processes:
             _join_process(process)
-        if answers is not None:
-            answers._writer.close()  # a reader of half an answer then gets an end of file
+        for queue in answers:
+            if queue is not None:
+                queue._writer.close()  # a reader of half an answer then gets an end of file
+
+
+def _one_process(number: int) -> ProcessPoolExecutor:
+    """Returns a pool of one process that has started."""
+    context = multiprocessing.get_context("fork")
+    pool = ProcessPoolExecutor(1, context, _init_worker, (number, os.getpid()))
+    pool.submit(int).result()
+    return pool
+
+
+def _nbytes(item: Any) -> int:
+    """Returns the bytes of an item's arrays."""
+    if isinstance(item, (tuple, list)):
+        return sum(map(_nbytes, item))
+    return int(getattr(item, "nbytes", 0))
 
 
 def _join_process(process: multiprocessing.process.BaseProcess) -> None:

@@ -95,14 +95,16 @@ class Vocab:
         ValueError; RuntimeError for a column that is missing or has no strings.
         """
         check.instance(None, "dataset", dataset, Dataset)
-        names = [columns] if columns and not isinstance(columns, list) else columns or []
-        for i, name in enumerate(names):
-            check.instance(None, f"columns[{i}]", name, str)
+        if columns is not None and not isinstance(columns, list):
+            columns = [check.instance(None, "col[0]", columns, str)]
         low, high = _range(freq_range)
         _positive(top_k, "top_k")
         check.boolean(None, "special_first", special_first)
         special = _special(special_tokens)
-        counts = _count_words(dataset, list(names))
+        names = [
+            check.instance(None, f"col[{i}]", name, str) for i, name in enumerate(columns or [])
+        ]
+        counts = _count_words(dataset, names)
         words = [word for word, count in counts.items() if low <= count <= high]
         words.sort(key=lambda word: (-counts[word], word))
         return cls._of(_unique_ids(words[:top_k], special, special_first, "the dataset"))
@@ -161,7 +163,7 @@ def _special(tokens: Any) -> list[str]:
 def _positive(value: Any, name: str) -> None:
     if value is None:
         return
-    check.instance(None, name, value, int)
+    check.instance(None, name, value, (int, type(None)))
     if value <= 0:
         raise ValueError(f"Input {name} must be greater than 0. Got {value}.")
 
@@ -182,7 +184,9 @@ def _range(value: Any) -> tuple[float, float]:
     high = float("inf") if value[1] is None else value[1]
     if not 0 <= low <= high:
         error = RuntimeError if None in value else ValueError
-        raise error(f"frequency range [a,b] should be 0 <= a <= b, but got {value}.")
+        raise error(
+            f"frequency range [a,b] should be 0 <= a <= b (a,b are inclusive), but got {value}."
+        )
     return low, high
 
 

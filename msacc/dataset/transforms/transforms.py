@@ -72,7 +72,7 @@ def numpy_type(data_type: Any, name: str = "data_type") -> np.dtype:
     try:
         if data_type is not None:
             return np.dtype(data_type)
-    except TypeError:
+    except (TypeError, ValueError):
         pass
     raise TypeError(
         f"Argument {name} with value {data_type} is not of type [mindspore.dtype, numpy.dtype], "

@@ -326,7 +326,8 @@ class Rotate(OnDevice, ImageTensorOperation):
         return False
 
     def sample(self, x: Any) -> Any:
-        if isinstance(x, Image.Image) or not self.stacked(x):
+        x = np.array(x) if isinstance(x, Image.Image) else x
+        if not self.stacked(x):
             return self._rotation.rotated(x, self._angle)
         images = x.reshape(-1, *x.shape[-3:])
         flat = [self._rotation.rotated(image, self._angle) for image in images]
@@ -383,4 +384,5 @@ class Affine(OnDevice, ImageTensorOperation):
         return False
 
     def sample(self, x: Any) -> Any:
+        x = np.array(x) if isinstance(x, Image.Image) else x
         return affine(x, self._parameters, *self._options)

@@ -12,7 +12,7 @@ from msacc.common import checks as check
 from msacc.dataset.transform_random import Draws
 from msacc.dataset.vision.affine import apply_pil
 from msacc.dataset.vision.arguments import LARGEST, check_interpolation, fill_tuple
-from msacc.dataset.vision.base import RandomImage
+from msacc.dataset.vision.base import RandomArrayResult, RandomImage
 from msacc.dataset.vision.utils import AutoAugmentPolicy, Inter
 
 _MODES = {Inter.NEAREST: "nearest", Inter.BILINEAR: "bilinear", Inter.BICUBIC: "bicubic"}
@@ -63,7 +63,7 @@ class _Augment(RandomImage):
             return apply_pil(x, self.module)
 
 
-class AutoAugment(_Augment):
+class AutoAugment(RandomArrayResult, _Augment):
     """The learned policies for ImageNet, CIFAR-10 and SVHN."""
 
     def __init__(
@@ -79,7 +79,7 @@ class AutoAugment(_Augment):
         )
 
 
-class RandAugment(_Augment):
+class RandAugment(RandomArrayResult, _Augment):
     """`num_ops` random transforms of one magnitude."""
 
     def __init__(
@@ -104,7 +104,7 @@ class RandAugment(_Augment):
         )
 
 
-class TrivialAugmentWide(_Augment):
+class TrivialAugmentWide(RandomArrayResult, _Augment):
     """One random transform of random magnitude."""
 
     def __init__(

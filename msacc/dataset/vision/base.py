@@ -58,6 +58,13 @@ class ImageTensorOperation(PyTensorOperation):
             )
 
 
+class RandomArrayResult(RandomTransform):
+    """Mixin of the random transforms that MindSpore has in C++ only: a PIL image gives an array as well."""
+
+    def decode(self, x: Any) -> Any:
+        return np.array(x) if isinstance(x, Image.Image) else x
+
+
 class RandomImage(RandomTransform, ImageTensorOperation):
     """Base of random image transforms; a subclass implements `apply` or `apply_block`."""
 

@@ -157,10 +157,6 @@ class Crop(OnDevice, ImageTensorOperation):
             )
         return xs[:, top:bottom, left:right].copy()
 
-    def on_pil(self, image: Image.Image) -> Image.Image:
-        top, left = self.coordinates
-        return image.crop((left, top, left + self.size[1], top + self.size[0]))
-
 
 class HorizontalFlip(OnDevice, ImageTensorOperation):
     """Flip horizontally."""
@@ -174,9 +170,6 @@ class HorizontalFlip(OnDevice, ImageTensorOperation):
     def mirrored(self, x: np.ndarray) -> np.ndarray:
         return x[:, ::-1]
 
-    def on_pil(self, image: Image.Image) -> Image.Image:
-        return ImageOps.mirror(image)
-
 
 class VerticalFlip(OnDevice, ImageTensorOperation):
     """Flip vertically."""
@@ -189,9 +182,6 @@ class VerticalFlip(OnDevice, ImageTensorOperation):
 
     def mirrored(self, x: np.ndarray) -> np.ndarray:
         return x[::-1]
-
-    def on_pil(self, image: Image.Image) -> Image.Image:
-        return ImageOps.flip(image)
 
 
 class Pad(OnDevice, ImageTensorOperation):

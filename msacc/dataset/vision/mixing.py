@@ -24,7 +24,7 @@ from msacc.dataset.vision.arguments import (
     check_positive,
     probability,
 )
-from msacc.dataset.vision.base import ImageTensorOperation, RandomImage
+from msacc.dataset.vision.base import ImageTensorOperation, RandomArrayResult, RandomImage
 from msacc.dataset.vision.device import OnDevice
 from msacc.dataset.vision.utils import ImageBatchFormat
 
@@ -81,7 +81,7 @@ class Erase(OnDevice, _InPlace, ImageTensorOperation):
         return out
 
 
-class CutOut(RandomImage):
+class CutOut(RandomArrayResult, RandomImage):
     """Set `num_patches` random squares of an image to 0.
 
     `length`: the edge of a square in pixels, which the image's border may cut. `is_hwc`: images are

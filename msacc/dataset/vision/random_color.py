@@ -14,7 +14,7 @@ from msacc.common import checks as check
 from msacc.dataset.transform_random import Draws
 from msacc.dataset.vision import arguments
 from msacc.dataset.vision.arguments import LARGEST, factor_range, probability
-from msacc.dataset.vision.base import RandomImage
+from msacc.dataset.vision.base import RandomArrayResult, RandomImage
 from msacc.dataset.vision.color import (
     AdjustBrightness,
     AdjustContrast,
@@ -268,21 +268,21 @@ class RandomAdjustSharpness(_WithProbability):
         super().__init__(AdjustSharpness(arguments.factor("degree", degree)), prob)
 
 
-class RandomAutoContrast(_WithProbability):
+class RandomAutoContrast(RandomArrayResult, _WithProbability):
     """AutoContrast with probability `prob`."""
 
     def __init__(self, cutoff: float = 0.0, ignore: Any = None, prob: float = 0.5) -> None:
         super().__init__(AutoContrast(cutoff, ignore), prob)
 
 
-class RandomEqualize(_WithProbability):
+class RandomEqualize(RandomArrayResult, _WithProbability):
     """Equalize with probability `prob`."""
 
     def __init__(self, prob: float = 0.5) -> None:
         super().__init__(Equalize(), prob)
 
 
-class RandomInvert(_WithProbability):
+class RandomInvert(RandomArrayResult, _WithProbability):
     """Invert with probability `prob`."""
 
     def __init__(self, prob: float = 0.5) -> None:

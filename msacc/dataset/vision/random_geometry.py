@@ -23,7 +23,7 @@ from msacc.dataset.vision.arguments import (
     size_pair,
     target_size,
 )
-from msacc.dataset.vision.base import RandomImage, pad_images
+from msacc.dataset.vision.base import RandomArrayResult, RandomImage, pad_images
 from msacc.dataset.vision.geometry import pil_filter, resize_block
 from msacc.dataset.vision.utils import Border, Inter
 
@@ -268,7 +268,7 @@ class RandomCropDecodeResize(RandomResizedCrop):
         return image_decoding.pixels(x) if encoded else x
 
 
-class RandomResize(RandomImage):
+class RandomResize(RandomArrayResult, RandomImage):
     """Resize with a random interpolation."""
 
     stacks = True

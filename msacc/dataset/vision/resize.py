@@ -55,7 +55,7 @@ def _loops(xs: np.ndarray) -> native.Loops | None:
 def _nearest(xs: np.ndarray, height: int, width: int) -> np.ndarray:
     rows = np.minimum((np.arange(height) * (xs.shape[1] / height)).astype(int), xs.shape[1] - 1)
     cols = np.minimum((np.arange(width) * (xs.shape[2] / width)).astype(int), xs.shape[2] - 1)
-    return xs[:, rows][:, :, cols]
+    return xs.take(rows, axis=1).take(cols, axis=2)
 
 
 Taps = tuple[np.ndarray, np.ndarray, np.ndarray]
@@ -187,7 +187,9 @@ def _area(xs: np.ndarray, height: int, width: int) -> np.ndarray:
     if (rows, cols) == (2 * height, 2 * width) and xs.dtype == np.uint8:
         parts = xs.reshape(-1, height, 2, width, 2, xs.shape[3]).astype(np.int32)
         return ((parts.sum(axis=(2, 4)) + 2) >> 2).astype(np.uint8)
-    out = np.einsum("yh,nhwc,xw->nyxc", _shares(rows, height), xs, _shares(cols, width))
+    n, channels = len(xs), xs.shape[3]
+    down = _shares(rows, height) @ xs.reshape(n, rows, cols * channels)
+    out = _shares(cols, width) @ down.reshape(n, height, cols, channels)
     return np.rint(out).astype(np.uint8) if xs.dtype == np.uint8 else out.astype(xs.dtype)
 
 

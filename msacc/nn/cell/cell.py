@@ -12,6 +12,7 @@ from torch.fx.traceback import annotate
 from torch.utils.checkpoint import checkpoint
 
 from msacc.common import dtype as mstype
+from msacc.common.autocast import autocast_kinds, without_autocast
 from msacc.common.buffer import Buffer
 from msacc.common.distributed_runtime import runtime
 from msacc.common.parameter import Parameter, ParameterTuple, Structure
@@ -158,12 +159,13 @@ class Cell(TreeMixin, ParametersMixin, StateMixin, MovingMixin, FlagsMixin, hook
         return self._compiled
 
     def _check_declared_inputs(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
-        """Checks the inputs of a call against `set_inputs`; not where a process got a part of the batch."""
+        """Checks the inputs of a call against `set_inputs`; not where it got a part of the batch, as in `vmap`."""
         if (
             self._declared
             and settings.mode == GRAPH_MODE
             and not execution.in_graph
             and not sharding.active
+            and not execution.by_vmap
         ):
             self._declared.take(self.construct, args, kwargs)
 
@@ -197,10 +199,24 @@ class Cell(TreeMixin, ParametersMixin, StateMixin, MovingMixin, FlagsMixin, hook
 
     def _inner(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         if self._compute_dtype is not None:
+            if not execution.fixed_dtype and (kinds := autocast_kinds()):
+                return self._without_autocast(kinds, args, kwargs)
             args, kwargs = _cast(args, self._compute_dtype), _cast(kwargs, self._compute_dtype)
             if not self._keeps_parameter_dtype:
                 return self._with_cast_tensors(args, kwargs)
         return self._construct_or_recompute(args, kwargs)
+
+    def _without_autocast(
+        self, kinds: list[str], args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> Any:
+        """Amp level "auto" leaves the type of `to_float` alone."""
+        context, execution.recompute_context = execution.recompute_context, nullcontext
+        execution.fixed_dtype = True
+        try:
+            with without_autocast(kinds):
+                return self._inner(args, kwargs)
+        finally:
+            execution.fixed_dtype, execution.recompute_context = False, context
 
     def _with_cast_parameters(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """Own float parameters in the compute dtype while construct runs; writes go to the copies."""
@@ -342,12 +358,12 @@ class Cell(TreeMixin, ParametersMixin, StateMixin, MovingMixin, FlagsMixin, hook
                 if name in table:
                     table[name] = None
             self.__dict__[name] = None
-        elif name in self._cells and self._cells[name] is not None:
+        elif name in self._cells:
             raise TypeError(
                 f"Sub cell '{name}' already exists in network, can not assign this type: "
                 f"'{type(value)}' as a cell."
             )
-        elif parameter is not None:
+        elif name in self._params and (parameter is not None or not isinstance(value, Tensor)):
             raise TypeError(
                 f"Parameter '{name}' already exists in network, can not assign this type: "
                 f"'{type(value)}' as a parameter."

@@ -25,6 +25,8 @@ class FlagsMixin:
     """Flags set on a Cell, most of them on all below it."""
 
     _flags: dict[str, Any]
+    # The name of this Cell's part of the graph.
+    _scope: str | None = None
 
     def set_train(self, mode: bool = True) -> Any:
         """Training mode for this Cell and all below it; returns self."""
@@ -153,6 +155,8 @@ class FlagsMixin:
             elif value != _CHECKPOINTING[name]:
                 no_effect("Cell.recompute", name, value, "torch's checkpointing decides")
         self.__dict__["_recompute"] = bool(mode)
+        for _, cell in self.cells_and_names():  # type: ignore[attr-defined]
+            cell.__dict__["_scope"] = "recompute_" if mode else None
         self._refresh()  # type: ignore[attr-defined]
 
     def shard(
@@ -210,8 +214,11 @@ class FlagsMixin:
         self.cell_type = cell_type
 
     def get_scope(self) -> str | None:
-        """Always None: scopes name nodes in MindSpore's own graphs."""
-        return None
+        """'recompute_' where `recompute` was set for this Cell or one that holds it, else None.
+
+        MindSpore names the nodes of its graphs so.
+        """
+        return self._scope
 
     def set_broadcast_flag(self, mode: bool = True) -> Any:
         """Keep whether data parallelism broadcasts these parameters; returns self."""

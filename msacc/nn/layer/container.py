@@ -258,6 +258,10 @@ class CellDict(Cell):
                 "For 'CellDict', the type of cell can not be CellDict, CellList or SequentialCell, but got "
                 f"{type(cell).__name__} for {key!r}; assign it to an attribute of the Cell that holds the dict."
             )
+        if not key or "." in key or (key not in self._cells and hasattr(self, key)):
+            raise KeyError(
+                f"For 'CellDict', the key can not be empty, contain '.' or be an attribute of Cell, but got {key!r}."
+            )
         setattr(self, key, cell)
 
     def __delitem__(self, key: str) -> None:

@@ -6,9 +6,11 @@ from typing import Any
 
 from msacc import ops
 from msacc.common import checks as check
+from msacc.common import dtype as mstype
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
 from msacc.nn.layer.layer_primitives import Layer, holds
+from msacc.ops.array import casting
 from msacc.ops.nn import image as F
 from msacc.ops.nn import image_similarity as S
 from msacc.ops.nn.pool import avg_pool2d
@@ -95,12 +97,27 @@ class SSIM(Layer):
         self.max_val, self.filter_size, self.filter_sigma = max_val, filter_size, filter_sigma
         self.k1, self.k2 = k1, k2
 
+    # The dtypes of images, as in MindSpore.
+    _dtypes: tuple[mstype.Type, ...] = (mstype.float32, mstype.float16)
+
+    def _check_dtypes(self, img1: Tensor, img2: Tensor) -> None:
+        if img1.dtype not in self._dtypes:
+            raise TypeError(
+                f"For '{self.cls_name}', the 'img1' should be one of {list(self._dtypes)}, but got {img1.dtype}."
+            )
+        if img1.dtype != img2.dtype:
+            raise TypeError(
+                f"For '{self.cls_name}', both images must have one dtype, but got {img1.dtype} and {img2.dtype}; "
+                "cast one of them."
+            )
+
     def _compare(self, img1: Tensor, img2: Tensor) -> Any:
         return S.structural_similarity(
             img1, img2, self.max_val, self.filter_size, self.filter_sigma, self.k1, self.k2
         )
 
     def construct(self, img1: Tensor, img2: Tensor) -> Tensor:
+        self._check_dtypes(img1, img2)
         ssim, _ = self._compare(img1, img2)
         return ssim.mean(-1)
 
@@ -108,6 +125,8 @@ class SSIM(Layer):
 @holds("pow", prod=ops.ReduceProd(), stack=ops.Stack(-1))
 class MSSSIM(SSIM):
     """SSIM over several scales, each half the last, weighed by `power_factors`."""
+
+    _dtypes = (mstype.float64, mstype.float32, mstype.float16, mstype.uint8)
 
     def __init__(
         self,
@@ -125,6 +144,8 @@ class MSSSIM(SSIM):
         self.level = len(self.power_factors)
 
     def construct(self, img1: Tensor, img2: Tensor) -> Tensor:
+        self._check_dtypes(img1, img2)
+        img1, img2 = casting.astype(img1, mstype.float32), casting.astype(img2, mstype.float32)
         parts = []
         for level in range(len(self.power_factors)):
             ssim, contrast = self._compare(img1, img2)

@@ -50,6 +50,23 @@ def padding(x: torch.Tensor, pad_dim_size: int = 8) -> torch.Tensor:
     return F.pad(x, (0, pad_dim_size - 1))
 
 
+@bindings(PrimitiveClass("PadAndShift"))
+@op
+def pad_and_shift(input_x: torch.Tensor, cum_sum_arr: torch.Tensor, shift_idx: int) -> torch.Tensor:
+    """-1 in `cum_sum_arr[-1]` places, and the first of `input_x` from the sum at `shift_idx` to the next one."""
+    check.integer("PadAndShift", "shift_idx", shift_idx)
+    sums = cum_sum_arr.tolist()
+    if not 0 <= shift_idx < len(sums) - 1:
+        raise ValueError(
+            f"For 'PadAndShift', 'shift_idx' must be below the number of sums less one, {len(sums) - 1}, and not "
+            f"negative, but got {shift_idx}."
+        )
+    start, end = sums[shift_idx : shift_idx + 2]
+    out = input_x.new_full((sums[-1],), -1)
+    out[start:end] = input_x[: end - start]
+    return out
+
+
 @bindings(
     PrimitiveClass(
         "FillDiagonal",

@@ -110,6 +110,9 @@ def _index_tensor(value: Any, t: torch.Tensor) -> torch.Tensor:
     elif not isinstance(value, torch.Tensor):
         if isinstance(value, (list, tuple)) and len(value) == 0:
             raise IndexError("When tensor is indexed by list, the list can't be empty.")
+        if isinstance(value, list) and all(item is False for item in value):
+            # MindSpore refuses to read so, and writes to every element.
+            raise IndexError("A list of bools that is an index should have a True among them.")
         value = torch.tensor(value, device=t.device)
     if value.dtype.is_floating_point or value.dtype.is_complex:
         raise IndexError(f"The tensor index must be int or bool type, but got {value.dtype}.")
@@ -204,15 +207,15 @@ def _split(t: torch.Tensor, index: Any) -> tuple[torch.Tensor, list[torch.Tensor
             dim += 1
         else:
             pick = _index_tensor(one, t)
-            _check_mask(pick, t, dim)
+            _check_mask(pick, t, dim, IndexError if isinstance(one, (list, tuple)) else ValueError)
             picks.append(pick)
             dim += pick.ndim if pick.dtype is torch.bool else 1
     return t, picks
 
 
-def _check_mask(pick: torch.Tensor, t: torch.Tensor, dim: int) -> None:
+def _check_mask(pick: torch.Tensor, t: torch.Tensor, dim: int, kind: type[Exception]) -> None:
     if pick.dtype is torch.bool and tuple(pick.shape) != tuple(t.shape[dim : dim + pick.ndim]):
-        raise ValueError(
+        raise kind(
             f"The shape of index {tuple(pick.shape)} does not match the shape of the indexed data "
             f"{tuple(t.shape)} at dim index {dim}."
         )

@@ -18,6 +18,18 @@ def _gaussian(size: int, sigma: float, like: torch.Tensor) -> torch.Tensor:
     return window / window.sum()
 
 
+def _check_pair(where: str, img1: torch.Tensor, img2: torch.Tensor) -> None:
+    check.rank(where, img1, 4)
+    if img1.dtype != img2.dtype:
+        raise TypeError(
+            f"For '{where}', both images must have one dtype, but got {img1.dtype} and {img2.dtype}; cast one of them."
+        )
+    if img1.shape != img2.shape:
+        raise ValueError(
+            f"For '{where}', both images must have one shape, but got {tuple(img1.shape)} and {tuple(img2.shape)}."
+        )
+
+
 @op
 def structural_similarity(
     img1: torch.Tensor,
@@ -29,12 +41,7 @@ def structural_similarity(
     k2: float,
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """(SSIM, its contrast part) of each image, averaged over pixels, per channel."""
-    check.rank("SSIM", img1, 4)
-    if img1.shape != img2.shape or img1.dtype != img2.dtype:
-        raise ValueError(
-            f"For 'SSIM', both images must have one shape and dtype, but got {tuple(img1.shape)} and "
-            f"{tuple(img2.shape)}."
-        )
+    _check_pair("SSIM", img1, img2)
     img1, img2 = img1.float(), img2.float()
     channels = img1.shape[1]
     window = _gaussian(size, sigma, img1).expand(channels, 1, size, size)
@@ -55,7 +62,7 @@ def structural_similarity(
 @op
 def peak_signal_noise_ratio(img1: torch.Tensor, img2: torch.Tensor, max_val: float) -> torch.Tensor:
     """10 log10(max_val^2 / mean squared error) of each image, in decibels."""
-    check.rank("PSNR", img1, 4)
+    _check_pair("PSNR", img1, img2)
     error = (img1.float() - img2.float()).square().mean((-3, -2, -1))
     return 10 * torch.log10(max_val**2 / error)
 

@@ -26,6 +26,14 @@ def in_blocks(x: np.ndarray) -> np.ndarray:
 
 
 SHAPED: Rows = {
+    "shifted": row(
+        lambda ms, x, sums: (
+            ms.ops.operations.PadAndShift()(x, sums, 0),
+            ms.ops.operations.PadAndShift()(x, sums, 1),
+        ),
+        np.array([9, 13, -1, -2, 7], np.int32),
+        np.array([1, 3, 5], np.int32),
+    ),
     "joined": row(lambda ms, x, y: ms.ops.Pack(axis=1)([x, y]), X, rand(3, 4, seed=1)),
     "apart": row(lambda ms, x: ms.ops.Unpack(axis=1)(x), X),
     "apart_counted": row(lambda ms, x: ms.ops.Unstack(axis=1, num=4)(x), X),

@@ -8,7 +8,7 @@ from typing import Any
 from msacc.common import checks as check
 from msacc.dataset import argument_parsing
 from msacc.dataset.dataset import MappableDataset
-from msacc.dataset.sampler_arguments import file_sampler
+from msacc.dataset.sampler_arguments import file_sampler, refuse_pk_sampler
 from msacc.dataset.sources.readers.annotated import (
     CocoSource,
     ManifestSource,
@@ -122,6 +122,7 @@ class CocoDataset(MappableDataset):
         check.boolean(None, "decode", decode)
         check.boolean(None, "extra_metadata", extra_metadata)
         _refuse_decryption("CocoDataset", decrypt)
+        refuse_pk_sampler("CocoDataset", sampler)
         source_sampler = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
         )

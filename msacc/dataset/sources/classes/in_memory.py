@@ -13,7 +13,12 @@ from msacc.common import dtype as mstype
 from msacc.common.warn_once import no_effects
 from msacc.dataset import argument_parsing
 from msacc.dataset.dataset import MappableDataset, SourceDataset
-from msacc.dataset.sampler_arguments import check_shards, choose_sampler, file_sampler
+from msacc.dataset.sampler_arguments import (
+    check_shards,
+    choose_sampler,
+    file_sampler,
+    refuse_pk_sampler,
+)
 from msacc.dataset.schema import Schema, schema_columns
 from msacc.dataset.sources.readers.arrays import SlicesSource
 from msacc.dataset.sources.readers.cifar import CifarSource
@@ -181,7 +186,9 @@ class ImageFolderDataset(MappableDataset):
         source_sampler = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
         )
-        super().__init__(FolderSource(where, source_sampler, extensions, class_indexing, decode))
+        super().__init__(
+            FolderSource(where, source_sampler, extensions, class_indexing or None, decode)
+        )
 
 
 class GeneratorDataset(MappableDataset):
@@ -250,6 +257,7 @@ class GeneratorDataset(MappableDataset):
                 "collate_fn can be specified only when batch_sampler is set. Got no batch_sampler."
             )
         if _random_access(source):
+            refuse_pk_sampler("GeneratorDataset", sampler)
             source_sampler = choose_sampler(sampler, num_samples, shuffle, num_shards, shard_id)
             workers = num_parallel_workers if python_multiprocessing else 1
             super().__init__(RandomAccessSource(rows, source_sampler, workers))

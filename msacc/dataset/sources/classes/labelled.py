@@ -8,7 +8,7 @@ from typing import Any
 from msacc.common import checks as check
 from msacc.dataset import argument_parsing
 from msacc.dataset.dataset import MappableDataset
-from msacc.dataset.sampler_arguments import file_sampler
+from msacc.dataset.sampler_arguments import file_sampler, refuse_pk_sampler
 from msacc.dataset.sources.classes.images import choice_or_default
 from msacc.dataset.sources.readers.labelled import (
     CaltechSource,
@@ -49,6 +49,7 @@ class CelebADataset(MappableDataset):
             check.instance(None, "extensions", extensions, list)
         if decrypt is not None:
             raise NotImplementedError("CelebADataset: msacc does not decrypt files.")
+        refuse_pk_sampler("CelebADataset", sampler)
         source_sampler = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
         )

@@ -74,9 +74,15 @@ class RandomAccessSource(RowSource):
     def start(self, run: Run, demand: Demand) -> Epoch:
         if self.workers <= 1:
             return super().start(run, demand)
-        self._pool = Workers(self.reader.at, self.workers, run)
+        self._pool = pool = Workers(self.reader.at, self.workers, run)
         rows = max(demand.rows, 4 * self.workers)
-        return super().start(run, Demand(rows, demand.exact))
+        epoch_rows = super().start(run, Demand(rows, demand.exact))
+
+        def epoch() -> Iterator[Block]:
+            pool.next_item = run.skipped_rows.get(id(self), 0)
+            return epoch_rows()
+
+        return epoch
 
     def read(self, indices: np.ndarray) -> Block:
         if self._pool is not None:

@@ -49,6 +49,9 @@ def _ne(self: Tensor, other: Any) -> Any:
 
 
 def _contains(self: Tensor, item: Any) -> bool:
+    # As in MindSpore no element equals anything but a Tensor or a number, not even an array of one number.
+    if not isinstance(item, (Tensor, int, float, complex)):
+        return False
     return bool(rd.any(_eq(self, item)))
 
 

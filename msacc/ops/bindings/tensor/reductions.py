@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.copy_code import copy_code
 from msacc.common.tensor import Tensor
@@ -68,6 +69,17 @@ _RETURN_INDICES = "return_indices"
 _OF_AXIS = {"axis", "keepdims", "initial", "where", _RETURN_INDICES}
 
 
+def _check_extreme(name: str, arguments: dict[str, Any], with_indices: Any) -> None:
+    """TypeError for values that MindSpore's Tensor.max and Tensor.min refuse."""
+    check.boolean(name, _RETURN_INDICES, with_indices)
+    if "where" in arguments and arguments["where"] is None:
+        raise TypeError(f"For '{name}', 'where' should be a Tensor or a bool, but got None.")
+    if isinstance(arguments.get("initial"), Tensor):
+        raise TypeError(
+            f"For '{name}', 'initial' should be a number or None, but got {arguments['initial']!r}."
+        )
+
+
 def _extreme(name: str, both: Any, values: Any) -> Any:
     @copy_code
     def method(self: Tensor, *args: Any, **names: Any) -> Any:
@@ -86,6 +98,7 @@ def _extreme(name: str, both: Any, values: Any) -> Any:
         if isinstance(axis, Tensor):
             raise TypeError(f"For '{name}', 'axis' should be ints or None, but got {axis!r}.")
         with_indices = arguments.pop(_RETURN_INDICES, False)
+        _check_extreme(name, arguments, with_indices)
         if isinstance(axis, int):
             # Of equal elements one has the gradient, as in MindSpore.
             extremes = both(self, axis, keepdims, **arguments)
