@@ -15,7 +15,7 @@ import torch
 
 from msacc.common.distributed_runtime import runtime
 from msacc.common.parameter import Parameter, gradient_hooks
-from msacc.common.parameter_writes import end_writes
+from msacc.common.parameter_writes import end_writes, other_writes
 from msacc.common.remote_parameters import RemotePlaceholder, is_absent, no_gradient
 from msacc.common.sparse import Sparse, with_values
 from msacc.common.tensor import Tensor, wrap
@@ -211,7 +211,7 @@ def differentiate(
     original_tensors = alias_parameters(weights)
     targets = [weight._t for weight in weights]
     try:
-        with torch.enable_grad(), _differentiating():
+        with other_writes(), torch.enable_grad(), _differentiating():
             value = fn(*moved[: len(args)], **dict(zip(kwargs, moved[len(args) :], strict=True)))
             if check is not None:
                 check(value)

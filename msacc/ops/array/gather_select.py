@@ -176,7 +176,7 @@ def masked_select(input: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
 )
 @op
 def masked_fill(input_x: torch.Tensor, mask: torch.Tensor, value: Any) -> torch.Tensor:
-    """`value` where `mask` holds, `input_x` elsewhere."""
+    """`value`, cut to an integer where `input_x` holds integers, where `mask` holds, `input_x` elsewhere."""
     if mask.dtype is not torch.bool:
         raise TypeError(f"For 'masked_fill', 'mask' should be Bool, but got {mask.dtype}.")
     if isinstance(value, torch.Tensor):
@@ -184,7 +184,7 @@ def masked_fill(input_x: torch.Tensor, mask: torch.Tensor, value: Any) -> torch.
     if isinstance(value, float) and not (
         input_x.dtype.is_floating_point or input_x.dtype.is_complex
     ):
-        raise TypeError(f"For 'masked_fill', {input_x.dtype} cannot hold the value {value!r}.")
+        value = int(value) if input_x.dtype is not torch.bool else bool(value)
     return torch.where(mask, value, input_x).to(input_x.dtype)
 
 
