@@ -57,7 +57,9 @@ def other_writes(backward_follows: bool = False) -> Iterator[None]:
 
 def keeps_values(parameter: Tensor) -> bool:
     """Whether a backward pass may need the values of a Parameter, so that nothing may be written over them."""
-    return parameter._t.requires_grad or (not torch.compiler.is_compiling() and _written is not None)
+    return parameter._t.requires_grad or (
+        not torch.compiler.is_compiling() and _written is not None
+    )
 
 
 def write_values(parameter: Tensor, new: torch.Tensor) -> None:

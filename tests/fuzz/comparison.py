@@ -39,6 +39,8 @@ def differences(mode: str, theirs: Outcome, ours: Outcome) -> list[Difference]:
             message = f"{left[1]}: {left[2]}" if left[0] == "raises" else str(left[0])
             found.append(Difference(mode, kind, line, detail, message))
             break
+        if line < 0 and found:  # one of them has ended there
+            return found
     if not found and len(theirs) != len(ours):
         found.append(Difference(mode, "length", 0, f"{len(theirs)} | {len(ours)}"))
     return found

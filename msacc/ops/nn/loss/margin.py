@@ -103,6 +103,14 @@ def soft_margin_loss(
     return F.soft_margin_loss(input, target, reduction=reduction)
 
 
+def _check_ranks(name: str, input: torch.Tensor, target: torch.Tensor) -> None:
+    if max(input.ndim, target.ndim) > 2:
+        raise ValueError(
+            f"For '{name}', 'input' and 'target' should have 1 or 2 dimensions, but got the shapes "
+            f"{tuple(input.shape)} and {tuple(target.shape)}."
+        )
+
+
 @op
 def multi_margin_loss(
     input: torch.Tensor,
@@ -114,6 +122,7 @@ def multi_margin_loss(
 ) -> torch.Tensor:
     """Hinge loss of scores (N, C) with class indices (N,); as in MindSpore no gradient by `weight`."""
     check.reduction("multi_margin_loss", reduction)
+    _check_ranks("multi_margin_loss", input, target)
     weight = weight if weight is None else weight.detach()
     return F.multi_margin_loss(input, target.long(), p, margin, weight, reduction=reduction)
 
@@ -124,6 +133,7 @@ def multilabel_margin_loss(
 ) -> torch.Tensor:
     """Hinge loss of scores (N, C) with several class indices per row, ended by -1."""
     check.reduction("multilabel_margin_loss", reduction)
+    _check_ranks("multilabel_margin_loss", input, target)
     return F.multilabel_margin_loss(input, target.long(), reduction=reduction)
 
 
