@@ -65,6 +65,10 @@ def _unlike(left: Any, right: Any) -> Iterator[tuple[str, str]]:
             yield "keys", f"{list(left[1])} | {list(right[1])}"
         for key in left[1].keys() & right[1].keys():
             yield from _unlike(left[1][key], right[1][key])
+    elif left[0] == "printed":
+        # MindSpore's graphs print each argument on a line of its own.
+        if left[1].split() != right[1].split():
+            yield "printed", f"{_short(left)} | {_short(right)}"
     elif left[0] == "float":
         if not np.allclose(left[1], right[1], 1e-4, 1e-5, equal_nan=True):
             yield "number", f"{left[1]} | {right[1]}"

@@ -132,6 +132,7 @@ RULES = [
         "^RuntimeError: $|must be at least 1-D",
         r"nn\.(AdaMax|Adam|AdamOffload|ProximalAdagrad|Adagrad)\((?s:.*)data\(seed",
     ),
+    Rule("**`set_data` works in a graph", _RUNS, "method 'set_data' is not supported", mode="graph"),
     Rule(VIEW, _REFUSED, "Check view and inplace failed"),
     Rule(
         "**`CrossEntropyLoss` takes int64 labels",

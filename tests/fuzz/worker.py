@@ -49,7 +49,7 @@ def _read(file: Any, size: int) -> bytes:
 def serve(side: str) -> None:
     """Forks until the input ends; standard output is what programs print."""
     answers = os.fdopen(os.dup(1), "wb")
-    requests = open(0, "rb", buffering=0, closefd=False)  # what a fork reads ahead is lost
+    requests = os.fdopen(0, "rb", buffering=0, closefd=False)  # what a fork reads ahead is lost
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
     ms = importlib.import_module(side)
