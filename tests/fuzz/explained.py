@@ -45,6 +45,7 @@ NUMPY_LEFT = "**A NumPy scalar times a Tensor is a Tensor"
 NUMPY_EQUAL = "**`tensor == numpy_scalar` compares the elements"
 ITEMS = "**Items are read, set and differentiated by every index that NumPy knows"
 WRITTEN = "**A gradient is that of the values that were used"
+NESTED = "**Gradients, vmap and Jacobians nest"
 VIEW = "**A Parameter takes the values of a view"
 GRADIENT = r"\b(grad|value_and_grad)\("
 _REFUSED = "^raises "
@@ -61,7 +62,7 @@ RULES = [
         EMPTY,
         _REFUSED,
         "memcpy|zero size|empty|must not be 0|Launch kernel failed|positive item|less than or equal to zero"
-        "|must be larger than 0|must be at least 1, but got|^RuntimeError: $|input memory out of bounds",
+        "|must be larger than 0|must be at least 1, but got|input memory out of bounds",
         r"\(.*\b0,|\(0|\[[^]]*:",
     ),
     Rule(
@@ -129,10 +130,38 @@ RULES = [
     Rule(
         "**A Parameter without axes",
         _RUNS,
-        "^RuntimeError: $|must be at least 1-D",
+        "Framework Unexpected Exception|must be at least 1-D",
         r"nn\.(AdaMax|Adam|AdamOffload|ProximalAdagrad|Adagrad)\((?s:.*)data\(seed",
     ),
-    Rule("**`set_data` works in a graph", _RUNS, "method 'set_data' is not supported", mode="graph"),
+    Rule(
+        "**`set_data` works in a graph", _RUNS, "method 'set_data' is not supported", mode="graph"
+    ),
+    Rule(
+        NESTED,
+        _REFUSED,
+        "Can not find top cell for backward|pointer\\[input_tensor\\] is null|inputs number should be 9 but got 4"
+        "|Failed calling OnesLike|'Tuple' object has no attribute|has_aux is True, origin fn",
+        r"ms\.(grad|vjp|jvp|vmap|jacrev|jacfwd|value_and_grad)\(",
+    ),
+    Rule(NESTED, "^values$", text=r"(?s)ms\.jvp.*(grad|vjp|jacrev|jacfwd|GradOperation)"),
+    Rule(
+        "**A cast to integers has no gradient", "^values$", text=r"astype\(ms\.u?int", at=GRADIENT
+    ),
+    Rule(EMPTY, _REFUSED, "Framework Unexpected Exception", r"data\((\d, )*0[,)]|data\(0"),
+    Rule(
+        "**A value that goes through `dict()` in a graph",
+        "^values$",
+        text=r"\bdict\(",
+        at=GRADIENT,
+        mode="graph",
+    ),
+    Rule("**`y += 5` in a graph", "^values$", text=r"(?m)^ +\w+ [-+*]= ", mode="graph"),
+    Rule(
+        "**Branches of a graph",
+        _RUNS,
+        "Type Join Failed|Cannot join the return values",
+        mode="graph",
+    ),
     Rule(VIEW, _REFUSED, "Check view and inplace failed"),
     Rule(
         "**`CrossEntropyLoss` takes int64 labels",

@@ -44,6 +44,14 @@ def elements_set_and_filled(ms, run):
     )
 
 
+@case(jit=False)
+def products_of_integers(ms, run):
+    x = ms.Tensor(np.array([1, 2, 3], np.int32))
+    calls = {f"{v}": lambda v=v: ms.ops.addcmul(x, x, x, v) for v in (0.5, 1.5, 2)}
+    calls |= {"a number's softmax": lambda: ms.ops.softmax(ms.Tensor(1.0))}
+    return recorded(ms, calls)
+
+
 @case
 def fmod_of_a_number(ms, run):
     return run(lambda x: ms.ops.fmod(2.5, x), np.array([1.0, 2.0, -3.0], np.float32))
