@@ -61,16 +61,27 @@ RULES = [
     Rule(
         EMPTY,
         _REFUSED,
-        "memcpy|zero size|empty|must not be 0|Launch kernel failed|positive item|less than or equal to zero"
+        "loop_size_ should|'Gather', the 'input_indices'|memcpy|zero size|empty|must not be 0|Launch kernel failed|positive item|less than or equal to zero"
         "|must be larger than 0|must be at least 1, but got|input memory out of bounds",
         r"\(.*\b0,|\(0|\[[^]]*:",
     ),
     Rule(
         OPERANDS,
         _RUNS,
-        r"Failed calling .*(numpy.ndarray|List<|Tuple<)|must be Tensor, not ndarray|Its type is (Tuple|List)\[",
+        r"Failed calling .*(numpy.ndarray|List<|Tuple<)|must be Tensor, not ndarray|must be Number, not (list|tuple)"
+        r"|Its type is (Tuple|List)\[",
     ),
-    Rule(OPERANDS, _RUNS, r'Failed calling (less|greater) with "\w+\((int|float|bool), Tensor'),
+    Rule(
+        OPERANDS,
+        _RUNS,
+        r'Failed calling (less|greater|LogicalAnd) with "\w+.*(int|float|bool|numpy)[^,]*, ',
+    ),
+    Rule(
+        OPERANDS,
+        "^raises TypeError",
+        "Failed calling .*(ndarray|List<|Tuple<)",
+        detail="ZeroDivisionError",
+    ),
     Rule(
         "**A list of floats beside a Tensor of integers",
         "^(values|dtype)$",
@@ -115,8 +126,9 @@ RULES = [
     Rule(
         ITEMS,
         _REFUSED,
-        r"(GatherNd|TensorScatterUpdate).*ind|ScatterNd|int value\(-|in order to broadcast|Unable to broadcast indices",
-        r"\[.*(Tensor|data|:|None|True).*\]",
+        r"(GatherNd|TensorScatterUpdate).*ind|ScatterNd|int value\(-|in order to broadcast|Unable to broadcast indices"
+        r"|BroadcastTo|indexed by list, the list can't be empty|corresponding boolean dimension",
+        r"\w\[.*\]",
     ),
     Rule(ITEMS, "^values$", text=r"\[.*Tensor\(\[*-\d", at=GRADIENT),
     Rule(
@@ -162,6 +174,8 @@ RULES = [
         "Type Join Failed|Cannot join the return values",
         mode="graph",
     ),
+    Rule("**A gradient has the type of its input", "^dtype$", text="BCEWithLogits", at=GRADIENT),
+    Rule(VIEW, "^values$", text=r"set_data\(x\[0\]\)"),
     Rule(VIEW, _REFUSED, "Check view and inplace failed"),
     Rule(
         "**`CrossEntropyLoss` takes int64 labels",

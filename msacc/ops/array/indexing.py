@@ -179,12 +179,17 @@ def _split(t: torch.Tensor, index: Any) -> tuple[torch.Tensor, list[torch.Tensor
     for one in items:
         _check(one)
     picking = any(not isinstance(one, (int, slice, type(None), np.integer)) for one in items)
+    picking = picking or sum(one is True for one in items) > 1
+    # Beside others that pick, True picks the one place of a dimension of its own, as in numpy; all of them together.
+    first_true = next((i for i, one in enumerate(items) if one is True), None)
     picks: list[torch.Tensor | None] = []
     dim = 0
-    for one in items:
+    for i, one in enumerate(items):
+        if one is True and picking and i != first_true:
+            continue
         if one is None or one is True:
             t = t.unsqueeze(dim)
-            picks.append(None)
+            picks.append(t.new_zeros(1, dtype=torch.int64) if one is True and picking else None)
             dim += 1
         elif isinstance(one, slice):
             t = _slice(t, dim, one)
@@ -233,7 +238,7 @@ def _take(t: torch.Tensor, index: Any) -> torch.Tensor:
     try:
         return _index(view, picks)
     except IndexError as error:
-        by_list = any(isinstance(one, list) for one in _items(index))
+        by_list = any(isinstance(one, (list, tuple)) for one in _items(index))
         if by_list and "out of bounds" in str(error):
             raise IndexError(f"For 'tensor getitem', {str(error).splitlines()[0]}") from error
         raise _refusal(error) from error

@@ -24,7 +24,7 @@ def _entry(draw: Draw, size: int, last: bool) -> str:
     low, high, step = (draw.choice(("", "0", "1", "-1", "2", "-3")) for _ in range(3))
     options = [
         str(number), str(number), f"{low}:{high}", f"{low}:{high}", f"::{draw.choice((1, 2, 3))}", ":", "None", f"[{number}, 0]",
-        f"Tensor([{number}, 0])", f"Tensor({number})", f"data({size}, dtype='bool', seed=3)", "True", f"Tensor([[{number}]])",
+        f"Tensor([{number}, 0])", f"Tensor({number})", f"Tensor([{', '.join(draw.choice(('True', 'False')) for _ in range(size))}])" if size else ":", "True", f"Tensor([[{number}]])",
         f"[{', '.join(draw.choice(('True', 'False')) for _ in range(size))}]", f"np.array([{number}])", f"({number}, 0)", f"np.int64({number})",
         f"range({size})", f"slice(0, {number})",
     ]  # fmt: skip

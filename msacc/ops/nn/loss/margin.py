@@ -97,6 +97,7 @@ def soft_margin_loss(
     input: torch.Tensor, target: torch.Tensor, reduction: str = "mean"
 ) -> torch.Tensor:
     """log(1 + exp(-target * input)); both have gradients, where torch's own gives `input` alone one."""
+    same("soft_margin_loss", input, target)
     check.reduction("soft_margin_loss", reduction)
     if target.requires_grad:
         return reduce_loss(F.softplus(-target * input), reduction)
