@@ -56,13 +56,15 @@ RULES = [
         KERNELS,
         _REFUSED,
         "unregistered|Unsupported op|[Kk]ernel select|supports types|must be a type of|support(ed)? on CPU|CPU kernel"
-        "|Select CPU operator|Select kernel|support data type|Unsupported input data type|Create kernelmod for op",
+        "|Select CPU operator|Select kernel|support data type|Unsupported input data type|Create kernelmod for op"
+        "|input arguments' types must be the same",
     ),
     Rule(
         EMPTY,
         _REFUSED,
-        "loop_size_ should|'Gather', the 'input_indices'|memcpy|zero size|empty|must not be 0|Launch kernel failed|positive item|less than or equal to zero"
-        "|must be larger than 0|must be at least 1, but got|input memory out of bounds",
+        "loop_size_ should|'Gather', the 'input_indices'|must be greater than 0|memcpy|zero size|empty|must not be 0"
+        "|Launch kernel failed|positive item|less than or equal to zero|must be larger than 0"
+        "|must be at least 1, but got|input memory out of bounds",
         r"\(.*\b0,|\(0|\[[^]]*:",
     ),
     Rule(

@@ -87,8 +87,9 @@ def binary(body: Body) -> None:
     a, b = body.pick("fi"), body.pick("fi")
     if a is not None and b is not None:
         kind = "f" if "f" in a.kind + b.kind else "i"
-        shape = _broadcast(a.shape, b.shape)
-        body.add(body.draw.choice(_BINARY).format(a=a.name, b=b.name), shape, kind)
+        shape, form = _broadcast(a.shape, b.shape), body.draw.choice(_BINARY)
+        if a.kind == b.kind or "lerp" not in form:  # which wants one type
+            body.add(form.format(a=a.name, b=b.name), shape, kind)
 
 
 def compare(body: Body) -> None:

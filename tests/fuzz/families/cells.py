@@ -32,7 +32,7 @@ def _layer(draw: Draw) -> str:
                 "",
                 ", has_bias=False",
                 ", activation='relu'",
-                ", weight_init='ones'",
+                ", weight_init='normal'",
                 ", bias_init='ones'",
             )
         )
