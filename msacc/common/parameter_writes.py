@@ -30,9 +30,16 @@ class _Overwritten(torch.autograd.Function):
         return grad, None
 
 
-# Parameters that are not differentiated and were written since the outermost gradient began, with their first tensors.
-# None outside of gradients, and in graphs, which keep the values that they need themselves.
-_written: list[tuple[Tensor, torch.Tensor]] | None = None
+class _OtherWrites:
+    """Parameters that are not differentiated and were written since the outermost gradient began.
+
+    With their first tensors; None outside of gradients, and in graphs, which keep the values that they need themselves.
+    """
+
+    written: list[tuple[Tensor, torch.Tensor]] | None = None
+
+
+_other = _OtherWrites()
 
 
 @contextmanager
@@ -41,15 +48,14 @@ def other_writes(backward_follows: bool = False) -> Iterator[None]:
 
     Such a parameter that is written gets another tensor until the end, as `end_writes` has it.
     """
-    global _written
-    if torch.compiler.is_compiling() or _written is not None:
+    if torch.compiler.is_compiling() or _other.written is not None:
         yield
         return
-    _written = []
+    _other.written = []
     try:
         yield
     finally:
-        written, _written = _written, None
+        written, _other.written = _other.written, None
         if written:
             parameters, tensors = zip(*written, strict=True)
             end_writes(parameters, tensors, tensors, backward_follows)
@@ -73,9 +79,9 @@ def write_values(parameter: Tensor, new: torch.Tensor) -> None:
         parameter._t = _Overwritten.apply(t, new.detach().to(t.dtype).expand(t.shape))
         return
     if isinstance(getattr(parameter, "param_info", None), ParamInfo) and keeps_values(parameter):
-        assert _written is not None
-        if all(p is not parameter for p, _ in _written):
-            _written.append((parameter, t))
+        assert _other.written is not None
+        if all(p is not parameter for p, _ in _other.written):
+            _other.written.append((parameter, t))
         parameter._t = new.detach().to(t.dtype).expand(t.shape).clone()
         return
     with torch.no_grad():

@@ -57,14 +57,14 @@ RULES = [
         _REFUSED,
         "unregistered|Unsupported op|[Kk]ernel select|supports types|must be a type of|support(ed)? on CPU|CPU kernel"
         "|Select CPU operator|Select kernel|support data type|Unsupported input data type|Create kernelmod for op"
-        "|input arguments' types must be the same",
+        "|input arguments' types must be the same|input type must be same",
     ),
     Rule(
         EMPTY,
         _REFUSED,
         "loop_size_ should|'Gather', the 'input_indices'|must be greater than 0|memcpy|zero size|empty|must not be 0"
         "|Launch kernel failed|positive item|less than or equal to zero|must be larger than 0"
-        "|must be at least 1, but got|input memory out of bounds",
+        "|must be at least 1, but got|fast stride|input memory out of bounds",
         r"\(.*\b0,|\(0|\[[^]]*:",
     ),
     Rule(
@@ -144,8 +144,8 @@ RULES = [
     Rule(
         "**A Parameter without axes",
         _RUNS,
-        "Framework Unexpected Exception|must be at least 1-D",
-        r"nn\.(AdaMax|Adam|AdamOffload|ProximalAdagrad|Adagrad)\((?s:.*)data\(seed",
+        "Framework Unexpected Exception|must be at least 1-D|var_shape: \\[\\] must",
+        r"nn\.\w+\((?s:.*)data\(seed",
     ),
     Rule(
         "**`set_data` works in a graph", _RUNS, "method 'set_data' is not supported", mode="graph"
@@ -176,7 +176,17 @@ RULES = [
         "Type Join Failed|Cannot join the return values",
         mode="graph",
     ),
-    Rule("**A gradient has the type of its input", "^dtype$", text="BCEWithLogits", at=GRADIENT),
+    Rule(
+        "**A gradient has the type of its input",
+        "^dtype$",
+        at=GRADIENT,
+        detail=r"^Float32 \| Float16",
+    ),
+    Rule(
+        "**An axis out of range is a ValueError",
+        "^raises RuntimeError/ValueError",
+        "'axis' must be in range",
+    ),
     Rule(VIEW, "^values$", text=r"set_data\(x\[0\]\)"),
     Rule(VIEW, _REFUSED, "Check view and inplace failed"),
     Rule(
