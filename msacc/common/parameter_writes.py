@@ -64,7 +64,7 @@ def other_writes(backward_follows: bool = False) -> Iterator[None]:
 def keeps_values(parameter: Tensor) -> bool:
     """Whether a backward pass may need the values of a Parameter, so that nothing may be written over them."""
     return parameter._t.requires_grad or (
-        not torch.compiler.is_compiling() and _written is not None
+        not torch.compiler.is_compiling() and _other.written is not None
     )
 
 
