@@ -159,6 +159,11 @@ RULES = [
     ),
     Rule(NESTED, "^values$", text=r"(?s)ms\.jvp.*(grad|vjp|jacrev|jacfwd|GradOperation)"),
     Rule(
+        NESTED,
+        "^values$",
+        text=r"(?s)(\(0, 1\)|get_all=True).*(grad|vjp|jacrev|jacfwd|GradOperation)",
+    ),
+    Rule(
         "**A cast to integers has no gradient", "^values$", text=r"astype\(ms\.u?int", at=GRADIENT
     ),
     Rule(EMPTY, _REFUSED, "Framework Unexpected Exception", r"data\((\d, )*0[,)]|data\(0"),
