@@ -269,7 +269,9 @@ def _transformed(
         return tuple(leaf._t for leaf in leaves(value))
 
     try:
-        outs, pull = torch.func.vjp(plain, *[tensors[i] for i in which])
+        outs, pull = torch.func.vjp(  # type: ignore[misc]
+            plain, *[tensors[i] for i in which]
+        )
     finally:
         restore_parameters(weights, tensors[len(positions) :])
     for leaf, out in zip(leaves(value), outs, strict=True):
