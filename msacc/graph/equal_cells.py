@@ -7,6 +7,7 @@ counts as equal only if it is the same object.
 
 from __future__ import annotations
 
+import math
 import weakref
 from collections.abc import Hashable
 from dataclasses import dataclass, field
@@ -17,6 +18,7 @@ import numpy as np
 
 from msacc.common.parameter import Parameter
 from msacc.common.remote_parameters import is_absent
+from msacc.common.settings import settings
 from msacc.common.tensor import Tensor
 from msacc.graph.reachability import is_cell
 
@@ -48,6 +50,8 @@ class EqualCells:
     # Cells in all and in groups, those below included: how large the network is, and how much of it groups cover.
     cells: int = 0
     covered: int = 0
+    # Classes of equal Cells that are no group because they convolve, and their Cells, those below included.
+    convolving: dict[str, int] = field(default_factory=dict)
     # Whether a group is of a class that `lazy_inline` marks.
     asked_for: bool = False
 
@@ -107,11 +111,19 @@ class _Search:
         signature = self.signatures[id(cell)]
         has_equal = signature is not None and self.counts[signature] > 1
         if has_equal and not outermost and not self._is_stack(cell):
-            self.found.groups.setdefault(signature, []).append(cell)
+            if self.every or _is_marked(cell) or not _convolves_on_cpu(cell):
+                self.found.groups.setdefault(signature, []).append(cell)
+            else:
+                self._exclude_convolutions(cell)
             seen.update(id(below) for _, below in cell.cells_and_names())
             return
         for child in cell.cells():
             self._choose(child, seen)
+
+    def _exclude_convolutions(self, cell: Any) -> None:
+        name, found = type(cell).__name__, self.found
+        found.convolving[name] = found.convolving.get(name, 0) + self.sizes[id(cell)]
+        found.excluded[name] = "it convolves, which compiling makes no faster on a CPU"
 
     def _is_stack(self, cell: Any) -> bool:
         counts: dict[Hashable, int] = {}
@@ -124,6 +136,16 @@ class _Search:
 
 def _is_marked(cell: Any) -> bool:
     return hasattr(type(cell).__init__, "_lazy_inline")
+
+
+def _convolves_on_cpu(cell: Any) -> bool:
+    """Whether a Cell has convolutions of more than a point, which take most of its time, compiled or not."""
+    if settings.device.type != "cpu":
+        return False
+    return any(
+        getattr(type(below), "_is_convolution", False) and math.prod(below.kernel_size) > 1
+        for _, below in cell.cells_and_names()
+    )
 
 
 # -- what two Cells have in common ---------------------------------------------------------------

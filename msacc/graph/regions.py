@@ -8,6 +8,7 @@ meaning that a graph has.
 
 from __future__ import annotations
 
+import logging
 import math
 from collections.abc import Callable, Hashable
 from typing import Any
@@ -22,7 +23,7 @@ from msacc.common.tensor import Tensor
 from msacc.common.tensor_tree import from_edge, leaves, to_edge
 from msacc.common.warn_once import once
 from msacc.graph import backend
-from msacc.graph.equal_cells import find_equal_cells
+from msacc.graph.equal_cells import EqualCells, find_equal_cells
 from msacc.graph.execution_state import execution
 from msacc.graph.extra_guards import ExtraGuards
 from msacc.graph.reachability import holders, is_cell, use_python_numbers
@@ -133,18 +134,18 @@ class Regions:
         self._by_signature: dict[Hashable, Region] = {}
         self.by_cell: dict[int, Region] = {}
         self._version = -1
-        self._is_too_large = False
+        self._runs_op_by_op = False
         self._report = RegionStats([], 0, 0, {})
 
     def update(self) -> bool:
         """Whether the network runs by regions; looks for equal Cells anew after it has changed.
 
-        So does one that is too large to be one graph and has none: it runs op by op.
+        So does one that has none and is too large to be one graph, or repeats convolutions: it runs op by op.
         """
         if self._version != Structure.version:
             self._find()
             self._version = Structure.version
-        return self._is_too_large or bool(self.by_cell)
+        return self._runs_op_by_op or bool(self.by_cell)
 
     def compile_seconds(self, operations: int) -> float:
         """The seconds that compiling the regions of a network of so many operations is expected to take."""
@@ -160,12 +161,19 @@ class Regions:
         found = find_equal_cells(roots, settings.regions == "all")
         self.by_cell = {}
         enough = found.covered >= _LEAST_COVERED or found.asked_for or settings.regions == "all"
-        self._is_too_large = not enough and found.cells > _MOST_CELLS
-        if self._is_too_large:
-            self._warn_too_large(found.cells)
-        if not enough:
-            return
-        for signature, cells in found.groups.items():
+        convolves = sum(found.convolving.values()) >= _LEAST_COVERED
+        self._runs_op_by_op = not enough and (convolves or found.cells > _MOST_CELLS)
+        if self._runs_op_by_op:
+            self._tell_why(found, convolves)
+        groups = found.groups if enough else {}
+        if groups or self._runs_op_by_op:
+            self._report = stats().regions[self._name] = RegionStats(
+                regions=[(type(cells[0]).__name__, len(cells)) for cells in groups.values()],
+                cells_in_all=found.cells,
+                cells_covered=found.covered if groups else 0,
+                excluded=found.excluded,
+            )
+        for signature, cells in groups.items():
             region = self._by_signature.get(signature)
             if region is None:
                 name = f"{self._name}.{type(cells[0]).__name__}"
@@ -174,18 +182,18 @@ class Regions:
             for cell in cells:
                 cell.mark_region()
                 self.by_cell[id(cell)] = region
-        self._report = stats().regions[self._name] = RegionStats(
-            regions=[(type(cells[0]).__name__, len(cells)) for cells in found.groups.values()],
-            cells_in_all=found.cells,
-            cells_covered=found.covered,
-            excluded=found.excluded,
-        )
 
-    def _warn_too_large(self, cells: int) -> None:
+    def _tell_why(self, found: EqualCells, convolves: bool) -> None:
+        why = f"as one graph its {found.cells} Cells would be compiled for minutes, and "
+        if convolves:
+            names = ", ".join(sorted(found.convolving))
+            why += f"its equal ones ({names}) convolve, which compiling makes no faster here."
+        else:
+            why += "they contain no larger ones that are equal."
         once(
-            f"too-large:{self._name}",
-            f"graph mode: {self._name} runs op by op: as one graph its {cells} Cells would be compiled for many "
-            'minutes, and they contain no larger ones that are equal. jit_level="O2" compiles it all the same.',
+            f"no-regions:{self._name}",
+            f'graph mode: {self._name} runs op by op: {why} jit_level="O2" compiles it all the same.',
+            logging.INFO,
         )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Any
 
 import numpy as np
@@ -360,9 +361,35 @@ def test_o2_is_one_graph_and_small_networks_are(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_thousand_small_layers_run_op_by_op(monkeypatch: pytest.MonkeyPatch, caplog: Any) -> None:
+    caplog.set_level(logging.INFO)
     monkeypatch.setattr(settings, "regions", "")
     net = nn.SequentialCell(*(nn.Dense(4, 4) for _ in range(1000)))
     net.set_jit_config(ms.JitConfig(jit_level="O1"))
     net(ms.Tensor(X))
     assert not graphs
     assert "as one graph its 1001 Cells" in caplog.text
+
+
+class ConvolutionBlock(nn.Cell):
+    def __init__(self, size: int) -> None:
+        super().__init__()
+        self.first, self.last = nn.Conv2d(2, 2, size), nn.Conv2d(2, 2, 1)
+        self.norm = nn.GroupNorm(1, 2)
+
+    def construct(self, x: Any) -> Any:
+        return x + self.last(self.norm(self.first(x)))
+
+
+@pytest.mark.parametrize(("size", "found"), [(3, []), (1, [("ConvolutionBlock", 21)])])
+def test_blocks_that_convolve_run_op_by_op(
+    size: int, found: list[Any], monkeypatch: pytest.MonkeyPatch, caplog: Any
+) -> None:
+    caplog.set_level(logging.INFO)
+    monkeypatch.setattr(settings, "regions", "")
+    net = nn.SequentialCell(*(ConvolutionBlock(size) for _ in range(21)))
+    net.set_jit_config(ms.JitConfig(jit_level="O1"))
+    net(ms.Tensor(np.ones((1, 2, 4, 4), np.float32)))
+    (report,) = stats().regions.values()
+    assert report.regions == found
+    assert bool(graphs) == bool(found)
+    assert ("its equal ones (ConvolutionBlock) convolve" in caplog.text) == (not found)

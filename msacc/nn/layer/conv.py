@@ -40,6 +40,8 @@ class _Conv(Layer):
 
     _n = 2
     _transposed = False
+    # Known to graph/equal_cells.py.
+    _is_convolution = True
 
     def __init__(
         self,
