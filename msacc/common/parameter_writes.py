@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import torch
 
+from msacc.common.param_info import ParamInfo
 from msacc.common.tensor import Tensor
 
 
@@ -28,15 +30,59 @@ class _Overwritten(torch.autograd.Function):
         return grad, None
 
 
+class _OtherWrites:
+    """Parameters that are not differentiated and were written since the outermost gradient began.
+
+    With their first tensors; None outside of gradients, and in graphs, which keep the values that they need themselves.
+    """
+
+    written: list[tuple[Tensor, torch.Tensor]] | None = None
+
+
+_other = _OtherWrites()
+
+
+@contextmanager
+def other_writes(backward_follows: bool = False) -> Iterator[None]:
+    """Keeps the values that a backward pass may need of parameters that are not differentiated.
+
+    Such a parameter that is written gets another tensor until the end, as `end_writes` has it.
+    """
+    if torch.compiler.is_compiling() or _other.written is not None:
+        yield
+        return
+    _other.written = []
+    try:
+        yield
+    finally:
+        written, _other.written = _other.written, None
+        if written:
+            parameters, tensors = zip(*written, strict=True)
+            end_writes(parameters, tensors, tensors, backward_follows)
+
+
+def keeps_values(parameter: Tensor) -> bool:
+    """Whether a backward pass may need the values of a Parameter, so that nothing may be written over them."""
+    return parameter._t.requires_grad or (
+        not torch.compiler.is_compiling() and _other.written is not None
+    )
+
+
 def write_values(parameter: Tensor, new: torch.Tensor) -> None:
     """Write `new`, of the parameter's shape, into it.
 
-    A parameter that is differentiated keeps the old values, which the backward pass may need: it gets another tensor,
+    Inside a gradient a parameter keeps the old values, which the backward pass may need: it gets another tensor,
     whose values `end_writes` writes into the first.
     """
     t = parameter._t
     if t.requires_grad and torch.is_grad_enabled():
         parameter._t = _Overwritten.apply(t, new.detach().to(t.dtype).expand(t.shape))
+        return
+    if isinstance(getattr(parameter, "param_info", None), ParamInfo) and keeps_values(parameter):
+        assert _other.written is not None
+        if all(p is not parameter for p, _ in _other.written):
+            _other.written.append((parameter, t))
+        parameter._t = new.detach().to(t.dtype).expand(t.shape).clone()
         return
     with torch.no_grad():
         t.copy_(new)

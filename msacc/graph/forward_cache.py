@@ -15,7 +15,7 @@ from typing import Any
 import torch
 
 from msacc.common.parameter import Parameter
-from msacc.common.parameter_writes import end_writes
+from msacc.common.parameter_writes import end_writes, other_writes
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.tensor_tree import detach, leaves
 from msacc.common.torch_private import version
@@ -44,7 +44,7 @@ class Recording:
         self.tensors = alias_parameters(self.parameters)
         self.aliases = [p._t for p in self.parameters]
         try:
-            with torch.enable_grad(), _differentiating():
+            with other_writes(backward_follows=True), torch.enable_grad(), _differentiating():
                 self.value = fn(*self.inputs)
         finally:
             end_writes(self.parameters, self.aliases, self.tensors, backward_follows=True)

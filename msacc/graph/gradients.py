@@ -15,13 +15,13 @@ import torch
 
 from msacc.common.distributed_runtime import runtime
 from msacc.common.parameter import Parameter, gradient_hooks
-from msacc.common.parameter_writes import end_writes
+from msacc.common.parameter_writes import end_writes, other_writes
 from msacc.common.remote_parameters import RemotePlaceholder, is_absent, no_gradient
 from msacc.common.settings import GRAPH_MODE, settings
 from msacc.common.sparse import Sparse, with_values
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.tensor_tree import detach, leaves
-from msacc.common.torch_private import MARKS_LEAVES
+from msacc.common.torch_private import MARKS_LEAVES, transforms_functions
 from msacc.graph.execution_state import ForwardEnded, execution
 from msacc.graph.integer_gradients import needs_float_run, over_floats, to_float64
 
@@ -201,6 +201,8 @@ def differentiate(
         return _without_remote_weights(fn, args, kwargs, positions, weights, seeds, has_aux, check)
     for weight in weights:
         weight.init_data()
+    if not torch.compiler.is_compiling() and transforms_functions():
+        return _transformed(fn, args, kwargs, positions, weights, seeds, has_aux, check)
     moved = [*args, *kwargs.values()]
     # Inside another gradient whatever is computed may lead to what that one differentiates.
     outer = execution.differentiating > 0 or any(moved[i]._t.requires_grad for i in positions)
@@ -212,7 +214,7 @@ def differentiate(
     original_tensors = alias_parameters(weights)
     targets = [weight._t for weight in weights]
     try:
-        with torch.enable_grad(), _differentiating():
+        with other_writes(), torch.enable_grad(), _differentiating():
             value = fn(*moved[: len(args)], **dict(zip(kwargs, moved[len(args) :], strict=True)))
             if check is not None:
                 check(value)
@@ -233,6 +235,57 @@ def differentiate(
         for a, g in zip(grad_inputs, grads, strict=False)
     ]
     return value, inputs, [wrap(g) for g in grads[len(aliases) :]]
+
+
+def _transformed(
+    fn: Callable[..., Any],
+    args: tuple[Any, ...],
+    kwargs: dict[str, Any],
+    positions: Sequence[int],
+    weights: Sequence[Parameter],
+    seeds: Any,
+    has_aux: bool,
+    check: Callable[[Any], None] | None,
+) -> tuple[Any, list[Tensor], list[Tensor]]:
+    """`differentiate` inside of jvp, vmap or a Jacobian, where torch has no leaves."""
+    moved = [*args, *kwargs.values()]
+    places = [*(moved[i] for i in positions), *weights]
+    tensors = [place._t for place in places]
+    which = [i for i, t in enumerate(tensors) if _is_differentiable(t)]
+    value: Any = None
+
+    def plain(*inner: torch.Tensor) -> tuple[torch.Tensor, ...]:
+        nonlocal value
+        full = list(tensors)
+        for i, t in zip(which, inner, strict=True):
+            full[i] = t
+        for i, place, t in zip(positions, places, full, strict=False):
+            moved[i] = with_values(place, t)
+        for weight, t in zip(weights, full[len(positions) :], strict=True):
+            weight._t = t
+        with _differentiating():
+            value = fn(*moved[: len(args)], **dict(zip(kwargs, moved[len(args) :], strict=True)))
+        if check is not None:
+            check(value)
+        return tuple(leaf._t for leaf in leaves(value))
+
+    try:
+        outs, pull = torch.func.vjp(  # type: ignore[misc]
+            plain, *[tensors[i] for i in which]
+        )
+    finally:
+        restore_parameters(weights, tensors[len(positions) :])
+    for leaf, out in zip(leaves(value), outs, strict=True):
+        leaf._t = out
+    restore_parameters(weights, tensors[len(positions) :])
+    main = [leaf._t for leaf in leaves(value[0] if has_aux else value)]
+    cotangents = [*_seeds(main, seeds), *map(torch.zeros_like, outs[len(main) :])]
+    grads = [torch.zeros_like(t) for t in tensors]
+    for i, grad in zip(which, pull(tuple(cotangents)), strict=True):
+        grads[i] = grad
+    grads[len(positions) :] = apply_gradient_hooks(weights, grads[len(positions) :])
+    split = len(positions)
+    return value, [wrap(g) for g in grads[:split]], [wrap(g) for g in grads[split:]]
 
 
 def _gradients_over_floats(

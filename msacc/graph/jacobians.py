@@ -39,7 +39,7 @@ def vjp(
 def jvp(fn: Callable[..., Any], inputs: Any, v: Any, has_aux: bool = False) -> tuple[Any, ...]:
     """(value of `fn` at `inputs`, its derivative along `v` [, aux]), with aux as in `vjp`.
 
-    Raises ValueError when `inputs` and `v` differ in number, or `has_aux` and `fn` does not return several
+    Raises ValueError when `inputs` and `v` differ in number or shapes, or `has_aux` and `fn` does not return several
     values.
     """
     points = inputs if isinstance(inputs, tuple) else (inputs,)
@@ -48,6 +48,12 @@ def jvp(fn: Callable[..., Any], inputs: Any, v: Any, has_aux: bool = False) -> t
         raise ValueError(
             f"'inputs' and 'v' should match, but got {len(points)} and {len(directions)}."
         )
+
+    for point, direction in zip(points, directions, strict=True):
+        if point.shape != direction.shape:
+            raise ValueError(
+                f"A direction of 'v' should have the shape of its input, {point.shape}, but got {direction.shape}."
+            )
 
     def plain(*tensors: torch.Tensor) -> Any:
         value = fn(*[wrap(t) for t in tensors])

@@ -85,11 +85,7 @@ def assign(variable: Any, value: Any) -> Tensor:
 
 
 def _added(variable: Tensor, term: torch.Tensor, sign: int = 1) -> Tensor:
-    if variable._t.requires_grad:
-        write_values(variable, torch.add(variable._t.detach(), term.detach(), alpha=sign))
-    else:
-        with torch.no_grad():
-            variable._t.add_(term, alpha=sign)
+    write_values(variable, torch.add(variable._t.detach(), term.detach(), alpha=sign))
     return wrap(variable._t)
 
 

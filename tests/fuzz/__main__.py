@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 from tests.fuzz.comparison import Difference, differences
 from tests.fuzz.drawing import Draw
-from tests.fuzz.explained import explanation
+from tests.fuzz.explained import unexplained
 from tests.fuzz.families import FAMILIES
 from tests.fuzz.shrinking import shrink
 from tests.fuzz.worker import Worker
@@ -28,7 +28,7 @@ class Sides:
     """A process of each side."""
 
     theirs: Worker
-    their_graphs: Worker  # which fail where PyNative mode has run in the same process
+    their_graphs: Worker  # whose processes see no PyNative mode, beside which graphs fail
     ours: Worker
 
     def compare(self, text: str, graph: bool, level: str = "") -> list[Difference]:
@@ -43,11 +43,12 @@ class Sides:
             return differences(f"graph{level}", self.their_graphs.run(text, True), ours)
         return []
 
-    def confirmed(self, text: str, level: str) -> list[Difference]:
-        """What differs in fresh processes."""
-        for worker in (self.theirs, self.their_graphs, self.ours):
-            worker.restart()
-        return self.compare(text, True, level)
+    def confirmed(self, text: str, mode: str, level: str) -> list[Difference]:
+        """What differs in a mode in fresh processes."""
+        graph = mode != "pynative"
+        (self.their_graphs if graph else self.theirs).restart()
+        self.ours.restart()
+        return differences(mode, self.theirs.run(text, graph), self.ours.run(text, graph, level))
 
     def shrunk(self, text: str, difference: Difference, level: str) -> str:
         graph = difference.mode != "pynative"
@@ -81,7 +82,7 @@ def main(argv: list[str]) -> int:
     theirs, graphs = (Worker(options.oracle, "mindspore") for _ in range(2))
     sides = Sides(theirs, graphs, Worker(sys.executable, "msacc"))
     explained: Counter[str] = Counter()
-    unexplained: Counter[tuple[str, ...]] = Counter()
+    kinds: Counter[tuple[str, ...]] = Counter()
     begun, programs = time.monotonic(), 0
     for number in range(options.start, options.start + options.count):
         if time.monotonic() - begun > options.seconds:
@@ -92,29 +93,26 @@ def main(argv: list[str]) -> int:
         text = FAMILIES[family](draw)
         level = "O1" if draw.random() * options.compiled < 1 else ""
         found = sides.compare(text, draw.random() * options.graphs < 1, level)
-        if any(explanation(d, text) is None for d in found):
-            found = sides.confirmed(text, level)
-        for difference in found:
-            rule = explanation(difference, text)
-            if rule is not None:
-                explained[rule.claim] += 1
-                continue
+        rules, difference = unexplained(found, text)
+        if difference is not None:
+            rules, difference = unexplained(sides.confirmed(text, difference.mode, level), text)
+        explained.update(rule.claim for rule in rules)
+        if difference is not None:
             kind = (family, *difference.key)
-            unexplained[kind] += 1
+            kinds[kind] += 1
             print(f"== {number} {family} {difference}", flush=True)
-            if unexplained[kind] <= options.same:
+            if kinds[kind] <= options.same:
                 print(sides.shrunk(text, difference, level), flush=True)
-            break
         if programs % 500 == 0:
             pace = programs / (time.monotonic() - begun) * 60
             print(f"{programs} programs, {pace:.0f} a minute", flush=True)
     spent = time.monotonic() - begun
     print(f"{programs} programs of seed {options.seed} in {spent:.0f} s")
     print(f"explained: {sum(explained.values())}", *explained.most_common(), sep="\n  ")
-    print(f"not explained: {sum(unexplained.values())}", *unexplained.most_common(), sep="\n  ")
+    print(f"not explained: {sum(kinds.values())}", *kinds.most_common(), sep="\n  ")
     for worker in (theirs, graphs, sides.ours):
         worker.stop()
-    return 1 if unexplained else 0
+    return 1 if kinds else 0
 
 
 if __name__ == "__main__":

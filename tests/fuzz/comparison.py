@@ -39,6 +39,8 @@ def differences(mode: str, theirs: Outcome, ours: Outcome) -> list[Difference]:
             message = f"{left[1]}: {left[2]}" if left[0] == "raises" else str(left[0])
             found.append(Difference(mode, kind, line, detail, message))
             break
+        if line < 0 and found:  # one of them has ended there
+            return found
     if not found and len(theirs) != len(ours):
         found.append(Difference(mode, "length", 0, f"{len(theirs)} | {len(ours)}"))
     return found
@@ -63,6 +65,10 @@ def _unlike(left: Any, right: Any) -> Iterator[tuple[str, str]]:
             yield "keys", f"{list(left[1])} | {list(right[1])}"
         for key in left[1].keys() & right[1].keys():
             yield from _unlike(left[1][key], right[1][key])
+    elif left[0] == "printed":
+        # MindSpore's graphs print each argument on a line of its own.
+        if left[1].split() != right[1].split():
+            yield "printed", f"{_short(left)} | {_short(right)}"
     elif left[0] == "float":
         if not np.allclose(left[1], right[1], 1e-4, 1e-5, equal_nan=True):
             yield "number", f"{left[1]} | {right[1]}"

@@ -47,6 +47,10 @@ class Draw(random.Random):
             return f"data({', '.join(map(str, (2 * shape[0], *shape[1:])))}, {rest}[::2]"
         return f"data({', '.join(map(str, shape))}{', ' if shape else ''}{rest}"
 
+    def whole_data(self, shape: Shape) -> str:
+        """The text of a contiguous Tensor of Float32."""
+        return f"data({', '.join(map(str, shape))}, seed={self.randint(0, 99)})"
+
     def number(self) -> str:
         return self.choice(("2", "3", "-1", "0.5", "1.5", "-0.25", "True", "2.0", "10"))
 

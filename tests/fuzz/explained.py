@@ -13,37 +13,214 @@ class Rule:
     """Explains differences that match all its patterns.
 
     claim: how a claim of docs/differences.md begins. kind: of the difference. theirs: MindSpore's exception and its
-    message. text: the program. mode: "pynative", "graph" or "graphO1".
+    message. text: the program. at: its line that shows the difference. detail: what both sides give. mode: "pynative",
+    "graph" or "graphO1".
     """
 
     claim: str
     kind: str
     theirs: str = ""
     text: str = ""
+    at: str = ""
+    detail: str = ""
     mode: str = ""
 
     def explains(self, difference: Difference, text: str) -> bool:
-        pairs = (self.mode, difference.mode), (self.kind, difference.kind), (self.text, text)
-        return all(re.search(p, s) for p, s in (*pairs, (self.theirs, difference.theirs)))
+        line = text.splitlines()[difference.line - 1] if difference.line > 0 else ""
+        pairs = (
+            (self.mode, difference.mode),
+            (self.kind, difference.kind),
+            (self.theirs, difference.theirs),
+            (self.text, text),
+            (self.at, line),
+            (self.detail, difference.detail),
+        )
+        return all(re.search(pattern, string) for pattern, string in pairs)
 
 
 KERNELS = "**Operations that MindSpore's CPU build lacks"
 EMPTY = "**Tensors without elements"
+OPERANDS = "**Lists, tuples and NumPy arrays are operands"
+NUMPY_LEFT = "**A NumPy scalar times a Tensor is a Tensor"
+NUMPY_EQUAL = "**`tensor == numpy_scalar` compares the elements"
+ITEMS = "**Items are read, set and differentiated by every index that NumPy knows"
+WRITTEN = "**A gradient is that of the values that were used"
+NESTED = "**Gradients, vmap and Jacobians nest"
+VIEW = "**A Parameter takes the values of a view"
+GRADIENT = r"\b(grad|value_and_grad)\("
 _REFUSED = "^raises "
+_RUNS = r"^raises \w+/(Tensor|tuple|list)"
+_WRITE = r"ops\.assign|self\.(w|b|count) (\+?=)|set_data|self\.w\[0\] ="
 RULES = [
     Rule(
         KERNELS,
         _REFUSED,
         "unregistered|Unsupported op|[Kk]ernel select|supports types|must be a type of|support(ed)? on CPU|CPU kernel"
-        "|Select CPU operator|Select kernel|support data type|Unsupported input data type",
+        "|Select CPU operator|Select kernel|support data type|Unsupported input data type|Create kernelmod for op"
+        "|input arguments' types must be the same|input type must be same",
     ),
     Rule(
         EMPTY,
         _REFUSED,
-        "memcpy|zero size|empty|must not be 0|Launch kernel failed|positive item|less than or equal to zero",
-        r"\(.*\b0,|\(0",
+        "loop_size_ should|'Gather', the 'input_indices'|must be greater than 0|memcpy|zero size|empty|must not be 0"
+        "|Launch kernel failed|positive item|less than or equal to zero|must be larger than 0"
+        "|must be at least 1, but got|fast stride|input memory out of bounds",
+        r"\(.*\b0,|\(0|\[[^]]*:",
+    ),
+    Rule(
+        OPERANDS,
+        _RUNS,
+        r"Failed calling .*(numpy.ndarray|List<|Tuple<)|must be Tensor, not ndarray|must be Number, not (list|tuple)"
+        r"|Its type is (Tuple|List)\[",
+    ),
+    Rule(
+        OPERANDS,
+        _RUNS,
+        r'Failed calling (less|greater|LogicalAnd) with "\w+.*(int|float|bool|numpy)[^,]*, ',
+    ),
+    Rule(
+        OPERANDS,
+        "^raises TypeError",
+        "Failed calling .*(ndarray|List<|Tuple<)",
+        detail="ZeroDivisionError",
+    ),
+    Rule(
+        "**A list of floats beside a Tensor of integers",
+        "^(values|dtype)$",
+        text=r"(?s)a = data\(.*dtype=.(u?int|bool).*b = [\[(][^)]*\.\d",
+    ),
+    Rule(NUMPY_LEFT, r"^(ndarray|u?int\d+|float\d+|bool_?)/Tensor", text=r"np\."),
+    Rule(NUMPY_LEFT, _RUNS, "Cannot interpret 'mindspore", text=r"np\."),
+    Rule(
+        NUMPY_LEFT,
+        "^values$",
+        text=r"(?s)np\..*\bb (//|\*\*|[-+*/%])",
+        at=GRADIENT,
+        detail=r"^\[*0\.? ",
+    ),
+    Rule(
+        NUMPY_EQUAL,
+        "^(float|bool|int|raises AttributeError)/Tensor",
+        text=r"(?s)np\..*[!=]=",
+        detail=r"^\('(float|bool|int)'|'bool' object",
+    ),
+    Rule(
+        "**An integer divided by 0 is an error",
+        "^(Tensor|tuple)/raises",
+        detail="ZeroDivisionError",
+    ),
+    Rule(
+        "**A remainder by infinity",
+        "^values$",
+        text=r"(?s)inf.*(%|remainder|fmod|floor_mod|//|floor_div)",
+    ),
+    Rule(
+        ITEMS,
+        _REFUSED,
+        r"(Unsupported Python object type|Only support integers|For tuple index).*(numpy\.|range|Array)",
+    ),
+    Rule(
+        ITEMS,
+        "^Tensor/raises (IndexError|ValueError)",
+        text=r"\[.*(True|bool).*\]",
+        detail="out of bounds|cannot be broadcast",
+    ),
+    Rule(
+        ITEMS,
+        _REFUSED,
+        r"(GatherNd|TensorScatterUpdate).*ind|ScatterNd|int value\(-|in order to broadcast|Unable to broadcast indices"
+        r"|BroadcastTo|indexed by list, the list can't be empty|corresponding boolean dimension",
+        r"\w\[.*\]",
+    ),
+    Rule(ITEMS, "^values$", text=r"\[.*Tensor\(\[*-\d", at=GRADIENT),
+    Rule(
+        "**The gradient of `selu` is that of its formula", "^values$", text="selu|SeLU", at=GRADIENT
+    ),
+    Rule(
+        "**The gradient of `atan2(0, 0)` is 0", "^values$", text="atan2", at=GRADIENT, detail="nan"
+    ),
+    Rule(WRITTEN, "^values$", text=_WRITE, at=GRADIENT),
+    Rule("**In-place methods change their Tensor", "^values$", text=r"\.(add|sub|mul|div)_\("),
+    Rule(
+        "**A Parameter without axes",
+        _RUNS,
+        "Framework Unexpected Exception|must be at least 1-D|var_shape: \\[\\] must",
+        r"nn\.\w+\((?s:.*)data\(seed",
+    ),
+    Rule(
+        "**`set_data` works in a graph", _RUNS, "method 'set_data' is not supported", mode="graph"
+    ),
+    Rule(
+        NESTED,
+        _REFUSED,
+        "Can not find top cell for backward|pointer\\[input_tensor\\] is null|inputs number should be 9 but got 4"
+        "|Failed calling OnesLike|'Tuple' object has no attribute|has_aux is True, origin fn",
+        r"ms\.(grad|vjp|jvp|vmap|jacrev|jacfwd|value_and_grad)\(",
+    ),
+    Rule(NESTED, "^values$", text=r"(?s)ms\.jvp.*(grad|vjp|jacrev|jacfwd|GradOperation)"),
+    Rule(
+        NESTED,
+        "^values$",
+        text=r"(?s)(\(0, 1\)|get_all=True).*(grad|vjp|jacrev|jacfwd|GradOperation)",
+    ),
+    Rule(
+        "**A cast to integers has no gradient", "^values$", text=r"astype\(ms\.u?int", at=GRADIENT
+    ),
+    Rule(EMPTY, _REFUSED, "Framework Unexpected Exception", r"data\((\d, )*0[,)]|data\(0"),
+    Rule(
+        "**A value that goes through `dict()` in a graph",
+        "^values$",
+        text=r"\bdict\(",
+        at=GRADIENT,
+        mode="graph",
+    ),
+    Rule("**`y += 5` in a graph", "^values$", text=r"(?m)^ +\w+ [-+*]= ", mode="graph"),
+    Rule(
+        "**Branches of a graph",
+        _RUNS,
+        "Type Join Failed|Cannot join the return values",
+        mode="graph",
+    ),
+    Rule(
+        "**A gradient has the type of its input",
+        "^dtype$",
+        at=GRADIENT,
+        detail=r"^Float32 \| Float16",
+    ),
+    Rule(
+        "**An axis out of range is a ValueError",
+        "^raises RuntimeError/ValueError",
+        "'axis' must be in range",
+    ),
+    Rule(VIEW, "^values$", text=r"set_data\(x\[0\]\)"),
+    Rule(VIEW, _REFUSED, "Check view and inplace failed"),
+    Rule(
+        "**`CrossEntropyLoss` takes int64 labels",
+        _REFUSED,
+        "should be Int32, but got 'mindspore.int64'",
+    ),
+    Rule(
+        "**`scale_factor` goes with every mode",
+        _REFUSED,
+        "'scale_factor' option cannot currently be set",
     ),
 ]
+
+
+def unexplained(differences: list[Difference], text: str) -> tuple[list[Rule], Difference | None]:
+    """The rules of a program's differences, up to the first that none explains.
+
+    What follows a line that one side refuses is not compared: the other has gone on alone.
+    """
+    rules: list[Rule] = []
+    for difference in differences:
+        rule = explanation(difference, text)
+        if rule is None:
+            return rules, difference
+        rules.append(rule)
+        if "raises" in difference.kind:
+            break
+    return rules, None
 
 
 def explanation(difference: Difference, text: str) -> Rule | None:

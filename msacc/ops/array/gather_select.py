@@ -169,11 +169,7 @@ def masked_select(input: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
     return torch.masked_select(input, mask)
 
 
-@bindings(
-    PrimitiveClass("MaskedFill", inputs=("input_x", "mask", "value")),
-    TensorMethod("masked_fill"),
-    InPlaceMethod("masked_fill_"),
-)
+@bindings(PrimitiveClass("MaskedFill", inputs=("input_x", "mask", "value")))
 @op
 def masked_fill(input_x: torch.Tensor, mask: torch.Tensor, value: Any) -> torch.Tensor:
     """`value` where `mask` holds, `input_x` elsewhere."""
@@ -186,6 +182,18 @@ def masked_fill(input_x: torch.Tensor, mask: torch.Tensor, value: Any) -> torch.
     ):
         raise TypeError(f"For 'masked_fill', {input_x.dtype} cannot hold the value {value!r}.")
     return torch.where(mask, value, input_x).to(input_x.dtype)
+
+
+@bindings(TensorMethod("masked_fill"), InPlaceMethod("masked_fill_"))
+@op
+@with_name("masked_fill")
+def masked_fill_cut(input_x: torch.Tensor, mask: torch.Tensor, value: Any) -> torch.Tensor:
+    """`masked_fill`, with a float cut to an integer where `input_x` holds integers, as MindSpore's method does."""
+    if isinstance(value, float) and not (
+        input_x.dtype.is_floating_point or input_x.dtype.is_complex
+    ):
+        value = int(value) if input_x.dtype is not torch.bool else bool(value)
+    return masked_fill.raw(input_x, mask, value)  # type: ignore[no-any-return]
 
 
 @bindings(
@@ -481,5 +489,10 @@ def argwhere(input: torch.Tensor) -> torch.Tensor:
 
 
 __all__ = exported_names(
-    globals(), "diag_or_its_part", "gather_along", "reverse_sequence_of", "select_slice"
+    globals(),
+    "diag_or_its_part",
+    "gather_along",
+    "masked_fill_cut",
+    "reverse_sequence_of",
+    "select_slice",
 )

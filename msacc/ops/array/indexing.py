@@ -13,7 +13,7 @@ import numpy as np
 import torch
 
 from msacc.common.parameter import Parameter
-from msacc.common.parameter_writes import write_values
+from msacc.common.parameter_writes import keeps_values, write_values
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.torch_private import is_view
 from msacc.common.unsigned_integers import lacking, widened
@@ -42,12 +42,12 @@ def setitem(self: Tensor, index: Any, value: Any) -> None:
     As in MindSpore a view writes through to what it is a view of; in a graph it does not, unless that is a Parameter.
     """
     if isinstance(self, Parameter):
-        new = self._t.detach()
-        if self._t.requires_grad:
+        new, kept = self._t.detach(), keeps_values(self)
+        if kept:
             new = new.clone()
         with torch.no_grad():
             _write(new, index, value)
-        if self._t.requires_grad:
+        if kept:
             write_values(self, new)
         return
     t = self._t
@@ -182,12 +182,17 @@ def _split(t: torch.Tensor, index: Any) -> tuple[torch.Tensor, list[torch.Tensor
     for one in items:
         _check(one)
     picking = any(not isinstance(one, (int, slice, type(None), np.integer)) for one in items)
+    picking = picking or sum(one is True for one in items) > 1
+    # Beside others that pick, True picks the one place of a dimension of its own, as in numpy; all of them together.
+    first_true = next((i for i, one in enumerate(items) if one is True), None)
     picks: list[torch.Tensor | None] = []
     dim = 0
-    for one in items:
+    for i, one in enumerate(items):
+        if one is True and picking and i != first_true:
+            continue
         if one is None or one is True:
             t = t.unsqueeze(dim)
-            picks.append(None)
+            picks.append(t.new_zeros(1, dtype=torch.int64) if one is True and picking else None)
             dim += 1
         elif isinstance(one, slice):
             t = _slice(t, dim, one)
@@ -236,7 +241,7 @@ def _take(t: torch.Tensor, index: Any) -> torch.Tensor:
     try:
         return _index(view, picks)
     except IndexError as error:
-        by_list = any(isinstance(one, list) for one in _items(index))
+        by_list = any(isinstance(one, (list, tuple)) for one in _items(index))
         if by_list and "out of bounds" in str(error):
             raise IndexError(f"For 'tensor getitem', {str(error).splitlines()[0]}") from error
         raise _refusal(error) from error
@@ -282,7 +287,7 @@ def _write(t: torch.Tensor, index: Any, value: Any) -> None:
         view, picks = _split(t, index)
     try:
         if all(pick is None for pick in picks):
-            view.copy_(new) if isinstance(new, torch.Tensor) else view.fill_(new)
+            _fill(view, new)
         elif not isinstance(new, torch.Tensor) and _lone_mask(picks, view):
             view.masked_fill_(picks[0], new)  # type: ignore[arg-type]
         else:
@@ -297,6 +302,14 @@ def _write(t: torch.Tensor, index: Any, value: Any) -> None:
         if lacking(error):
             return widened(_write, t, index, value)
         raise ValueError(f"For 'tensor setitem', {str(error).splitlines()[0]}") from error
+
+
+def _fill(view: torch.Tensor, new: Any) -> None:
+    """Write a number or tensor into a view. As in MindSpore one element fits an element, and anything what is empty."""
+    if not isinstance(new, torch.Tensor):
+        view.fill_(new)
+    elif view.numel():
+        view.copy_(new.reshape(()) if not view.ndim and new.shape == (1,) else new)
 
 
 def _is_backwards(one: Any) -> bool:

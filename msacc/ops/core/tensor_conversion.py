@@ -65,6 +65,10 @@ def operands(op: Callable[..., Any] | str, input: Any, other: Any) -> tuple[Any,
     if type(input) in NUMBERS and isinstance(other, Tensor):
         return input, other._t
     a, b = _operand(op, 0, input), _operand(op, 1, other)
+    if isinstance(other, _SEQUENCES):
+        b = _as_numbers(b, a)
+    elif isinstance(input, _SEQUENCES):
+        a = _as_numbers(a, b)
     if type(a) is torch.Tensor and type(b) is torch.Tensor and a.dtype is not b.dtype:
         if torch.compiler.is_compiling():
             a, b = _as_number(input, a, b), _as_number(other, b, a)
@@ -84,6 +88,13 @@ def _as_number(value: Any, tensor: torch.Tensor, beside: torch.Tensor) -> torch.
     if beside.dtype is torch.bool and tensor.dtype is not torch.bool:
         return tensor.to(torch.int64)
     return tensor.to(beside.dtype)
+
+
+def _as_numbers(sequence: torch.Tensor, beside: Any) -> torch.Tensor:
+    """The tensor of a list or tuple in the dtype that its numbers have beside another tensor."""
+    if type(beside) is not torch.Tensor:
+        return sequence
+    return sequence.to(torch.result_type(beside, torch.empty((), dtype=sequence.dtype)))
 
 
 def _operand(op: Callable[..., Any] | str, position: int, value: Any) -> Any:

@@ -125,7 +125,7 @@ def fmod(input: torch.Tensor, other: Any) -> torch.Tensor:
     """The remainder with the sign of `input`."""
     if _is_bool(input) and _is_bool(other):
         return torch.fmod(*(v.to(torch.uint8) for v in _pair(input, other))).to(torch.bool)
-    return torch.fmod(input, other)
+    return torch.fmod(*((input, other) if isinstance(input, torch.Tensor) else _pair(input, other)))
 
 
 @bindings(

@@ -571,8 +571,11 @@ def addcdiv(input: torch.Tensor, tensor1: Any, tensor2: Any, value: Any = 1) -> 
 )
 @op
 def addcmul(input: torch.Tensor, tensor1: Any, tensor2: Any, value: Any = 1) -> torch.Tensor:
-    """input + value * tensor1 * tensor2."""
-    return input + value * (tensor1 * tensor2)
+    """input + value * tensor1 * tensor2; `value` is cut to an integer where all others are integers."""
+    product = tensor1 * tensor2
+    if not (input.is_floating_point() or input.is_complex() or torch.is_floating_point(product)):
+        value = value.to(torch.int64) if isinstance(value, torch.Tensor) else int(value)
+    return input + value * product
 
 
 @bindings(PrimitiveClass("Igamma"), TensorMethod("igamma"))

@@ -336,7 +336,7 @@ def softmax(input: torch.Tensor, axis: int = -1, *, dtype: Any = None) -> torch.
     """exp(x) over its sum along `axis`."""
     if dtype is not None:
         input = input.to(mstype.to_torch(dtype))
-    if type(axis) is int and input.is_floating_point():
+    if type(axis) is int and input.is_floating_point() and input.ndim:
         return torch.softmax(input, axis)
     return _softmax("softmax", input, axis)
 
@@ -344,6 +344,8 @@ def softmax(input: torch.Tensor, axis: int = -1, *, dtype: Any = None) -> torch.
 def _softmax(where: str, input: torch.Tensor, axis: Any) -> torch.Tensor:
     if not input.is_floating_point():
         raise TypeError(f"For '{where}', the input must be of a float type, but got {input.dtype}.")
+    if not input.ndim:
+        raise ValueError(f"For '{where}', the axis must be in [0,0), but got {axis!r}.")
     # torch refuses an axis beyond the rank, and only then is the range looked at.
     return torch.softmax(input, axis if type(axis) is int else _axis(where, input, axis))
 
@@ -374,7 +376,7 @@ def softmax_over(input: torch.Tensor, axis: Any = -1) -> torch.Tensor:
     has the shape and dtype of `input`. Raises ValueError for an `axis` that `input` lacks,
     TypeError for integers. Differs from MindSpore: several axes are refused by its CPU.
     """
-    if type(axis) is int and input.is_floating_point():
+    if type(axis) is int and input.is_floating_point() and input.ndim:
         return torch.softmax(input, axis)
     if not isinstance(axis, tuple):
         return _softmax("Softmax", input, axis)

@@ -227,7 +227,7 @@ def lrn(
     check.rank("LRN", x, 4)
     window = 2 * depth_radius + 1
     padded = F.pad(x.square().unsqueeze(1), (0, 0, 0, 0, depth_radius, depth_radius))
-    total = F.avg_pool3d(padded, (window, 1, 1), stride=1).squeeze(1) * window
+    total = F.avg_pool3d(padded.float(), (window, 1, 1), stride=1).squeeze(1).to(x.dtype) * window
     return x / (bias + alpha * total) ** beta
 
 

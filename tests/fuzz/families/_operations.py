@@ -44,7 +44,7 @@ _COMPARE = (
     "ops.ge({a}, {b})",
 )
 _REDUCE = (
-    "{a}.sum({k})", "{a}.mean({k})", "ops.max({a}, {k})[0]", "{a}.min({k})", "ops.reduce_mean({a}, {k})", "{a}.prod({k})",
+    "{a}.sum({k})", "{a}.mean({k})", "ops.max({a}, {k})[0]", "{a}.min({k})[0]", "ops.reduce_mean({a}, {k})", "{a}.prod({k})",
     "mint.sum({a}, {k})", "mint.mean({a}, {k})", "ops.logsumexp({a}, {k})", "ops.amax({a}, {k})",
     "ops.std({a}, {k})", "{a}.amin({k})", "ops.median({a}, {k})[0]",
 )  # fmt: skip
@@ -87,8 +87,9 @@ def binary(body: Body) -> None:
     a, b = body.pick("fi"), body.pick("fi")
     if a is not None and b is not None:
         kind = "f" if "f" in a.kind + b.kind else "i"
-        shape = _broadcast(a.shape, b.shape)
-        body.add(body.draw.choice(_BINARY).format(a=a.name, b=b.name), shape, kind)
+        shape, form = _broadcast(a.shape, b.shape), body.draw.choice(_BINARY)
+        if a.kind == b.kind or "lerp" not in form:  # which wants one type
+            body.add(form.format(a=a.name, b=b.name), shape, kind)
 
 
 def compare(body: Body) -> None:
@@ -115,7 +116,7 @@ def select(body: Body) -> None:
 
 def reduce(body: Body) -> None:
     a = body.pick("f", 1)
-    if a is None:
+    if a is None or not all(a.shape):  # over no elements MindSpore gives what its memory held
         return
     k = body.draw.axis(len(a.shape))
     form, shape = (
@@ -191,7 +192,7 @@ def reshape(body: Body) -> None:
 def product(body: Body) -> None:
     """A matrix product with itself, transposed."""
     a = body.pick("f", 2)
-    if a is None:
+    if a is None or not all(a.shape):
         return
     rows = a.shape[-2]
     form = body.draw.choice(

@@ -32,7 +32,7 @@ def _layer(draw: Draw) -> str:
                 "",
                 ", has_bias=False",
                 ", activation='relu'",
-                ", weight_init='ones'",
+                ", weight_init='normal'",
                 ", bias_init='ones'",
             )
         )
@@ -76,7 +76,6 @@ _PARAMETERS = (
     "self.w{i} = Parameter({d}, name='w{i}')",
     "self.w{i} = Parameter({d})",
     "self.w{i} = Parameter({d}, name='w{i}', requires_grad=False)",
-    "self.w{i} = self.part0[0].weight[0] if False else Parameter(ms.Tensor(2.0), name='s{i}')",
 )
 _MORE = ("x = x * self.w{i}", "x = x + self.w{i}", "x = self.w{i} - x * 2")
 _SHOWN = (
@@ -102,7 +101,7 @@ def program(draw: Draw) -> str:
             draw.choice(next(v for k, v in _USES.items() if container.startswith(k))).format(i=i)
         )
     if draw.chance(0.5):
-        head.append("        " + draw.choice(_PARAMETERS[:3]).format(i=9, d=draw.data((3,))))
+        head.append("        " + draw.choice(_PARAMETERS).format(i=9, d=draw.whole_data((3,))))
         body.append(draw.choice(_MORE).format(i=9))
     if draw.chance(0.25):  # tied
         head.append("        self.other = nn.Dense(3, 3)")

@@ -44,7 +44,11 @@ def program(draw: Draw) -> str:
     lines += ["    def construct(self, x):"]
     lines += ["        " + draw.choice(_STEPS) for _ in range(draw.randint(1, 4))]
     lines += ["        return x", "net = Net()", f"x = {draw.data((2, 3))}"]
-    lines += draw.sample(_HOOKS, draw.choice((0, 1, 1, 2)))
+    for i, hook in enumerate(draw.sample(_HOOKS, draw.choice((0, 1, 1, 2)))):
+        # MindSpore's compiler wants a lambda expression on a line of its own.
+        head, tail = hook.split("lambda", 1)
+        body, *rest = tail.split("\n")
+        lines += [f"hook{i} = lambda{body[:-1]}", f"{head}hook{i})", *rest]
     lines += ["show(net, x)", "show(list(net.get_parameters()))"]
     lines += [
         "show(ms.grad(net, 0, net.trainable_params()), x)",

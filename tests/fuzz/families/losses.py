@@ -26,7 +26,7 @@ def program(draw: Draw) -> str:
     weight = draw.choice(("None", "None", "data(3).abs()"))
     if draw.chance(0.55):
         loss = draw.choice(_PAIRS)
-        shape = draw.full_shape(2, 2) if draw.chance(0.7) else draw.shape(0, 3)
+        shape = draw.full_shape(2, 2) if draw.chance(0.7) else draw.full_shape(0, 3)
         other = shape if draw.chance(0.9) else draw.like(shape)
         dtype = draw.choice(("float32", "float32", "float32", "float16"))
         inputs = [draw.data(shape, dtype), draw.data(other, dtype)]
@@ -34,6 +34,8 @@ def program(draw: Draw) -> str:
             inputs[1] = (
                 f"(({inputs[1]} > 0).astype(ms.{'int32' if 'Multilabel' in loss else 'float32'}))"
             )
+        if "KLDiv" in loss:  # targets are probabilities
+            inputs[1] = f"abs({inputs[1]})"
         if "CosineEmb" in loss:
             inputs = [
                 draw.data((3, 4)),

@@ -19,11 +19,6 @@ def program(draw: Draw) -> str:
     shown = [f"show(f, {names(variables)})"]
     last = body.variables[-1]
     if last.kind == "f":
-        lines += [
-            "def g(*inputs):",
-            "    out = f(*inputs)",
-            "    return out if isinstance(out, Tensor) else out[-1]",
-        ]
-        lines[-3:] = [f"def g({names(variables)}):", body.text, f"    return {last.name}"]
+        lines += [f"def g({names(variables)}):", body.text, f"    return {last.name}"]
         shown += gradient_lines(draw, variables, "g")
     return "\n".join([*texts, *lines, *shown])

@@ -42,7 +42,7 @@ def _parameters(draw: Draw) -> str:
     rest = draw.choice(
         ("{'params': [b, c]}", "{'params': [b]}, {'params': [c], %s}" % draw.choice(_GROUPS))
     )
-    order = ", {'order_params': [c, a, b]}" if draw.chance(0.15) else ""
+    order = ", {'order_params': [a, c, b]}" if draw.chance(0.15) else ""
     return f"[{group}, {rest}{order}]"
 
 
@@ -63,7 +63,8 @@ def program(draw: Draw) -> str:
     lines += [
         f"optimizer = nn.{kind}({_parameters(draw)}, {draw.choice(_RATES)}{', ' if option else ''}{option})"
     ]
-    grads = ", ".join(f"data({s}{', ' if s else ''}seed={i + 5})" for i, s in enumerate(shapes))
+    order = (0, 2, 1) if "order_params" in lines[-1] else (0, 1, 2)
+    grads = ", ".join(f"data({shapes[i]}{', ' if shapes[i] else ''}seed={i + 5})" for i in order)
     lines += [
         f"gradients = ({grads})",
         f"for step in range({draw.randint(1, 4)}):",

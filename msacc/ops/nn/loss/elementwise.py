@@ -164,7 +164,7 @@ def binary_cross_entropy_with_logits(
 ) -> torch.Tensor:
     """Binary cross entropy of sigmoid(input); `pos_weight` weighs the positive targets.
 
-    As in MindSpore neither of the weights gets a gradient.
+    As in MindSpore neither of the weights gets a gradient, and the result has the dtype of `target`.
     """
     where = "binary_cross_entropy_with_logits"
     check.tensor(where, "input", input)
@@ -172,6 +172,8 @@ def binary_cross_entropy_with_logits(
     check.reduction(where, reduction)
     weight = weight if weight is None else weight.detach()
     pos_weight = pos_weight if pos_weight is None else pos_weight.detach()
+    if input.dtype is not target.dtype:
+        input = input.to(torch.promote_types(input.dtype, target.dtype))
     return F.binary_cross_entropy_with_logits(
         input, target, weight, reduction=reduction, pos_weight=pos_weight
     )

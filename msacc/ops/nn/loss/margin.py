@@ -103,10 +103,19 @@ def soft_margin_loss(
     input: torch.Tensor, target: torch.Tensor, reduction: str = "mean"
 ) -> torch.Tensor:
     """log(1 + exp(-target * input)); both have gradients, where torch's own gives `input` alone one."""
+    same("soft_margin_loss", input, target)
     check.reduction("soft_margin_loss", reduction)
     if target.requires_grad:
         return reduce_loss(F.softplus(-target * input), reduction)
     return F.soft_margin_loss(input, target, reduction=reduction)
+
+
+def _check_ranks(name: str, input: torch.Tensor, target: torch.Tensor) -> None:
+    if max(input.ndim, target.ndim) > 2:
+        raise ValueError(
+            f"For '{name}', 'input' and 'target' should have 1 or 2 dimensions, but got the shapes "
+            f"{tuple(input.shape)} and {tuple(target.shape)}."
+        )
 
 
 @op
@@ -120,6 +129,7 @@ def multi_margin_loss(
 ) -> torch.Tensor:
     """Hinge loss of scores (N, C) with class indices (N,); as in MindSpore no gradient by `weight`."""
     check.reduction("multi_margin_loss", reduction)
+    _check_ranks("multi_margin_loss", input, target)
     weight = weight if weight is None else weight.detach()
     return F.multi_margin_loss(input, target.long(), p, margin, weight, reduction=reduction)
 
@@ -130,6 +140,7 @@ def multilabel_margin_loss(
 ) -> torch.Tensor:
     """Hinge loss of scores (N, C) with several class indices per row, ended by -1."""
     check.reduction("multilabel_margin_loss", reduction)
+    _check_ranks("multilabel_margin_loss", input, target)
     return F.multilabel_margin_loss(input, target.long(), reduction=reduction)
 
 

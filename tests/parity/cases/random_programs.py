@@ -1,0 +1,131 @@
+"""The smallest of the random programs (tests/fuzz) whose differences were mended."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tests.parity.graph_modes import recorded
+from tests.parity.harness import case, rand
+
+
+def _listed(ms):
+    """Lists beside Tensors of every type."""
+    types = (np.uint8, np.int8, np.int32, np.int64, np.float16, np.float32, np.float64)
+    tensors = {t.__name__: ms.Tensor(np.array([1, 2, 3], t)) for t in types}
+    calls = {f"{n} - ints": lambda x=x: x - (1, 1, 2) for n, x in tensors.items()}
+    calls |= {f"ints + {n}": lambda x=x: [1, 1, 2] + x for n, x in tensors.items()}
+    floats = {n: x for n, x in tensors.items() if n.startswith("float")}
+    return calls | {f"{n} + floats": lambda x=x: x + [0.5, 1.0, 2.0] for n, x in floats.items()}
+
+
+@case(jit=False)
+def lists_beside_tensors(ms, run):
+    return recorded(ms, _listed(ms))
+
+
+@case(jit=False)
+def elements_set_and_filled(ms, run):
+    mask = ms.Tensor(np.array([True, False, True]))
+    numbers = ms.Tensor(np.array([1, 2, 3]))
+
+    def written(index, value):
+        x = ms.Tensor(np.array([[1.0, 2.0], [3.0, 4.0]], np.float32)) * 1
+        x[index] = value
+        return x
+
+    return recorded(
+        ms,
+        {
+            "half in integers": lambda: numbers.masked_fill(mask, 0.5),
+            "below zero in integers": lambda: numbers.masked_fill(mask, -1.7),
+            "one in an element": lambda: written((1, 0), ms.Tensor([9.0])),
+            "many in nothing": lambda: written((slice(None), slice(1, 1)), ms.Tensor([1.0, 2.0])),
+        },
+    )
+
+
+@case(jit=False)
+def products_of_integers(ms, run):
+    x = ms.Tensor(np.array([1, 2, 3], np.int32))
+    calls = {f"{v}": lambda v=v: ms.ops.addcmul(x, x, x, v) for v in (0.5, 1.5, 2)}
+    calls |= {"a number's softmax": lambda: ms.ops.softmax(ms.Tensor(1.0))}
+    return recorded(ms, calls)
+
+
+@case
+def fmod_of_a_number(ms, run):
+    return run(lambda x: ms.ops.fmod(2.5, x), np.array([1.0, 2.0, -3.0], np.float32))
+
+
+@case(jit=False)
+def binary_cross_entropy_of_two_types(ms, run):
+    """The result has the type of the targets."""
+    kinds = {"half": np.float16, "single": np.float32}
+    calls = {
+        f"{a} {b}": lambda a=a, b=b: ms.nn.BCEWithLogitsLoss()(
+            ms.Tensor(rand(3, 2).astype(kinds[a])), ms.Tensor(np.ones((3, 2), kinds[b]))
+        )
+        for a in kinds
+        for b in kinds
+    }
+    return recorded(ms, calls)
+
+
+@case(rtol=1e-2, atol=1e-3)
+def local_response_of_halves(ms, run):
+    return run(ms.nn.LRN(3), rand(1, 3, 4, 4).astype(np.float16), grad=False)
+
+
+@case(jit=False)
+def ranks_of_margin_losses(ms, run):
+    scores = ms.Tensor(rand(2, 3, 2))
+    labels = ms.Tensor(np.ones((2, 3, 2), np.int32))
+    calls = {
+        "several": lambda: ms.nn.MultilabelMarginLoss()(scores, labels),
+        "one": lambda: ms.nn.MultiMarginLoss()(scores, labels[:, 0].astype(ms.int64)),
+    }
+    return {name: run.raises(call)["raises"] for name, call in calls.items()}
+
+
+@case(jit=False)
+def counters_written_within_a_gradient(ms, run):
+    """A gradient is that of the values that a Parameter had, differentiated or not; MindSpore's graphs alone know."""
+
+    class Counting(ms.nn.Cell):
+        def __init__(self):
+            super().__init__()
+            number = ms.Tensor(2, ms.int32)
+            self.count = ms.Parameter(number, name="count", requires_grad=False)
+
+        def construct(self, x):
+            y = x * self.count
+            self.count += 1
+            return y * y
+
+    def called():
+        net, x = Counting(), ms.Tensor(np.array([1.0, 2.0], np.float32))
+        return ms.grad(net)(x), net.count * 1
+
+    return recorded(ms, {"counted": called}, modes=("graph",))
+
+
+@case(jit=False)
+def gradients_inside_of_transforms(ms, run):
+    x, y = (ms.Tensor(rand(3, seed=seed)) for seed in (1, 2))
+
+    def f(x, y):
+        return (x**2).sum() * y
+
+    def inner(x, y):
+        return ms.grad(f, (0, 1))(x, y)
+
+    def first(x, y):
+        return ms.grad(f)(x, y)
+
+    return recorded(
+        ms,
+        {
+            "jvp": lambda: ms.jvp(inner, (x, y), (y, x)),
+            "jacfwd": lambda: ms.jacfwd(first)(x, y),
+        },
+    )
