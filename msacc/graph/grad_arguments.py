@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import inspect
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from msacc.common.mutable_ import MARKED_CONTAINERS
@@ -61,16 +62,20 @@ def check_flags(**flags: Any) -> None:
             raise TypeError(f"For 'grad', '{name}' should be bool, but got {value!r}.")
 
 
-def tensor_positions(args: Sequence[Any], positions: Sequence[int]) -> tuple[int, ...]:
+def tensor_positions(
+    fn: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any], positions: Sequence[int]
+) -> tuple[int, ...]:
     """Those of `positions` that hold a Tensor, in a graph also a marked container: nothing else has a gradient.
 
-    A position beyond the arguments is an IndexError in a graph, a RuntimeError else.
+    A position beyond the arguments is an IndexError in a graph, a RuntimeError else; a TypeError where `fn` lacks them.
     """
+    values = (*args, *kwargs.values())
     for i in positions:
-        if i >= len(args):
+        if i >= len(values):
+            inspect.signature(fn).bind(*args, **kwargs)
             kind = IndexError if execution.in_graph else RuntimeError
-            raise kind(f"For 'grad', position {i} is beyond the {len(args)} arguments.")
-    return tuple(i for i in positions if has_gradient(args[i]))
+            raise kind(f"For 'grad', position {i} is beyond the {len(values)} arguments.")
+    return tuple(i for i in positions if has_gradient(values[i]))
 
 
 def has_gradient(value: Any) -> bool:

@@ -55,7 +55,7 @@ def value_and_grad(
         seeds = None
         if sens_param:
             args, seeds = args[:-1], args[-1]
-        where = tensor_positions((*args, *kwargs.values()), positions)
+        where = tensor_positions(fn, args, kwargs, positions)
         check = check_aux if has_aux else None
         value, inputs, weight_grads = differentiate_arguments(
             fn, args, kwargs, where, parameters, seeds, has_aux, check

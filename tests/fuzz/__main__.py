@@ -33,22 +33,25 @@ class Sides:
 
     def compare(self, text: str, graph: bool, level: str = "") -> list[Difference]:
         """What differs in PyNative mode, and then in graph mode."""
+        half = "float16" in text
         self.theirs.send(text, False)
         pynative = self.ours.run(text, False)
-        eager = differences("pynative", self.theirs.answer(), pynative)
+        eager = differences("pynative", self.theirs.answer(), pynative, half)
         if eager:
             return eager
         ours = self.ours.run(text, True, level)
-        if graph or differences("modes", pynative, ours):
-            return differences(f"graph{level}", self.their_graphs.run(text, True), ours)
+        if graph or differences("modes", pynative, ours, half):
+            return differences(f"graph{level}", self.their_graphs.run(text, True), ours, half)
         return []
 
     def confirmed(self, text: str, mode: str, level: str) -> list[Difference]:
         """What differs in a mode in fresh processes."""
-        graph = mode != "pynative"
+        graph, half = mode != "pynative", "float16" in text
         (self.their_graphs if graph else self.theirs).restart()
         self.ours.restart()
-        return differences(mode, self.theirs.run(text, graph), self.ours.run(text, graph, level))
+        return differences(
+            mode, self.theirs.run(text, graph), self.ours.run(text, graph, level), half
+        )
 
     def shrunk(self, text: str, difference: Difference, level: str) -> str:
         graph = difference.mode != "pynative"
@@ -59,6 +62,7 @@ class Sides:
                     difference.mode,
                     self.their_graphs.run(candidate, True),
                     self.ours.run(candidate, True, level),
+                    "float16" in candidate,
                 )
             else:
                 found = self.compare(candidate, False)

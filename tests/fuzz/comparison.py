@@ -31,22 +31,22 @@ class Difference:
         return self.mode, self.kind, words
 
 
-def differences(mode: str, theirs: Outcome, ours: Outcome) -> list[Difference]:
-    """Empty where the outcomes are alike."""
+def differences(mode: str, theirs: Outcome, ours: Outcome, half: bool = False) -> list[Difference]:
+    """Empty where the outcomes are alike; `half` where Float32 values may come of Float16 ones."""
     found = []
-    for (line, left), (_, right) in zip(theirs, ours, strict=False):
-        for kind, detail in _unlike(left, right):
+    for (line, left), (our_line, right) in zip(theirs, ours, strict=False):
+        for kind, detail in _unlike(left, right, half):
             message = f"{left[1]}: {left[2]}" if left[0] == "raises" else str(left[0])
             found.append(Difference(mode, kind, line, detail, message))
             break
-        if line < 0 and found:  # one of them has ended there
+        if (line < 0 and found) or (line < 0) != (our_line < 0):  # one of them has ended there
             return found
     if not found and len(theirs) != len(ours):
         found.append(Difference(mode, "length", 0, f"{len(theirs)} | {len(ours)}"))
     return found
 
 
-def _unlike(left: Any, right: Any) -> Iterator[tuple[str, str]]:
+def _unlike(left: Any, right: Any, half: bool) -> Iterator[tuple[str, str]]:
     if left[0] != right[0]:
         short = f"{_said(left)} | {_said(right)}"
         yield f"{_class(left)}/{_class(right)}", short
@@ -54,17 +54,17 @@ def _unlike(left: Any, right: Any) -> Iterator[tuple[str, str]]:
         if left[1] != right[1]:
             yield f"raises {left[1]}/{right[1]}", f"{_said(left)} | {_said(right)}"
     elif left[0] in ("Tensor", "Parameter", "ndarray"):
-        yield from _unlike_arrays(left, right)
+        yield from _unlike_arrays(left, right, half)
     elif left[0] in ("tuple", "list"):
         if len(left[1]) != len(right[1]):
             yield "length of a sequence", f"{len(left[1])} | {len(right[1])}"
         for a, b in zip(left[1], right[1], strict=False):
-            yield from _unlike(a, b)
+            yield from _unlike(a, b, half)
     elif left[0] == "dict":
         if list(left[1]) != list(right[1]):
             yield "keys", f"{list(left[1])} | {list(right[1])}"
         for key in left[1].keys() & right[1].keys():
-            yield from _unlike(left[1][key], right[1][key])
+            yield from _unlike(left[1][key], right[1][key], half)
     elif left[0] == "printed":
         # MindSpore's graphs print each argument on a line of its own.
         if left[1].split() != right[1].split():
@@ -91,12 +91,12 @@ def _short(value: Any) -> str:
     return " ".join(str(value).split())[:300]
 
 
-def _unlike_arrays(left: Any, right: Any) -> Iterator[tuple[str, str]]:
+def _unlike_arrays(left: Any, right: Any, half: bool) -> Iterator[tuple[str, str]]:
     if left[1] != right[1]:
         yield "dtype", f"{left[1]} | {right[1]}"
     elif left[2] != right[2]:
         yield "shape", f"{left[2]} | {right[2]}"
-    elif not _close(left[1], left[3], right[3]):
+    elif not _close("Float16" if half and left[1] == "Float32" else left[1], left[3], right[3]):
         yield "values", f"{_short(left[3])} | {_short(right[3])}"
 
 

@@ -26,7 +26,8 @@ class Rule:
     mode: str = ""
 
     def explains(self, difference: Difference, text: str) -> bool:
-        line = text.splitlines()[difference.line - 1] if difference.line > 0 else ""
+        lines = text.splitlines()
+        line = lines[difference.line - 1] if 0 < difference.line <= len(lines) else ""
         pairs = (
             (self.mode, difference.mode),
             (self.kind, difference.kind),
@@ -64,14 +65,22 @@ RULES = [
         _REFUSED,
         "loop_size_ should|'Gather', the 'input_indices'|must be greater than 0|memcpy|zero size|empty|must not be 0"
         "|Launch kernel failed|positive item|less than or equal to zero|must be larger than 0"
-        "|must be at least 1, but got|fast stride|input memory out of bounds",
+        "|must be at least 1, but got|fast stride|input memory out of bounds|than the dimension size: \\[0\\]"
+        "|output shape should greater than 0|right number but got left: 0 and right: 0",
         r"\(.*\b0,|\(0|\[[^]]*:",
+    ),
+    Rule(
+        "**A batch without rows leaves the running statistics",
+        "^values$",
+        text=r"(?s)data\(0,.*nn\.BatchNorm",
+        at="get_parameters",
     ),
     Rule(
         OPERANDS,
         _RUNS,
-        r"Failed calling .*(numpy.ndarray|List<|Tuple<)|must be Tensor, not ndarray|must be Number, not (list|tuple)"
-        r"|Its type is (Tuple|List)\[",
+        r"Failed calling .*(numpy.ndarray|List<|Tuple<)|must be Tensor, not ndarray"
+        r"|must be (Number|Tensor), not (list|tuple)"
+        r"|Its type is (Tuple|List)\[|Invalid scalar type",
     ),
     Rule(
         OPERANDS,
@@ -81,16 +90,21 @@ RULES = [
     Rule(
         OPERANDS,
         "^raises TypeError",
-        "Failed calling .*(ndarray|List<|Tuple<)",
+        "Failed calling .*(ndarray|List<|Tuple<)|must be Number, not (list|tuple)",
         detail="ZeroDivisionError",
     ),
     Rule(
         "**A list of floats beside a Tensor of integers",
         "^(values|dtype)$",
-        text=r"(?s)a = data\(.*dtype=.(u?int|bool).*b = [\[(][^)]*\.\d",
+        text=r"(?s)a = data\(.*dtype=.((u?int).*b = [\[(][^)]*\.\d|bool.*b = [\[(])",
     ),
-    Rule(NUMPY_LEFT, r"^(ndarray|u?int\d+|float\d+|bool_?)/Tensor", text=r"np\."),
-    Rule(NUMPY_LEFT, _RUNS, "Cannot interpret 'mindspore", text=r"np\."),
+    Rule(NUMPY_LEFT, r"^(ndarray|u?int\d+|longlong|float\d+|bool_?)/Tensor", text=r"np\."),
+    Rule(
+        NUMPY_LEFT,
+        _RUNS,
+        "Cannot interpret 'mindspore|Integers to negative integer powers",
+        text=r"np\.",
+    ),
     Rule(
         NUMPY_LEFT,
         "^values$",
@@ -123,14 +137,33 @@ RULES = [
         ITEMS,
         "^Tensor/raises (IndexError|ValueError)",
         text=r"\[.*(True|bool).*\]",
-        detail="out of bounds|cannot be broadcast",
+        detail="out of bounds|cannot be broadcast|does not match the shape of the indexed data",
     ),
     Rule(
         ITEMS,
         _REFUSED,
         r"(GatherNd|TensorScatterUpdate).*ind|ScatterNd|int value\(-|in order to broadcast|Unable to broadcast indices"
-        r"|BroadcastTo|indexed by list, the list can't be empty|corresponding boolean dimension",
+        r"|BroadcastTo|indexed by list, the list can't be empty|corresponding boolean dimension"
+        r"|must have the same size across all dimensions|need to broadcast|proposed_shape",
         r"\w\[.*\]",
+    ),
+    Rule(ITEMS, "^tuple/raises IndexError", at=GRADIENT, detail="out of bounds"),
+    Rule(ITEMS, "^shape$", text=r"\[.*\[(False(, )?)+\]", detail=r"^\(0,.* \| \(0, "),
+    Rule(
+        EMPTY,
+        "^Tensor/raises",
+        detail="index is out of bounds for dimension with size 0",
+    ),
+    Rule(ITEMS, "^(shape|values)$", text=r"\[.*\brange\(", mode="graph"),
+    Rule(
+        "**An assignment to items checks its value",
+        "^Tensor/raises (ValueError|IndexError)",
+        detail=r"indexing result of shape \[(\d+, )*0\b|indexing tensors could not be broadcast .*\[0\]",
+    ),
+    Rule(
+        "**A list of bools without a True",
+        "^Tensor/raises IndexError",
+        detail="should have a True among them",
     ),
     Rule(ITEMS, "^values$", text=r"\[.*Tensor\(\[*-\d", at=GRADIENT),
     Rule(
@@ -144,7 +177,8 @@ RULES = [
     Rule(
         "**A Parameter without axes",
         _RUNS,
-        "Framework Unexpected Exception|must be at least 1-D|var_shape: \\[\\] must",
+        "Framework Unexpected Exception|must be at least 1-D|var_shape: \\[\\] must|dimension of 'x': 0 and"
+        r"|'grad' shape: \(1\), 'var' shape: \(\)",
         r"nn\.\w+\((?s:.*)data\(seed",
     ),
     Rule(
@@ -154,7 +188,10 @@ RULES = [
         NESTED,
         _REFUSED,
         "Can not find top cell for backward|pointer\\[input_tensor\\] is null|inputs number should be 9 but got 4"
-        "|Failed calling OnesLike|'Tuple' object has no attribute|has_aux is True, origin fn",
+        "|Failed calling OnesLike|'Tuple' object has no attribute|has_aux is True, origin fn|number of edges"
+        "|If you set has_aux for grad"
+        "|inputs type must be Tensor|leaf_node\\] is null|'Size', input must be a Tensor, but got"
+        "|number of the function is 2, but the number of provided arguments is 1",
         r"ms\.(grad|vjp|jvp|vmap|jacrev|jacfwd|value_and_grad)\(",
     ),
     Rule(NESTED, "^values$", text=r"(?s)ms\.jvp.*(grad|vjp|jacrev|jacfwd|GradOperation)"),
@@ -162,6 +199,64 @@ RULES = [
         NESTED,
         "^values$",
         text=r"(?s)(\(0, 1\)|get_all=True).*(grad|vjp|jacrev|jacfwd|GradOperation)",
+    ),
+    Rule(NESTED, "^values$", text=r"(?s)(value_and_grad|pulled\(\*ms\.vjp).*(grad|GradOperation)"),
+    Rule(
+        NESTED,
+        "^values$",
+        text=r"(?s)(grad|GradOperation|vjp).*(\(0, 1\)|get_all=True|pulled\(\*ms)",
+    ),
+    Rule(NESTED, "^values$", text=r"(?s)stop_gradient.*vmap\(.*grad"),
+    Rule("**`tanh` ends", "^values$", text="tanh", at=GRADIENT, detail=r"\b0\.[^|]*\|.*e-0[4-9]"),
+    Rule("**`mean` under `vmap`", "^values$", text=r"(?s)\.mean\(\).*vmap\("),
+    Rule(
+        "**The gradient of `x ** 0`",
+        "^values$",
+        text=r"(?s)\*\*|pow",
+        at=GRADIENT,
+        detail=r"nan.* \|",
+    ),
+    Rule(
+        "**The gradient of `norm` at 0",
+        "^values$",
+        text=r"\b(std|var|norm)\(",
+        at=GRADIENT,
+        detail=r"nan.* \|",
+    ),
+    Rule(
+        "**`x * 1` has the promoted type",
+        "^dtype$|^raises TypeError/Tensor",
+        text=r" \* 1\b",
+        detail=r"^Bool \| Int64|Tensor\[Bool\] and 'updates' with type Tensor\[Int64\]",
+        mode="graph",
+    ),
+    Rule(
+        "**A Parameter that a graph writes into may have a hook",
+        _RUNS,
+        "input is null.*released_node",
+        r"\.register_hook\(",
+        mode="graph",
+    ),
+    Rule("**Branches of a graph", _RUNS, "'Stack', the 'len of input_x'", mode="graph"),
+    Rule(
+        "**An axis out of range is a ValueError",
+        "^raises ValueError/RuntimeError",
+        "rank must be greater than or equal to 1, but got 0",
+        mode="graph",
+    ),
+    Rule(KERNELS, _RUNS, "'MatMulExt' op, shape1", at=GRADIENT),
+    Rule(
+        "**A forward hook that returns nothing",
+        "^dtype$",
+        text=r"print\('hook'\)",
+        detail="^Int32 ",
+        mode="graph",
+    ),
+    Rule("**`HuberLoss` of Float16", "^dtype$", text="(?i)huber", detail=r"^Float32 \| Float16"),
+    Rule(
+        "**A number that a Tensor's type cannot hold",
+        "^values$",
+        text=r"(?s)dtype=\"u?int8.*[<>=]=? ?-?\d",
     ),
     Rule(
         "**A cast to integers has no gradient", "^values$", text=r"astype\(ms\.u?int", at=GRADIENT

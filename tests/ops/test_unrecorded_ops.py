@@ -127,3 +127,18 @@ def test_gradients_through_the_mean_and_variance_of_a_batch_add_up_to_none(chann
     dx = BatchNormGrad(True)(dout, x, ones, Tensor(mean), Tensor(variance), ones)[0].asnumpy()
     assert np.abs(dx).max() > 0.1
     assert np.abs(dx.sum((0, 2, 3))).max() < 1e-4
+
+
+@pytest.mark.parametrize("number", [-5, 300, 7])
+@pytest.mark.parametrize("mode", [ms.PYNATIVE_MODE, ms.GRAPH_MODE])
+def test_bytes_are_compared_with_any_number_by_value(number: int, mode: int) -> None:
+    values = [2, 7, 250]
+    x = Tensor(np.array(values, np.uint8))
+
+    def compared(x: Tensor) -> tuple[Tensor, ...]:
+        return x < number, number <= x, x == number, ops.not_equal(x, number), ms.mint.ge(x, number)
+
+    found = (ms.jit(compared) if mode == ms.GRAPH_MODE else compared)(x)
+    wide = np.array(values)
+    expected = (wide < number, number <= wide, wide == number, wide != number, wide >= number)
+    assert [f.asnumpy().tolist() for f in found] == [e.tolist() for e in expected]

@@ -125,10 +125,10 @@ _NESTED = (list, tuple, Tensor, slice, type(None), type(...))
 
 
 def _items(index: Any) -> list[Any]:
-    """The index as a list with one entry per use."""
-    if isinstance(index, list) and any(isinstance(one, _NESTED) for one in index):
-        return list(index)
-    return list(index) if isinstance(index, tuple) else [index]
+    """The index as a list with one entry per use; a range counts as a list."""
+    nested = isinstance(index, list) and any(isinstance(one, _NESTED) for one in index)
+    entries = index if nested or isinstance(index, tuple) else [index]
+    return [list(one) if isinstance(one, range) else one for one in entries]
 
 
 def _width(one: Any) -> int:

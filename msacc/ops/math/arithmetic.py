@@ -384,7 +384,6 @@ def remainder(input: torch.Tensor, other: Any) -> torch.Tensor:
 @bindings(
     PrimitiveClass("Pow", inputs=("input", "exponent")),
     TensorMethod("pow"),
-    MintFunction("pow"),
     NumpyFunction("power"),
 )
 @binary
@@ -402,6 +401,24 @@ def pow(input: torch.Tensor, exponent: Any) -> torch.Tensor:
         if type(exponent) is int and exponent < 0 and not input.dtype.is_complex:
             return torch.pow(input.double(), exponent).to(input.dtype)
     return torch.pow(input, exponent)
+
+
+@bindings(MintFunction("pow"))
+@binary
+@with_name("pow")
+def pow_of_integers_at_least_0(input: torch.Tensor, exponent: Any) -> torch.Tensor:
+    """Each element of `input` to the power of `exponent`; integers stay integers.
+
+    The result has the broadcast shape and the promoted dtype. Raises RuntimeError for integers and a
+    negative integer number as the exponent.
+    """
+    negative = type(exponent) is int and exponent < 0
+    if negative and not (input.dtype.is_floating_point or input.dtype.is_complex):
+        raise RuntimeError(
+            f"For 'pow', integers have no negative integer powers, but got the exponent {exponent}. "
+            "Use a float exponent, or ops.pow, which rounds towards zero."
+        )
+    return pow.raw(input, exponent)  # type: ignore[attr-defined]
 
 
 @bindings(TensorMethod("float_power", other="exponent"), MintFunction("float_power"))

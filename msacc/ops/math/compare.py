@@ -18,6 +18,19 @@ from msacc.ops.core.declaration import (
 )
 from msacc.ops.core.op import binary, exported_names, op, with_name
 
+
+def _wide(input: torch.Tensor, other: Any) -> torch.Tensor:
+    """`input`, as int64 beside an int that its dtype cannot hold, which torch's kernels would wrap."""
+    if type(other) is int and not input.dtype.is_floating_point and not input.dtype.is_complex:
+        dtype = input.dtype
+        if (
+            dtype is not torch.bool
+            and not torch.iinfo(dtype).min <= other <= torch.iinfo(dtype).max
+        ):
+            return input.long()
+    return input
+
+
 # -- same name ---------------------------------------------------------------------------------
 
 
@@ -33,7 +46,9 @@ def equal(input: torch.Tensor, other: Any) -> torch.Tensor:
 
     The result is Bool and has the broadcast shape. NaN equals nothing. As in MindSpore.
     """
-    return torch.eq(input, other)
+    if isinstance(input, torch.Tensor):
+        return torch.eq(_wide(input, other), other)
+    return torch.eq(_wide(other, input), input)
 
 
 @bindings(
@@ -48,7 +63,9 @@ def not_equal(input: torch.Tensor, other: Any) -> torch.Tensor:
 
     The result is Bool and has the broadcast shape. NaN differs from everything. As in MindSpore.
     """
-    return torch.ne(input, other)
+    if isinstance(input, torch.Tensor):
+        return torch.ne(_wide(input, other), other)
+    return torch.ne(_wide(other, input), input)
 
 
 @bindings(
@@ -63,7 +80,9 @@ def less(input: torch.Tensor, other: Any) -> torch.Tensor:
 
     The result is Bool and has the broadcast shape; False where one is NaN. As in MindSpore.
     """
-    return torch.lt(input, other) if isinstance(input, torch.Tensor) else torch.gt(other, input)
+    if isinstance(input, torch.Tensor):
+        return torch.lt(_wide(input, other), other)
+    return torch.gt(_wide(other, input), input)
 
 
 @bindings(
@@ -78,7 +97,9 @@ def less_equal(input: torch.Tensor, other: Any) -> torch.Tensor:
 
     The result is Bool and has the broadcast shape; False where one is NaN. As in MindSpore.
     """
-    return torch.le(input, other) if isinstance(input, torch.Tensor) else torch.ge(other, input)
+    if isinstance(input, torch.Tensor):
+        return torch.le(_wide(input, other), other)
+    return torch.ge(_wide(other, input), input)
 
 
 @bindings(
@@ -93,7 +114,9 @@ def greater(input: torch.Tensor, other: Any) -> torch.Tensor:
 
     The result is Bool and has the broadcast shape; False where one is NaN. As in MindSpore.
     """
-    return torch.gt(input, other) if isinstance(input, torch.Tensor) else torch.lt(other, input)
+    if isinstance(input, torch.Tensor):
+        return torch.gt(_wide(input, other), other)
+    return torch.lt(_wide(other, input), input)
 
 
 @bindings(
@@ -108,7 +131,9 @@ def greater_equal(input: torch.Tensor, other: Any) -> torch.Tensor:
 
     The result is Bool and has the broadcast shape; False where one is NaN. As in MindSpore.
     """
-    return torch.ge(input, other) if isinstance(input, torch.Tensor) else torch.le(other, input)
+    if isinstance(input, torch.Tensor):
+        return torch.ge(_wide(input, other), other)
+    return torch.le(_wide(other, input), input)
 
 
 def _as_tensor(value: Any, like: Any) -> torch.Tensor:

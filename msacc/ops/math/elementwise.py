@@ -170,22 +170,24 @@ floor = with_bindings(
     MintFunction("floor"),
     NumpyFunction("floor"),
 )
+
+
+def _sign(input: torch.Tensor) -> torch.Tensor:
+    """torch.sgn of real numbers has a gradient of ZeroTensors: NumPy cannot see them, some kernels crash."""
+    return torch.sgn(input) if input.is_complex() else torch.sign(input)
+
+
 sign = with_bindings(
     _plain(
-        "sign", torch.sgn, "-1, 0 or 1; of complex numbers, the one of length 1 in their direction."
+        "sign", _sign, "-1, 0 or 1; of complex numbers, the one of length 1 in their direction."
     ),
     PrimitiveClass("Sign", inputs=("input",)),
     TensorMethod("sign"),
     InPlaceMethod("sign_"),
     MintFunction("sign"),
 )
-# torch.sgn of real numbers has a gradient of ZeroTensors, which numpy cannot see.
 sgn = with_bindings(
-    _plain(
-        "sgn",
-        lambda input: torch.sgn(input) if input.is_complex() else torch.sign(input),
-        "The sign; x / |x| for complex numbers.",
-    ),
+    _plain("sgn", _sign, "The sign; x / |x| for complex numbers."),
     TensorMethod("sgn"),
 )
 sin = with_bindings(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import torch
@@ -19,6 +20,10 @@ from msacc.ops.nn.sliding_windows import same_pads
 def pixel_shuffle(input: torch.Tensor, upscale_factor: int) -> torch.Tensor:
     """(…, C * r^2, H, W) to (…, C, H * r, W * r)."""
     check.positive_int("pixel_shuffle", "upscale_factor", upscale_factor)
+    if not input.numel() and input.shape[-3] % upscale_factor**2 == 0:  # torch has no gradient then
+        *rest, channels, height, width = input.shape
+        r = upscale_factor
+        return input.reshape(*rest, channels // r**2, height * r, width * r)
     return F.pixel_shuffle(input, upscale_factor)
 
 
@@ -152,7 +157,7 @@ def extract_patches(
         for size, k, stride, rate in zip(padded.shape[2:], ksizes, strides, rates, strict=False)
     ]
     columns = F.unfold(padded, ksizes, rates, 0, strides)
-    columns = columns.reshape(x.shape[0], x.shape[1], -1, *counts)
+    columns = columns.reshape(x.shape[0], x.shape[1], math.prod(ksizes), *counts)
     return columns.transpose(1, 2).flatten(1, 2)
 
 

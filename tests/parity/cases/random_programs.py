@@ -129,3 +129,64 @@ def gradients_inside_of_transforms(ms, run):
             "jacfwd": lambda: ms.jacfwd(first)(x, y),
         },
     )
+
+
+@case(jit=False)
+def shapes_of_margin_targets(ms, run):
+    scores = ms.Tensor(np.ones((3, 3), np.float32))
+    calls = {
+        "no axis": lambda: ms.ops.multilabel_margin_loss(ms.Tensor(1.0), ms.Tensor(0, ms.int32)),
+        "another shape": lambda: ms.ops.multilabel_margin_loss(
+            scores, ms.Tensor(np.zeros((3, 1), np.int32))
+        ),
+    }
+    return {name: run.raises(call)["raises"] for name, call in calls.items()}
+
+
+@case(jit=False)
+def gradients_of_missing_arguments(ms, run):
+    x = ms.Tensor(np.ones(2, np.float32))
+
+    def product(x, y):
+        return x * y
+
+    def same(x):
+        return x
+
+    calls = {
+        "both": lambda: ms.grad(product, (0, 1))(x),
+        "second": lambda: ms.value_and_grad(product, 1)(x),
+        "beyond": lambda: ms.grad(product, 5)(x, x),
+        "beyond one": lambda: ms.grad(same, 1)(x),
+    }
+    return {name: run.raises(call)["raises"] for name, call in calls.items()}
+
+
+@case(jit=False)
+def negative_powers_of_integers(ms, run):
+    numbers = ms.Tensor(np.array([1, 2, -1], np.int32))
+    calls = {
+        "mint of an int": lambda: ms.mint.pow(numbers, -2),
+        "mint of NumPy's": lambda: ms.mint.pow(numbers, np.int16(-2)),
+        "mint of a float": lambda: ms.mint.pow(numbers, -2.0),
+        "ops": lambda: ms.ops.pow(numbers, -2),
+        "method": lambda: numbers.pow(-2),
+    }
+    return recorded(ms, calls, modes=("pynative",))
+
+
+@case(jit=False)
+def gradients_of_no_images_and_of_signs(ms, run):
+    nothing = ms.Tensor(np.zeros((0, 4, 3, 3), np.float32))
+    x = ms.Tensor(np.array([0.5, -2.0], np.float32))
+
+    def shuffled(x):
+        return ms.nn.PixelShuffle(2)(x).sum() + x.sum()
+
+    def sign_of_lerp(x):
+        return ms.ops.sign(ms.ops.lerp(x, x, 0.25))
+
+    return recorded(
+        ms,
+        {"none": lambda: ms.grad(shuffled)(nothing), "sign": lambda: ms.grad(sign_of_lerp)(x)},
+    )

@@ -111,7 +111,7 @@ def soft_margin_loss(
 
 
 def _check_ranks(name: str, input: torch.Tensor, target: torch.Tensor) -> None:
-    if max(input.ndim, target.ndim) > 2:
+    if not {input.ndim, target.ndim} <= {1, 2}:
         raise ValueError(
             f"For '{name}', 'input' and 'target' should have 1 or 2 dimensions, but got the shapes "
             f"{tuple(input.shape)} and {tuple(target.shape)}."
@@ -141,6 +141,11 @@ def multilabel_margin_loss(
     """Hinge loss of scores (N, C) with several class indices per row, ended by -1."""
     check.reduction("multilabel_margin_loss", reduction)
     _check_ranks("multilabel_margin_loss", input, target)
+    if input.shape != target.shape:
+        raise ValueError(
+            f"For 'multilabel_margin_loss', 'input' and 'target' should have one shape, but got "
+            f"{tuple(input.shape)} and {tuple(target.shape)}."
+        )
     return F.multilabel_margin_loss(input, target.long(), reduction=reduction)
 
 
