@@ -15,7 +15,7 @@ import time
 from collections import Counter
 from dataclasses import dataclass
 
-from tests.fuzz.comparison import Difference, differences
+from tests.fuzz.comparison import Difference, differences, is_coarse
 from tests.fuzz.drawing import Draw
 from tests.fuzz.explained import unexplained
 from tests.fuzz.families import FAMILIES
@@ -33,24 +33,24 @@ class Sides:
 
     def compare(self, text: str, graph: bool, level: str = "") -> list[Difference]:
         """What differs in PyNative mode, and then in graph mode."""
-        half = "float16" in text
+        coarse = is_coarse(text)
         self.theirs.send(text, False)
         pynative = self.ours.run(text, False)
-        eager = differences("pynative", self.theirs.answer(), pynative, half)
+        eager = differences("pynative", self.theirs.answer(), pynative, coarse)
         if eager:
             return eager
         ours = self.ours.run(text, True, level)
-        if graph or differences("modes", pynative, ours, half):
-            return differences(f"graph{level}", self.their_graphs.run(text, True), ours, half)
+        if graph or differences("modes", pynative, ours, coarse):
+            return differences(f"graph{level}", self.their_graphs.run(text, True), ours, coarse)
         return []
 
     def confirmed(self, text: str, mode: str, level: str) -> list[Difference]:
         """What differs in a mode in fresh processes."""
-        graph, half = mode != "pynative", "float16" in text
+        graph, coarse = mode != "pynative", is_coarse(text)
         (self.their_graphs if graph else self.theirs).restart()
         self.ours.restart()
         return differences(
-            mode, self.theirs.run(text, graph), self.ours.run(text, graph, level), half
+            mode, self.theirs.run(text, graph), self.ours.run(text, graph, level), coarse
         )
 
     def shrunk(self, text: str, difference: Difference, level: str) -> str:
@@ -62,7 +62,7 @@ class Sides:
                     difference.mode,
                     self.their_graphs.run(candidate, True),
                     self.ours.run(candidate, True, level),
-                    "float16" in candidate,
+                    is_coarse(candidate),
                 )
             else:
                 found = self.compare(candidate, False)

@@ -53,12 +53,13 @@ _REFUSED = "^raises "
 _RUNS = r"^raises \w+/(Tensor|tuple|list)"
 _WRITE = r"ops\.assign|self\.(w|b|count) (\+?=)|set_data|self\.w\[0\] ="
 RULES = [
+    Rule(EMPTY, "^died/", text=r"data\(((\d, )*0,)"),
     Rule(
         KERNELS,
         _REFUSED,
         "unregistered|Unsupported op|[Kk]ernel select|supports types|must be a type of|support(ed)? on CPU|CPU kernel"
         "|Select CPU operator|Select kernel|support data type|Unsupported input data type|Create kernelmod for op"
-        "|input arguments' types must be the same|input type must be same",
+        "|input arguments' types must be the same|input type must be same|must have same data type",
     ),
     Rule(
         EMPTY,
@@ -80,7 +81,7 @@ RULES = [
         _RUNS,
         r"Failed calling .*(numpy.ndarray|List<|Tuple<)|must be Tensor, not ndarray"
         r"|must be (Number|Tensor), not (list|tuple)"
-        r"|Its type is (Tuple|List)\[|Invalid scalar type",
+        r"|Its type is (Tuple|List)\[|Invalid scalar type|can not be implicitly converted",
     ),
     Rule(
         OPERANDS,
@@ -90,7 +91,7 @@ RULES = [
     Rule(
         OPERANDS,
         "^raises TypeError",
-        "Failed calling .*(ndarray|List<|Tuple<)|must be Number, not (list|tuple)",
+        "Failed calling .*(ndarray|List<|Tuple<)|must be Number, not (list|tuple)|numpy boolean subtract",
         detail="ZeroDivisionError",
     ),
     Rule(
@@ -120,7 +121,7 @@ RULES = [
     ),
     Rule(
         "**An integer divided by 0 is an error",
-        "^(Tensor|tuple)/raises",
+        "^(Tensor|tuple|ndarray|u?int\\d+|float\\d+|longlong|bool_?)/raises",
         detail="ZeroDivisionError",
     ),
     Rule(
@@ -144,7 +145,7 @@ RULES = [
         _REFUSED,
         r"(GatherNd|TensorScatterUpdate).*ind|ScatterNd|int value\(-|in order to broadcast|Unable to broadcast indices"
         r"|BroadcastTo|indexed by list, the list can't be empty|corresponding boolean dimension"
-        r"|must have the same size across all dimensions|need to broadcast|proposed_shape",
+        r"|must have the same size across all dimensions|need to broadcast|proposed_shape|TensorCopySlices",
         r"\w\[.*\]",
     ),
     Rule(ITEMS, "^tuple/raises IndexError", at=GRADIENT, detail="out of bounds"),
@@ -154,16 +155,23 @@ RULES = [
         "^Tensor/raises",
         detail="index is out of bounds for dimension with size 0",
     ),
+    Rule(ITEMS, "^raises IndexError/ValueError", detail="could not be broadcast together"),
+    Rule(
+        "**0 to a negative power",
+        "^values$",
+        text=r"\*\*|pow",
+        detail=r"-(9\.223372|4\.2949673|2\.1474836|2147483648|9223372036854775808)",
+    ),
     Rule(ITEMS, "^(shape|values)$", text=r"\[.*\brange\(", mode="graph"),
     Rule(
-        "**An assignment to items checks its value",
+        "**An assignment by a mask or a list of indices",
         "^Tensor/raises (ValueError|IndexError)",
         detail=r"indexing result of shape \[(\d+, )*0\b|indexing tensors could not be broadcast .*\[0\]",
     ),
     Rule(
         "**A list of bools without a True",
         "^Tensor/raises IndexError",
-        detail="should have a True among them",
+        detail="should have a True among them|the list can't be empty",
     ),
     Rule(ITEMS, "^values$", text=r"\[.*Tensor\(\[*-\d", at=GRADIENT),
     Rule(
@@ -191,6 +199,7 @@ RULES = [
         "|Failed calling OnesLike|'Tuple' object has no attribute|has_aux is True, origin fn|number of edges"
         "|If you set has_aux for grad"
         "|inputs type must be Tensor|leaf_node\\] is null|'Size', input must be a Tensor, but got"
+        "|'MatMulExt' op|primitive name: TanhGrad"
         "|number of the function is 2, but the number of provided arguments is 1",
         r"ms\.(grad|vjp|jvp|vmap|jacrev|jacfwd|value_and_grad)\(",
     ),
@@ -206,6 +215,12 @@ RULES = [
         "^values$",
         text=r"(?s)(grad|GradOperation|vjp).*(\(0, 1\)|get_all=True|pulled\(\*ms)",
     ),
+    Rule(
+        NESTED,
+        "^values$",
+        text=r"(?s)@ y\.T.*(grad|GradOperation|jac\w+|vjp)\(.*(grad|GradOperation|jac\w+)",
+    ),
+    Rule(NESTED, "^shape$", text=r"(?s)vmap\(.*(-1|out_axes)"),
     Rule(NESTED, "^values$", text=r"(?s)stop_gradient.*vmap\(.*grad"),
     Rule("**`tanh` ends", "^values$", text="tanh", at=GRADIENT, detail=r"\b0\.[^|]*\|.*e-0[4-9]"),
     Rule("**`mean` under `vmap`", "^values$", text=r"(?s)\.mean\(\).*vmap\("),

@@ -285,6 +285,7 @@ def _write(t: torch.Tensor, index: Any, value: Any) -> None:
         if any(_is_backwards(one) for one in _items(index)):
             return _write_backwards(t, index, value)
         view, picks = _split(t, index)
+        new = _of_one_row(new, t, index)
     try:
         if all(pick is None for pick in picks):
             _fill(view, new)
@@ -302,6 +303,12 @@ def _write(t: torch.Tensor, index: Any, value: Any) -> None:
         if lacking(error):
             return widened(_write, t, index, value)
         raise ValueError(f"For 'tensor setitem', {str(error).splitlines()[0]}") from error
+
+
+def _of_one_row(new: Any, t: torch.Tensor, index: Any) -> Any:
+    """As in MindSpore a Tensor without axes, alone an index, takes one row with or without an axis of 1 for it."""
+    one = isinstance(index, Tensor) and index.ndim == 0 and isinstance(new, torch.Tensor)
+    return new[0] if one and new.ndim == t.ndim and new.shape[0] == 1 else new
 
 
 def _fill(view: torch.Tensor, new: Any) -> None:
