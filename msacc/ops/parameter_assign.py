@@ -44,7 +44,8 @@ def _fitting(name: str, variable: torch.Tensor, value: Any) -> torch.Tensor:
     if torch.promote_types(new.dtype, variable.dtype) is not variable.dtype:
         raise _cannot_hold(name, variable, mstype.from_torch(new.dtype))
     if new.shape != variable.shape:
-        raise ValueError(
+        one_element = {tuple(new.shape), tuple(variable.shape)} == {(), (1,)}
+        raise (RuntimeError if one_element else ValueError)(
             f"For '{name}', 'value' must have the same shape as 'variable'. But got 'value' shape: "
             f"{tuple(new.shape)}, 'variable' shape: {tuple(variable.shape)}."
         )

@@ -17,7 +17,14 @@ from torch import Tensor as TorchTensor
 from msacc.common.sparse import Sparse
 from msacc.common.tensor import Tensor
 from msacc.ops.core.errors import recover
-from msacc.ops.core.tensor_conversion import PLAIN, operands, promote, rewrap, unwrap
+from msacc.ops.core.tensor_conversion import (
+    PLAIN,
+    operands,
+    promote,
+    rewrap,
+    unwrap,
+    without_halves,
+)
 
 Fn = Callable[..., Any]
 
@@ -70,8 +77,11 @@ def wrap_binary_op(body: Fn) -> Any:
         a, b = args
         if isinstance(a, Tensor) and isinstance(b, Tensor):
             a, b = a._t, b._t
-            if a.dtype is not b.dtype and promotes:
-                a, b = promote(a, b)
+            if a.dtype is not b.dtype:
+                if promotes:
+                    a, b = promote(a, b)
+                elif a.is_complex() or b.is_complex():
+                    a, b = without_halves(a), without_halves(b)
         elif isinstance(b, Sparse):
             return b._under(body.__name__, a)
         else:

@@ -69,11 +69,19 @@ def operands(op: Callable[..., Any] | str, input: Any, other: Any) -> tuple[Any,
         b = _as_numbers(b, a)
     elif isinstance(input, _SEQUENCES):
         a = _as_numbers(a, b)
+    if type(a) is complex or type(b) is complex:
+        return without_halves(a), without_halves(b)
     if type(a) is torch.Tensor and type(b) is torch.Tensor and a.dtype is not b.dtype:
         if torch.compiler.is_compiling():
             a, b = _as_number(input, a, b), _as_number(other, b, a)
         return (a, b) if getattr(op, "scalars_follow", False) else promote(a, b)
     return a, b
+
+
+def without_halves(value: Any) -> Any:
+    """A half-precision tensor beside complex numbers as Float32: MindSpore has no complex type of half precision."""
+    half = isinstance(value, torch.Tensor) and value.dtype in (torch.float16, torch.bfloat16)
+    return value.float() if half else value
 
 
 def _as_number(value: Any, tensor: torch.Tensor, beside: torch.Tensor) -> torch.Tensor:
