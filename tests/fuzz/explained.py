@@ -67,7 +67,8 @@ RULES = [
         "loop_size_ should|'Gather', the 'input_indices'|must be greater than 0|memcpy|zero size|empty|must not be 0"
         "|Launch kernel failed|positive item|less than or equal to zero|must be larger than 0"
         "|must be at least 1, but got|fast stride|input memory out of bounds|than the dimension size: \\[0\\]"
-        "|output shape should greater than 0|right number but got left: 0 and right: 0",
+        "|output shape should greater than 0|greater than or equal to 1, but got 0"
+        "|right number but got left: 0 and right: 0",
         r"\(.*\b0,|\(0|\[[^]]*:",
     ),
     Rule(
@@ -140,6 +141,7 @@ RULES = [
         text=r"\[.*(True|bool).*\]",
         detail="out of bounds|cannot be broadcast|does not match the shape of the indexed data",
     ),
+    Rule(ITEMS, "^Tensor/raises IndexError", text=r"\[.*, .*\] =", detail="out of bounds for dim"),
     Rule(
         ITEMS,
         _REFUSED,
@@ -234,7 +236,7 @@ RULES = [
     Rule(
         "**The gradient of `norm` at 0",
         "^values$",
-        text=r"\b(std|var|norm)\(",
+        text=r"\b(std|var|norm|cumprod)\(",
         at=GRADIENT,
         detail=r"nan.* \|",
     ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from typing import Any
 
 import numpy as np
 import pytest
@@ -202,3 +203,14 @@ def test_a_refused_primitive_shows_what_mindspores_takes() -> None:
 def test_a_kernel_of_ascends_refuses_by_name_with_keywords_too() -> None:
     with pytest.raises(NotImplementedError, match="ops.DropoutExt"):
         ops.auto_generate.DropoutExt()(input=Tensor([1.0]), p=0.5, seed=Tensor(1), offset=Tensor(0))
+
+
+@pytest.mark.parametrize("kind", ["float32", "float64", "int64", "bool"])
+@pytest.mark.parametrize("call", [ops.add, ops.mul, ops.pow, mint.sub, ops.Maximum(), Tensor.div])
+def test_an_array_without_axes_is_a_number(call: Any, kind: str) -> None:
+    x = Tensor(np.array([1, 2], np.float16))
+    number = np.array(2, kind)
+    for compute in (call, ms.jit(call)):
+        out, expected = compute(x, number), call(x, number.item())
+        assert out.dtype == expected.dtype
+        assert out.asnumpy().tolist() == expected.asnumpy().tolist()

@@ -108,7 +108,7 @@ def _as_numbers(sequence: torch.Tensor, beside: Any) -> torch.Tensor:
 def _operand(op: Callable[..., Any] | str, position: int, value: Any) -> Any:
     if isinstance(value, Tensor):
         return value._t
-    if isinstance(value, np.generic):
+    if isinstance(value, np.generic) or (isinstance(value, np.ndarray) and not value.ndim):
         return value.item()  # its kind counts, as a Python number's, not its width
     if isinstance(value, (int, float, bool, complex, torch.Tensor)):
         return value

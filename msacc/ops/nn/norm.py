@@ -12,6 +12,8 @@ from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.declaration import MintFunction, PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op, with_name
 
+_HALVES = (torch.float16, torch.bfloat16)
+
 
 def batch_normalize(
     x: torch.Tensor,
@@ -29,7 +31,7 @@ def batch_normalize(
             f"For 'BatchNorm', scale.shape[0] {gamma.shape[0]} should be equal to the input's channel "
             f"dimension, but got an input of {tuple(x.shape)}."
         )
-    if x.dtype is not gamma.dtype and x.dtype not in (torch.float16, torch.bfloat16):
+    if x.dtype is not gamma.dtype and x.dtype not in _HALVES:
         raise TypeError(
             f"For 'BatchNorm', the input must be float16, bfloat16 or of the parameters' {gamma.dtype}, "
             f"but got {x.dtype}."
@@ -120,6 +122,8 @@ def layer_norm(
 ) -> torch.Tensor:
     """Normalise over the trailing dimensions `normalized_shape`."""
     shape = (normalized_shape,) if isinstance(normalized_shape, int) else tuple(normalized_shape)
+    if input.dtype in _HALVES and weight is not None and bias is not None:
+        weight, bias = _fitting(input, weight, bias)
     return torch.layer_norm(input, shape, weight, bias, eps)
 
 
@@ -133,8 +137,8 @@ def layer_norm_from(
     eps: float,
 ) -> torch.Tensor:
     """Normalise over the dimensions from `begin_norm_axis`; parameters span those from their axis."""
-    if gamma.dtype is not x.dtype:
-        gamma, beta = gamma.to(x.dtype), beta.to(x.dtype)
+    if gamma.dtype is not x.dtype or x.dtype in _HALVES:
+        gamma, beta = _fitting(x, gamma, beta)
     shape = gamma.shape
     if begin_norm_axis == begin_params_axis == -len(shape):
         try:
@@ -149,7 +153,15 @@ def layer_norm_from(
         )
     if norm == params:
         return torch.layer_norm(x, x.shape[norm:], gamma, beta, eps)
-    return torch.layer_norm(x, x.shape[norm:], None, None, eps) * gamma + beta
+    return torch.layer_norm(x, x.shape[norm:], None, None, eps) * gamma.to(x.dtype) + beta.to(
+        x.dtype
+    )
+
+
+def _fitting(x: torch.Tensor, *parameters: torch.Tensor) -> list[torch.Tensor]:
+    """The parameters in the type of `x`; in Float32 beside halves on a CPU, where torch gives the statistics their type."""
+    dtype = torch.float32 if x.dtype in _HALVES and x.device.type == "cpu" else x.dtype
+    return [parameter.to(dtype) for parameter in parameters]
 
 
 def _axis(x: torch.Tensor, axis: int) -> int:

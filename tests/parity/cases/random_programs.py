@@ -190,3 +190,16 @@ def gradients_of_no_images_and_of_signs(ms, run):
         ms,
         {"none": lambda: ms.grad(shuffled)(nothing), "sign": lambda: ms.grad(sign_of_lerp)(x)},
     )
+
+
+@case(jit=False)
+def values_of_another_shape_assigned(ms, run):
+    """A RuntimeError for one element that has or lacks an axis, else a ValueError."""
+
+    def assigned(shape, value):
+        held = ms.Parameter(ms.Tensor(np.zeros(shape, np.float32)), name="held")
+        return ms.ops.assign(held, ms.Tensor(np.ones(value, np.float32)))
+
+    shapes = [((), (1,)), ((1,), ()), ((2,), (1,)), ((2,), ()), ((), (2,)), ((2,), (3,))]
+    calls = {f"{s} {v}": lambda s=s, v=v: assigned(s, v) for s, v in shapes}
+    return recorded(ms, calls, modes=["pynative"])
