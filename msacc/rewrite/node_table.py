@@ -44,11 +44,15 @@ def _kind(statement: Statement) -> str:
 
 
 def _code(statement: Statement) -> str:
-    if statement.kind is NodeType.Input:
-        return str(statement.stmt.arg)
-    if not isinstance(statement.stmt, ast.stmt):
-        return statement.name
-    return ast.unparse(ast.fix_missing_locations(statement.stmt)).split("\n")[0]
+    stmt = statement.stmt
+    if isinstance(stmt, ast.stmt):
+        return ast.unparse(ast.fix_missing_locations(stmt)).split("\n")[0]
+    arguments = stmt if isinstance(stmt, list) else [stmt]
+    return ", ".join(_argument(a) if isinstance(a, ast.arg) else statement.name for a in arguments)
+
+
+def _argument(argument: ast.arg) -> str:
+    return argument.arg + (f": {argument.type_comment}" if argument.type_comment else "")
 
 
 def _links(statement: Statement) -> list[str]:

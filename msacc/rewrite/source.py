@@ -18,6 +18,8 @@ def definition(thing: Any) -> Any:
     """The ClassDef or FunctionDef of a class or function. OSError where there is no source."""
     parsed = ast.parse(textwrap.dedent(inspect.getsource(thing))).body[0]
     for node in ast.walk(parsed):
+        if isinstance(node, ast.arg) and node.annotation is not None:
+            node.type_comment = ast.unparse(node.annotation)  # the table of nodes shows it
         for field in ("annotation", "returns"):  # names that the new module need not know
             if hasattr(node, field) and not isinstance(node, ast.AnnAssign):
                 setattr(node, field, None)
