@@ -15,7 +15,7 @@ cd "$(dirname "$0")"
 export WORKERS="${WORKERS:-8}" PYTHON="${PYTHON:-python}"
 case "${1:-job}" in
   job) export EPOCHS="${EPOCHS:-1}" ;;
-  lenet) export EPOCHS="${EPOCHS:-2}" ;;
+  lenet) export EPOCHS="${EPOCHS:-3}" ;;
 esac
 
 # Not from here: this folder holds a msacc that may not be installed.

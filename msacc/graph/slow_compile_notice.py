@@ -8,30 +8,28 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from msacc.common import status
 from msacc.common.warn_once import once
 
 # Seconds of compilation before the notice.
 NOTICE_AFTER = 5.0
-# The graph in compilation: a graph within a graph gets no notice of its own.
-_in_progress: list[str] = []
 
 
 @contextmanager
 def log_slow_compile(name: str) -> Iterator[None]:
     """Logs once, on the first process, when compiling `name` takes more than 5 s, and how long it took."""
-    if _in_progress:
+    if status.is_compiling():  # a graph within a graph gets no notice of its own
         yield
         return
-    _in_progress.append(name)
     timer = threading.Timer(NOTICE_AFTER, _log_start, (name,))
     timer.daemon = True
     start = time.perf_counter()
     timer.start()
     try:
-        yield
+        with status.compiling(name):
+            yield
     finally:
         timer.cancel()
-        _in_progress.clear()
         _log_end(name, time.perf_counter() - start)
 
 

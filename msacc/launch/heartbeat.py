@@ -1,5 +1,7 @@
 """Heartbeats: a thread in each worker touches a file, whose modification time the launcher checks.
 
+What the worker is at (`msacc.common.status`) stands in the file.
+
 A process that is stopped, or that never releases the GIL, touches nothing. One that waits in a collective does; the
 collective's timeout ends that (`--cluster_time_out`).
 """
@@ -9,6 +11,8 @@ from __future__ import annotations
 import os
 import threading
 import time
+
+from msacc.common.status import status
 
 FILE = "MSACC_BEAT_FILE"
 _INTERVAL_SECONDS = 0.5
@@ -24,9 +28,18 @@ def start() -> None:
 
 
 def _touch_file(path: str) -> None:
+    written = ""
     while True:
         try:
-            os.utime(path)
+            if (text := status()) == written:
+                os.utime(path)
+            else:
+                with open(
+                    path, "r+", encoding="utf-8"
+                ) as file:  # no new file: the launcher's is gone at the end
+                    file.write(text)
+                    file.truncate()
+                written = text
         except OSError:
             return  # The launcher has put its files away.
         time.sleep(_INTERVAL_SECONDS)

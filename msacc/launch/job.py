@@ -16,12 +16,13 @@ from types import FrameType
 import torch
 
 from msacc.communication._scheduler import Scheduler
-from msacc.launch import heartbeat, worker
+from msacc.launch import heartbeat, status_line, worker
 from msacc.launch.command import Command
 from msacc.launch.heartbeat import HeartbeatMonitor
 from msacc.launch.job_spec import JobSpec, WorkerSpec
 from msacc.launch.log_tail import Tail
 from msacc.launch.preload import preload
+from msacc.launch.status_line import StatusLine
 from msacc.launch.worker_process import Guard, Process, fork, launcher_fds, spawn
 
 _POLL_SECONDS = 0.05
@@ -35,6 +36,7 @@ _UNLIMITED = 7 * 86400.0
 
 def say(text: str) -> None:
     """Prints a line of the launcher."""
+    status_line.clear()
     print(f"msrun: {text}", flush=True)
 
 
@@ -133,11 +135,13 @@ class Job:
         try:
             return self._watch(tail)
         finally:
+            status_line.clear()
             self._stop_all()
             self.guard.finish()
             shutil.rmtree(self.errors, ignore_errors=True)
 
     def _watch(self, tail: Tail) -> int:
+        line = StatusLine(self._beat_file(0), len(self.workers))
         while True:
             codes = [process.poll() for process in self.workers]
             tail.show()
@@ -152,6 +156,7 @@ class Job:
             silent = self.heartbeats.silent_worker()
             if silent is not None and codes[silent] is None:
                 return self._end_hanging(self.workers[silent], tail)
+            line.show()
             time.sleep(_POLL_SECONDS)
 
     def _forward_signal(self, tail: Tail) -> int:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from typing import BinaryIO
 
+from msacc.launch import status_line
+
 _CHUNK = 1 << 16
 
 
@@ -22,6 +24,7 @@ class Tail:
         out = sys.stdout.buffer
         for i, file in enumerate(self.files):
             while data := file.read(_CHUNK):
+                status_line.clear()
                 lines, newline, rest = (self.rests[i] + data).rpartition(b"\n")
                 out.write(lines + newline)
                 self.rests[i] = rest

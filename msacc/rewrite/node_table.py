@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 
-from msacc.rewrite.node_values import NodeType
 from msacc.rewrite.statement import Body, Statement
 from msacc.rewrite.tree import Tree
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from msacc.common import status
 from msacc.communication._peer_status import explain_lost_peers
 from msacc.nn.metrics import Loss
 from msacc.train._call_mode import as_inputs, begin_mode, set_mode
@@ -72,6 +73,7 @@ class Evaluation:
         params = self.params
         params.cur_step_num += 1
         params.eval_dataset_element = as_inputs(batch)
+        status.set_step("evaluation", params.cur_step_num, params.batch_num, 1, 1)
         self.callbacks.on_eval_step_begin(context)
         params.net_outputs = outputs = self._forward(batch)
         self.callbacks.on_eval_step_end(context)

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from msacc.common import status
 from msacc.communication._peer_status import explain_lost_peers
 from msacc.nn.cell import Cell
 from msacc.nn.wrap.plan_following import FollowsPlans
@@ -57,6 +58,7 @@ class Training:
             if self.context.get_stop_requested():
                 break
         snapshots.end()
+        status.end_steps()
         self.lockstep.end()
         self.callbacks.on_train_end(self.context)
 
@@ -89,6 +91,13 @@ class Training:
         params.cur_step_num += 1
         model._current_step_num = int((params.cur_step_num - 1) % params.batch_num + 1)
         params.train_dataset_element = inputs = as_inputs(batch)
+        status.set_step(
+            "train",
+            model._current_step_num,
+            params.batch_num,
+            params.cur_epoch_num,
+            params.epoch_num,
+        )
         self.callbacks.on_train_step_begin(self.context)
         set_mode(self.model, self.network, True)
         with explain_lost_peers(f"step {params.cur_step_num}"):

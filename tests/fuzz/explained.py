@@ -87,13 +87,13 @@ RULES = [
     Rule(
         OPERANDS,
         _RUNS,
-        r'Failed calling (less|greater|LogicalAnd) with "\w+.*(int|float|bool|numpy)[^,]*, ',
+        r'Failed calling (less|greater|Equal|LogicalAnd) with "\w+.*(int|float|bool|numpy)[^,]*, ',
     ),
     Rule(
         OPERANDS,
         "^raises TypeError",
         "Failed calling .*(ndarray|List<|Tuple<)|must be Number, not (list|tuple)|numpy boolean subtract",
-        detail="ZeroDivisionError",
+        detail="ZeroDivisionError|cannot be broadcast",
     ),
     Rule(
         "**A list of floats beside a Tensor of integers",

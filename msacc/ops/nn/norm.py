@@ -159,7 +159,7 @@ def layer_norm_from(
 
 
 def _fitting(x: torch.Tensor, *parameters: torch.Tensor) -> list[torch.Tensor]:
-    """The parameters in the type of `x`; in Float32 beside halves on a CPU, where torch gives the statistics their type."""
+    """The parameters in the type of `x`; Float32 beside halves on a CPU: torch keeps the statistics in it."""
     dtype = torch.float32 if x.dtype in _HALVES and x.device.type == "cpu" else x.dtype
     return [parameter.to(dtype) for parameter in parameters]
 
