@@ -1,33 +1,47 @@
 """`python -m msacc script.py args…`: run a MindSpore script on msacc.
 
-Also `python -m msacc -m module args…`, the name of a console script, `doctor` and `install-as-mindspore`.
+Also `python -m msacc -m module args…`, `-c code`, the name of a console script, and the commands in `_USAGE`.
 """
 
 from __future__ import annotations
 
+import difflib
 import os
+import platform
 import runpy
 import sys
+import types
 from importlib import import_module
+
+import torch
 
 from msacc import precompile
 from msacc.alias import install
 from msacc.launch import console_scripts
+from msacc.version import MINDSPORE_VERSION, __version__
 
 _USAGE = """usage: python -m msacc [--bundle FILE] script.py [args ...]
        python -m msacc [--bundle FILE] -m module [args ...]
+       python -m msacc [--bundle FILE] -c code [args ...]
        python -m msacc [--bundle FILE] console-script [args ...]
        python -m msacc precompile [--steps N] [--bundle FILE] script.py [args ...]
        python -m msacc doctor [--quick]
        python -m msacc install-as-mindspore [--version 2.x.y] [--wheel FOLDER]
+       python -m msacc data mnist|cifar10 [FOLDER]
+       python -m msacc --version
 
-Runs a script, module or console script in which `import mindspore` means msacc. `precompile` runs one
+Runs a script, module, code or console script in which `import mindspore` means msacc. `precompile` runs one
 and writes the code that graph mode compiled for it to a bundle, which `--bundle` looks up. `doctor` shows what this
-machine can do; `install-as-mindspore` makes `import mindspore` mean msacc in every process of this environment.
+machine can do; `install-as-mindspore` makes `import mindspore` mean msacc in every process of this environment;
+`data` finds, downloads or draws the images of a small data set and prints their folder.
 For several processes: msrun --worker_num=8 --local_worker_num=8 script.py"""
 
 # Each is imported when it is asked for.
-_COMMANDS = {"doctor": "msacc.doctor", "install-as-mindspore": "msacc.stub_distribution"}
+_COMMANDS = {
+    "data": "msacc.datafiles.__main__",
+    "doctor": "msacc.doctor",
+    "install-as-mindspore": "msacc.stub_distribution",
+}
 
 
 def run_script(path: str, args: list[str]) -> None:
@@ -35,7 +49,11 @@ def run_script(path: str, args: list[str]) -> None:
     if not os.path.exists(path):
         path = console_scripts.find(path) or path
     if not os.path.exists(path):
-        sys.exit(f"python -m msacc: there is no file {path!r}.")
+        near = difflib.get_close_matches(path, [*_COMMANDS, "precompile"], 1)
+        known = (
+            f"; did you mean the command {near[0]!r}?" if near else "; --help lists the commands."
+        )
+        sys.exit(f"python -m msacc: there is no file {path!r}{known}")
     sys.argv = [path, *args]
     folder = path if os.path.isdir(path) else os.path.dirname(os.path.abspath(path))
     sys.path[0] = folder
@@ -47,6 +65,21 @@ def run_module(name: str, args: list[str]) -> None:
     sys.argv = [name, *args]
     sys.path[0] = os.getcwd()
     runpy.run_module(name, run_name="__main__", alter_sys=True)
+
+
+def run_code(text: str, args: list[str]) -> None:
+    """Run a program the way `python -c text args…` would."""
+    sys.argv = ["-c", *args]
+    sys.path[0] = ""
+    module = sys.modules["__main__"] = types.ModuleType("__main__")
+    exec(compile(text, "<string>", "exec"), module.__dict__)
+
+
+def _versions() -> str:
+    return (
+        f"msacc {__version__} (the API of MindSpore {MINDSPORE_VERSION}), torch {torch.__version__}, "
+        f"Python {platform.python_version()}"
+    )
 
 
 def _with_bundle(argv: list[str]) -> int:
@@ -69,6 +102,9 @@ def main(argv: list[str]) -> int:
     if not argv or argv[0] in ("-h", "--help"):
         print(_USAGE)
         return 0 if argv else 2
+    if argv[0] in ("-V", "--version"):
+        print(_versions())
+        return 0
     if argv[0] in _COMMANDS:
         return import_module(_COMMANDS[argv[0]]).main(argv[1:])
     if argv[0] == "precompile":
@@ -81,6 +117,11 @@ def main(argv: list[str]) -> int:
             print("python -m msacc -m: name a module.", file=sys.stderr)
             return 2
         run_module(argv[1], argv[2:])
+    elif argv[0] == "-c":
+        if len(argv) < 2:
+            print("python -m msacc -c: give the code.", file=sys.stderr)
+            return 2
+        run_code(argv[1], argv[2:])
     elif argv[0].startswith("-"):
         print(f"python -m msacc: unknown option {argv[0]}.\n{_USAGE}", file=sys.stderr)
         return 2

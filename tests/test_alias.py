@@ -274,6 +274,13 @@ def test_a_traceback_ends_in_the_script(place: Path) -> None:
     assert 'fails.py", line 4, in deep' in text
 
 
+def test_code(place: Path) -> None:
+    program = "import sys, mindspore; a = 1; f = lambda: a; print(f(), mindspore.nn.Cell.__name__, sys.argv)"
+    code, text = _run(place, "-c", program, "x")
+    assert code == 0, text
+    assert "1 Cell ['-c', 'x']" in text
+
+
 def test_an_exit_code(place: Path) -> None:
     assert _run(place, "leaves.py")[0] == 3
 
@@ -291,11 +298,20 @@ def test_pytest_runs_scripts(place: Path) -> None:
     [
         ([], 2, "usage:"),
         (["nowhere.py"], 1, "there is no file"),
+        (["docter"], 1, "did you mean the command 'doctor'?"),
         (["--x"], 2, "unknown option"),
         (["-m"], 2, "name a module"),
+        (["-c"], 2, "give the code"),
+        (
+            ["--version"],
+            0,
+            f"msacc {msacc.version.__version__} (the API of MindSpore 2.10.0), torch",
+        ),
+        (["data", "mnist", "images"], 0, "images"),
+        (["data", "mnis"], 2, "invalid choice: 'mnis'"),
     ],
 )
-def test_wrong_command_lines(place: Path, argv: list[str], code: int, says: str) -> None:
+def test_command_lines(place: Path, argv: list[str], code: int, says: str) -> None:
     found, text = _run(place, *argv)
     assert (found, says in text) == (code, True), text
 

@@ -157,7 +157,11 @@ RULES = [
         "^Tensor/raises",
         detail="index is out of bounds for dimension with size 0",
     ),
-    Rule(ITEMS, "^raises IndexError/ValueError", detail="could not be broadcast together"),
+    Rule(
+        ITEMS,
+        "^raises IndexError/ValueError",
+        detail="could not be broadcast together|broadcast to indexing result",
+    ),
     Rule(
         "**0 to a negative power",
         "^values$",

@@ -50,6 +50,8 @@ _POOL = "a pool of forks of the process itself, which send it their rows as pick
 ALLOWED: dict[tuple[str, str], str] = {
     ("msacc.__main__", "import runpy"): _PROGRAM,
     ("msacc.__main__", "import_module"): _OWN,
+    ("msacc.__main__", "exec"): _PROGRAM,
+    ("msacc.__main__", "compile"): _PROGRAM,
     ("msacc.__main__", "run_path"): _PROGRAM,
     ("msacc.__main__", "run_module"): _PROGRAM,
     ("msacc.alias", "import_module"): "the module behind an import statement of the script",
@@ -76,6 +78,7 @@ ALLOWED: dict[tuple[str, str], str] = {
     ("msacc.graph.bundle", "import zipfile"): "a bundle that the user named, its digest checked: files are copied",
     ("msacc.graph.machine_kind", "system"): "platform.system: the name of the operating system",
     ("msacc.launch.command", "import runpy"): _PROGRAM,
+    ("msacc.launch.status_line", "import shutil"): "the width of the terminal",
     ("msacc.launch.command", "exec"): _PROGRAM,
     ("msacc.launch.command", "compile"): _PROGRAM,
     ("msacc.launch.command", "run_path"): _PROGRAM,
