@@ -153,3 +153,13 @@ def uninstall() -> None:
     sys.path[:] = [entry for entry in sys.path if entry != _FOR_CHILDREN]
     for name in [n for n in sys.modules if n == _FROM or n.startswith(_FROM + ".")]:
         del sys.modules[name]
+
+
+def load_ipython_extension(shell: Any) -> None:
+    """`%load_ext msacc` in a notebook: `import mindspore` means msacc from here on."""
+    install()
+
+
+def unload_ipython_extension(shell: Any) -> None:
+    """`%unload_ext msacc`: `import mindspore` finds what is installed again."""
+    uninstall()

@@ -1,20 +1,17 @@
-"""One progress line on a terminal, below the callbacks' output."""
+"""One progress line on a terminal or in a notebook, below the callbacks' output."""
 
 from __future__ import annotations
 
 import os
 import sys
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msacc.communication._groups import GlobalComm
 from msacc.communication.management import get_rank
+from msacc.train._notebook_progress import NotebookProgress, in_notebook
 from msacc.train.callback._builtin_callbacks import built_in
 from msacc.train.callback._callback import Callback, RunContext
-
-if TYPE_CHECKING:
-    from rich.progress import Progress
-
 
 # mpirun gives each of its processes a terminal of its own making, whose output may well go to a file.
 _MPI_VARIABLES = ("OMPI_COMM_WORLD_RANK", "PMI_RANK")
@@ -22,9 +19,10 @@ _RANK_VARIABLES = ("RANK", "RANK_ID", "MS_NODE_ID")
 
 
 def is_enabled() -> bool:
-    """Whether to show progress: on the first process of a job only, and only where stdout is a terminal."""
+    """Whether to show progress: on the first process of a job only, where stdout is a terminal or a notebook."""
     terminal = getattr(sys.stdout, "isatty", None)  # what stands in for stdout may have none
-    return terminal is not None and terminal() and _is_first_process(os.environ)
+    shows = (terminal is not None and terminal()) or in_notebook()
+    return shows and _is_first_process(os.environ)
 
 
 def _is_first_process(env: Mapping[str, str]) -> bool:
@@ -35,20 +33,10 @@ def _is_first_process(env: Mapping[str, str]) -> bool:
     )
 
 
-@built_in()
-class ProgressLine(Callback):
-    """Shows epoch, step and time left; removed when the run ends."""
+class _TerminalProgress:
+    """rich's line."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._progress: Progress | None = None
-        self._task: Any = None
-
-    def __exit__(self, *err: Any) -> None:
-        self._stop()
-
-    def begin(self, run_context: RunContext) -> None:
-        """Shows the line; printed lines scroll above it."""
+    def __init__(self, label: str, total: int | None):
         from rich import console, progress  # only a terminal asks for it
 
         columns = (
@@ -60,22 +48,51 @@ class ProgressLine(Callback):
         )
         terminal = console.Console(soft_wrap=True, highlight=False)
         self._progress = progress.Progress(*columns, console=terminal, transient=True)
+        self._task = self._progress.add_task(label, total=total)
+        self._progress.start()
+
+    def reset(self, label: str) -> None:
+        """Begins anew under another label."""
+        self._progress.reset(self._task, description=label)
+
+    def advance(self) -> None:
+        """One step is done."""
+        self._progress.advance(self._task)
+
+    def stop(self) -> None:
+        """Takes the line away."""
+        self._progress.stop()
+
+
+@built_in()
+class ProgressLine(Callback):
+    """Shows epoch, step and time left; removed when the run ends."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._progress: _TerminalProgress | NotebookProgress | None = None
+
+    def __exit__(self, *err: Any) -> None:
+        self._stop()
+
+    def begin(self, run_context: RunContext) -> None:
+        """Shows the line; printed lines scroll above it."""
         params = run_context.original_args()
         total = params.batch_num if isinstance(params.batch_num, int) else None
-        self._task = self._progress.add_task(params.get("mode", ""), total=total)
-        self._progress.start()
+        kind = NotebookProgress if in_notebook() else _TerminalProgress
+        self._progress = kind(params.get("mode", ""), total)
 
     def epoch_begin(self, run_context: RunContext) -> None:
         """Restarts the line with the epoch's number."""
         params = run_context.original_args()
         label = f"{params.get('mode', '')} epoch {params.get('cur_epoch_num', 1)}"
         if self._progress is not None:
-            self._progress.reset(self._task, description=label)
+            self._progress.reset(label)
 
     def step_end(self, run_context: RunContext) -> None:
         """Advances by one step."""
         if self._progress is not None:
-            self._progress.advance(self._task)
+            self._progress.advance()
 
     def end(self, run_context: RunContext) -> None:
         """Removes the line."""

@@ -131,6 +131,12 @@ RULES = [
         text=r"(?s)inf.*(%|remainder|fmod|floor_mod|//|floor_div)",
     ),
     Rule(
+        "**The remainder of a multiple",
+        "^values$",
+        text=r"%|remainder|floor_mod|\bmod",
+        detail=r"^\[+(.* )?-?0\.[ \]].* \|",
+    ),
+    Rule(
         ITEMS,
         _REFUSED,
         r"(Unsupported Python object type|Only support integers|For tuple index).*(numpy\.|range|Array)",
@@ -151,7 +157,7 @@ RULES = [
         r"\w\[.*\]",
     ),
     Rule(ITEMS, "^tuple/raises IndexError", at=GRADIENT, detail="out of bounds"),
-    Rule(ITEMS, "^shape$", text=r"\[.*\[(False(, )?)+\]", detail=r"^\(0,.* \| \(0, "),
+    Rule(ITEMS, "^shape$", text=r"\[.*\[(False(, )?)+\]", detail=r"\b0\b.* \|.*\b0\b"),
     Rule(
         EMPTY,
         "^Tensor/raises",
@@ -192,7 +198,7 @@ RULES = [
         "**A Parameter without axes",
         _RUNS,
         "Framework Unexpected Exception|must be at least 1-D|var_shape: \\[\\] must|dimension of 'x': 0 and"
-        r"|'grad' shape: \(1\), 'var' shape: \(\)",
+        r"|'grad' shape: \(1\), 'var' shape: \(\)|'var' shape: \(\), 'grad' shape: \(1\)",
         r"nn\.\w+\((?s:.*)data\(seed",
     ),
     Rule(

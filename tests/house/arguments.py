@@ -20,6 +20,9 @@ _REASONS = {
     "the signature is that of a signal handler": """
         msacc.launch.job:Job._on_signal frame
         msacc.train.callback._on_request_exit:OnRequestExit._handle_signal signum frame""",
+    "IPython hands its shell to an extension": """
+        msacc.alias:load_ipython_extension shell
+        msacc.alias:unload_ipython_extension shell""",
     "the signature is that of torch.autograd.Function": """
         msacc.graph.gradients:_Leaves.forward ctx anchor
         msacc.step.gather_autograd:AllGather.forward ctx leaf
