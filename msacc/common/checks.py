@@ -13,6 +13,8 @@ from typing import Any, TypeVar
 
 import torch
 
+from msacc.common.calling_cell import named
+
 _Error = TypeVar("_Error", bound=Exception)
 INT32_MAX = 2**31 - 1
 REDUCTIONS = ("mean", "sum", "none")
@@ -225,7 +227,9 @@ def rank(where: str, x: torch.Tensor, *allowed: int) -> None:
     """ValueError unless `x` has one of the `allowed` numbers of dimensions."""
     if x.ndim not in allowed:
         allowed_text = " or ".join(str(n) for n in allowed)
-        raise ValueError(
-            f"For '{where}', the input must have {allowed_text} dims, but got {x.ndim} "
-            f"(shape {tuple(x.shape)})."
+        raise named(
+            ValueError(
+                f"For '{where}', the input must have {allowed_text} dims, but got {x.ndim} "
+                f"(shape {tuple(x.shape)})."
+            )
         )

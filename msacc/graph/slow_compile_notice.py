@@ -16,6 +16,11 @@ NOTICE_AFTER = 5.0
 _in_progress: list[str] = []
 
 
+def is_compiling() -> bool:
+    """Whether a graph is in compilation, in whatever thread."""
+    return bool(_in_progress)
+
+
 @contextmanager
 def log_slow_compile(name: str) -> Iterator[None]:
     """Logs once, on the first process, when compiling `name` takes more than 5 s, and how long it took."""

@@ -98,6 +98,12 @@ class Cell(TreeMixin, ParametersMixin, StateMixin, MovingMixin, FlagsMixin, hook
         """Optional: (inputs..., out, dout) -> gradients of the inputs, instead of autograd's."""
         raise NotImplementedError
 
+    def _explain_refusal(self, *args: Any, **kwargs: Any) -> Exception | None:
+        """After an error in `construct` with these inputs: the exception that says which size of the Cell's is not
+        theirs (without its name), or None. Layers with sizes define it.
+        """
+        return None
+
     # Whether its compiled call looks at the inputs that were declared, or has done so before.
     _takes_declared = True
 

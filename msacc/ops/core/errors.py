@@ -13,7 +13,10 @@ from typing import Any
 import torch
 
 from msacc.common import dtype as mstype
+from msacc.common.calling_cell import named
+from msacc.common.torch_private import is_dynamos
 from msacc.common.unsigned_integers import lacking, widened
+from msacc.common.warn_once import logger
 from msacc.ops.core.torch_error_patterns import class_by_words
 
 Arguments = dict[str, Any]
@@ -30,6 +33,13 @@ _IN_KERNEL = ("matmul",)
 _AXES = ("axis", "dim", "dims", "axes", "axis0", "axis1", "dim0", "dim1", "start_dim", "end_dim")
 
 
+class RefusedInGraph(Exception):
+    """What an op raises while a graph is made of it: the call then runs op by op, where the error shows itself.
+
+    Neither torch's class, which a script's `except` may take for the op's, nor the op's, which is not looked for here.
+    """
+
+
 def recover(
     body: Callable[..., Any],
     declaration: Callable[..., Any],
@@ -39,25 +49,34 @@ def recover(
 ) -> Any:
     """The op's result where torch only lacked kernels for unsigned types; else raises what `error` means.
 
-    `declaration` is the function that names the arguments.
+    `declaration` is the function that names the arguments. What torch said is no part of the traceback: it goes to the
+    debug log.
     """
+    if torch.compiler.is_compiling():
+        raise RefusedInGraph
     if lacking(error):
         try:
             return widened(body, *args, **kwargs)
         except (RuntimeError, IndexError) as refused:
             error = refused
-    meaning = refusal(declaration, error, args, kwargs)
+    meaning = named(refusal(declaration, error, args, kwargs))
     if meaning is error:
         raise error
-    raise meaning from error
+    logger.debug("%s (torch: %s)", meaning, error)
+    raise meaning from None
+
+
+def with_cell(error: Exception) -> Exception:
+    """`error` of an op's own check, with the Cell that called the op; what a function of the user's raised as it is."""
+    return named(error) if _ours(error) else error
 
 
 def refusal(
     fn: Callable[..., Any], error: Exception, args: Sequence[Any], kwargs: dict[str, Any]
 ) -> Exception:
     """The exception to raise for torch's `error` in the op `fn` called with these arguments."""
-    if _ours(error):
-        return translate(fn.__name__, error)
+    if _ours(error) or is_dynamos(error):
+        return error
     arguments = inspect.signature(fn).bind(*args, **kwargs).arguments
     name = fn.__name__.strip("_")
     if isinstance(error, AttributeError):
@@ -99,7 +118,7 @@ def translate(name: str, error: Exception) -> Exception:
 
 def _ours(error: Exception) -> bool:
     """Whether the text is one of msacc's own, so that its class was chosen."""
-    return str(error).startswith(("For '", "msacc"))
+    return str(error).startswith(("For '", "Cell ", "msacc"))
 
 
 def _tensors(arguments: Arguments) -> dict[str, torch.Tensor]:

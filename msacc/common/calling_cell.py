@@ -1,0 +1,69 @@
+"""Which Cell an error arose in: looked for on the stack when there is an error, so that calls pay nothing for it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from typing import Any, TypeVar
+
+import torch
+
+_Error = TypeVar("_Error", bound=Exception)
+# A Cell, its positional arguments and those by name.
+_Call = tuple[Any, tuple[Any, ...], dict[str, Any]]
+
+
+def named(error: _Error) -> _Error | Exception:
+    """`error` with a text that names the Cell whose call raised it, by its path in the outermost Cell called.
+
+    A layer that finds its own sizes and those of its inputs to differ says that instead
+    (`Cell._explain_refusal`); its exception may be another one than `error`.
+    """
+    # A graph's call runs op by op after an error, where this is done.
+    if torch.compiler.is_compiling() or len(error.args) != 1 or not isinstance(error.args[0], str):
+        return error
+    calls = list(_running_calls())
+    if not calls or error.args[0].startswith("Cell "):
+        return error
+    cell, args, kwargs = calls[0]
+    path, kind = _path(calls), type(cell).__name__
+    reason = _explanation(cell, args, kwargs)
+    if reason is not None:
+        text = f"Cell {path} ({kind}): {reason}" if path else f"For '{kind}', {reason}"
+        if type(reason) is not type(error):
+            return type(reason)(text)
+        error.args = (text,)
+    elif path:
+        error.args = (f"Cell {path} ({kind}): {error}",)
+    return error
+
+
+def _explanation(cell: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Exception | None:
+    try:
+        reason: Exception | None = cell._explain_refusal(*args, **kwargs)
+    except Exception:  # arguments of a kind that it does not know
+        return None
+    return reason
+
+
+def _running_calls() -> Iterator[_Call]:
+    """The calls of Cells under way in this thread, innermost first."""
+    frame, last = sys._getframe(1), None
+    while frame is not None:
+        if frame.f_code.co_name == "__call__":
+            local = frame.f_locals
+            cell = local.get("self")
+            if hasattr(type(cell), "_explain_refusal") and cell is not last and "args" in local:
+                yield cell, local["args"], local.get("kwargs") or {}
+                last = cell
+        frame = frame.f_back  # type: ignore[assignment]
+
+
+def _path(calls: list[_Call]) -> str:
+    """The path of the innermost Cell in the outermost one that holds it; empty for that one itself."""
+    inner = calls[0][0]
+    for outer, _, _ in reversed(calls[1:]):
+        for path, cell in outer.cells_and_names():
+            if cell is inner:
+                return str(path)
+    return ""
