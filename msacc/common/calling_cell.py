@@ -25,25 +25,34 @@ def named(error: _Error) -> _Error | Exception:
     calls = list(_running_calls())
     if not calls or error.args[0].startswith("Cell "):
         return error
-    cell, args, kwargs = calls[0]
-    path, kind = _path(calls), type(cell).__name__
-    reason = _explanation(cell, args, kwargs)
-    if reason is not None:
-        text = f"Cell {path} ({kind}): {reason}" if path else f"For '{kind}', {reason}"
-        if type(reason) is not type(error):
-            return type(reason)(text)
-        error.args = (text,)
-    elif path:
-        error.args = (f"Cell {path} ({kind}): {error}",)
+    depth, reason = _explanation(calls)
+    path, kind = _path(calls[depth:]), type(calls[depth][0]).__name__
+    text = str(error if reason is None else reason).removeprefix(f"For '{kind}', ")
+    if path:
+        text = f"Cell {path} ({kind}): {text}"
+    elif reason is not None:
+        text = f"For '{kind}', {text}"
+    else:
+        return error
+    if reason is not None and type(reason) is not type(error):
+        return type(reason)(text)
+    error.args = (text,)
     return error
 
 
-def _explanation(cell: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Exception | None:
-    try:
-        reason: Exception | None = cell._explain_refusal(*args, **kwargs)
-    except Exception:  # arguments of a kind that it does not know
-        return None
-    return reason
+def _explanation(calls: list[_Call]) -> tuple[int, Exception | None]:
+    """What the outermost of the library's own Cells around the error has to say, and its place in `calls`."""
+    depth, reason = 0, None
+    for i, (cell, args, kwargs) in enumerate(calls):
+        if i > 0 and not type(cell).__module__.startswith("msacc."):
+            break
+        try:
+            own = cell._explain_refusal(*args, **kwargs)
+        except Exception:  # arguments of a kind that it does not know
+            continue
+        if own is not None:
+            depth, reason = i, own
+    return depth, reason
 
 
 def _running_calls() -> Iterator[_Call]:

@@ -44,7 +44,7 @@ def error_with_note(kind: type[_Error], text: str, got: str) -> _Error:
 
 def _wrong_type(
     where: str | None, name: str, value: Any, allowed: Sequence[type | str]
-) -> TypeError:
+) -> Exception:
     if where is None:
         # A bool given for an int is told apart by a tuple, as MindSpore does.
         kinds = tuple(allowed) if isinstance(value, bool) and int in allowed else list(allowed)
@@ -54,19 +54,23 @@ def _wrong_type(
         )
     names = [kind if isinstance(kind, str) else kind.__name__ for kind in allowed]
     got = type(value).__name__
-    return TypeError(
-        f"{subject(where, name)} must be {' or '.join(names)}, but got {value!r} of type {got}."
+    return named(
+        TypeError(
+            f"{subject(where, name)} must be {' or '.join(names)}, but got {value!r} of type {got}."
+        )
     )
 
 
-def _wrong_value(where: str | None, name: str, value: Any, requirement: str) -> ValueError:
+def _wrong_value(where: str | None, name: str, value: Any, requirement: str) -> Exception:
     if where is None:
         return error_with_note(
             ValueError,
             f"Input {name} is not within the required {requirement.replace('in ', 'interval of ')}.",
             f"Got {value!r}.",
         )
-    return ValueError(f"{subject(where, name)} must be {requirement}, but got {value!r}.")
+    return named(
+        ValueError(f"{subject(where, name)} must be {requirement}, but got {value!r}.")
+    )
 
 
 def subject(where: str, name: str) -> str:

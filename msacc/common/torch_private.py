@@ -178,6 +178,11 @@ def is_dynamos(error: Exception) -> bool:
     return type(error).__module__ == "torch._dynamo.exc"
 
 
+def is_kernels(error: Exception) -> bool:
+    """Whether code of inductor's for the CPU refused the values of a Tensor, an index beyond the end."""
+    return type(error) is RuntimeError and "index out of bounds: " in str(error)
+
+
 def raised_inside(error: Exception) -> bool:
     """Whether Dynamo stopped because the traced Python raised an exception."""
     return getattr(error, "gb_type", None) == "Observed exception"

@@ -170,6 +170,10 @@ class Compiled:
             failure: Exception = error
         except torch_private.compile_errors() as error:
             failure = error
+        except RuntimeError as error:
+            if not torch_private.is_kernels(error):
+                raise
+            failure = error
         # Out of the handlers, so that a user's own error is not shown as the compiler's.
         return self._run_without_compiler(failure, args, kwargs)
 
@@ -189,6 +193,9 @@ class Compiled:
         """The result of a call that the compiler refused, run without it from now on."""
         if refused := torch_private.caused_by(error, cuda_graphs.NotOneCudaGraph):
             raise refused from None
+        if torch_private.is_kernels(error):
+            self._run_op_by_op(args, kwargs)  # where the op says what is wrong
+            raise error
         if isinstance(error, torch_private.limit_errors()):
             self._warn_recompile_limit()
             return self._run_op_by_op(args, kwargs)

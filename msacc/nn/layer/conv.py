@@ -12,6 +12,7 @@ from msacc.common.initializer import HeUniform, Uniform, initializer
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.module_aliases import refuse
+from msacc.nn.cell.input_sizes import wrong_dtype, wrong_size
 from msacc.nn.layer.layer_primitives import Layer, holds
 from msacc.ops.array.shaping import expand_dims
 from msacc.ops.nn.conv import ConvSpec, run_conv
@@ -143,6 +144,12 @@ class _Conv(Layer):
 
     def construct(self, x: Tensor) -> Tensor:
         return run_conv(x, self.weight, self.bias, self._spec)
+
+    def _explain_refusal(self, x: Any) -> Exception | None:
+        n, last = self._n, self.data_format == "NHWC"
+        axis, kind = -1 if last else 1, ValueError if n == 3 else RuntimeError
+        size = wrong_size("in_channels", self.in_channels, x, axis, (n + 2,), kind=kind)
+        return size or wrong_dtype(x, self.weight)
 
     def _construct_with_primitives(self, x: Tensor) -> Tensor:
         out = getattr(self, self._called_primitives[0])(x, self.weight)

@@ -10,6 +10,7 @@ import inspect
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
 import torch
 
 from msacc.common import dtype as mstype
@@ -49,8 +50,8 @@ def recover(
 ) -> Any:
     """The op's result where torch only lacked kernels for unsigned types; else raises what `error` means.
 
-    `declaration` is the function that names the arguments. What torch said is no part of the traceback: it goes to the
-    debug log.
+    `declaration` is the function that names the arguments. The traceback ends in the op's body; what torch said is not
+    shown with it: it goes to the debug log.
     """
     if torch.compiler.is_compiling():
         raise RefusedInGraph
@@ -63,7 +64,8 @@ def recover(
     if meaning is error:
         raise error
     logger.debug("%s (torch: %s)", meaning, error)
-    raise meaning from None
+    trace = error.__traceback__  # its first frame is the wrapper's, which is shown anyway
+    raise meaning.with_traceback(trace and trace.tb_next) from None
 
 
 def with_cell(error: Exception) -> Exception:
@@ -98,11 +100,17 @@ def _no_tensor(name: str, annotations: dict[str, Any], arguments: Arguments) -> 
             if (several or annotations.get(argument) == "torch.Tensor") and not isinstance(
                 item, torch.Tensor
             ):
+                wanted = "Tensors" if several else "a Tensor"
                 return TypeError(
-                    f"For '{name}', '{argument}' should be {'Tensors' if several else 'a Tensor'}, but got "
-                    f"{item!r} of type {type(item).__name__}."
+                    f"For '{name}', '{argument}' should be {wanted}, but got {_described(item)}."
                 )
     return None
+
+
+def _described(item: Any) -> str:
+    if isinstance(item, np.ndarray):
+        return f"a numpy array of shape {item.shape}; mindspore.Tensor(array) makes a Tensor of it"
+    return f"{item!r} of type {type(item).__name__}"
 
 
 def translate(name: str, error: Exception) -> Exception:
