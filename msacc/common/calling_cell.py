@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from typing import Any, TypeVar
 
 import torch
 
+# Cells that compute something, and call nothing that a user wrote.
+_LAYERS = ("msacc.nn.layer", "msacc.nn.loss", "msacc.mint.nn")
+# How an op's error begins.
+_OP = re.compile(r"^For '\w+', ")
 _Error = TypeVar("_Error", bound=Exception)
 # A Cell, its positional arguments and those by name.
 _Call = tuple[Any, tuple[Any, ...], dict[str, Any]]
@@ -26,14 +31,15 @@ def named(error: _Error) -> _Error | Exception:
     if not calls or error.args[0].startswith("Cell "):
         return error
     depth, reason = _explanation(calls)
-    path, kind = _path(calls[depth:]), type(calls[depth][0]).__name__
-    text = str(error if reason is None else reason).removeprefix(f"For '{kind}', ")
+    path, cls = _path(calls[depth:]), type(calls[depth][0])
+    is_layer = cls.__module__.startswith(_LAYERS)
+    text = str(error if reason is None else reason)
+    if is_layer:  # its own op is nothing that the user wrote
+        text = _OP.sub("", text)
     if path:
-        text = f"Cell {path} ({kind}): {text}"
-    elif reason is not None:
-        text = f"For '{kind}', {text}"
-    else:
-        return error
+        text = f"Cell {path} ({cls.__name__}): {text}"
+    elif is_layer or reason is not None:
+        text = f"For '{cls.__name__}', {text}"
     if reason is not None and type(reason) is not type(error):
         return type(reason)(text)
     error.args = (text,)
