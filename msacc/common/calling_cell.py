@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator
 from typing import Any, TypeVar
 
-import torch
+from torch.compiler import is_compiling
 
 # Cells that compute something, and call nothing that a user wrote.
 _LAYERS = ("msacc.nn.layer", "msacc.nn.loss", "msacc.mint.nn")
@@ -24,13 +24,16 @@ def named(error: _Error) -> _Error | Exception:
     A layer that finds its own sizes and those of its inputs to differ says that instead
     (`Cell._explain_refusal`); its exception may be another one than `error`.
     """
-    # A graph's call runs op by op after an error, where this is done.
-    if torch.compiler.is_compiling() or len(error.args) != 1 or not isinstance(error.args[0], str):
+    # A graph's call runs op by op after an error, where this is done. (Of a split graph Dynamo compiles functions
+    # that name the module torch.)
+    if is_compiling() or len(error.args) != 1 or not isinstance(error.args[0], str):
         return error
     calls = list(_running_calls())
     if not calls or error.args[0].startswith("Cell "):
         return error
     depth, reason = _explanation(calls)
+    if isinstance(error, TypeError) and not isinstance(reason, TypeError):
+        depth, reason = 0, None  # an argument of another kind has no size to speak of
     path, cls = _path(calls[depth:]), type(calls[depth][0])
     is_layer = cls.__module__.startswith(_LAYERS)
     text = str(error if reason is None else reason)

@@ -68,9 +68,7 @@ def _wrong_value(where: str | None, name: str, value: Any, requirement: str) -> 
             f"Input {name} is not within the required {requirement.replace('in ', 'interval of ')}.",
             f"Got {value!r}.",
         )
-    return named(
-        ValueError(f"{subject(where, name)} must be {requirement}, but got {value!r}.")
-    )
+    return named(ValueError(f"{subject(where, name)} must be {requirement}, but got {value!r}."))
 
 
 def subject(where: str, name: str) -> str:

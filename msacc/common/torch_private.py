@@ -179,8 +179,9 @@ def is_dynamos(error: Exception) -> bool:
 
 
 def is_kernels(error: Exception) -> bool:
-    """Whether code of inductor's for the CPU refused the values of a Tensor, an index beyond the end."""
-    return type(error) is RuntimeError and "index out of bounds: " in str(error)
+    """Whether a kernel in compiled code refused the values of a Tensor, an index beyond the end, or their dtypes."""
+    words = "index out of bounds: ", "must have the same dtype", "expected scalar type"
+    return type(error) is RuntimeError and any(one in str(error) for one in words)
 
 
 def raised_inside(error: Exception) -> bool:

@@ -276,6 +276,11 @@ class Model(LayoutMixin):
                 f"For '{where}', the parameter 'epoch' must bigger than parameter 'initial_epoch', but got "
                 f"the parameter 'epoch' is {epoch}, 'initial_epoch' is {initial_epoch}."
             )
+        if not hasattr(dataset, "get_dataset_size"):
+            raise AttributeError(
+                f"For '{where}', the data must be a Dataset of mindspore.dataset, but got "
+                f"{type(dataset).__name__}; GeneratorDataset or NumpySlicesDataset make one."
+            )
         if dataset.get_dataset_size() == 0:
             raise ValueError(
                 "There is no valid data in dataset, please check dataset file firstly: it has 0 batches. A "

@@ -44,7 +44,9 @@ def test_recurrent_layers_refuse_sizes_that_are_not_theirs() -> None:
 
 def test_an_id_out_of_range_is_refused_whatever_the_shapes() -> None:
     for shape in ((2,), (3, 3)):
-        with pytest.raises(RuntimeError, match=r"vocab_size is 5, but the ids hold 5: .* in \[-5, 5\)"):
+        with pytest.raises(
+            RuntimeError, match=r"vocab_size is 5, but the ids hold 5: .* in \[-5, 5\)"
+        ):
             nn.Embedding(5, 3)(ms.Tensor(np.full(shape, 5, np.int32)))
 
 

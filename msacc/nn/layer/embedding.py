@@ -32,8 +32,7 @@ class Embedding(Layer):
 
     Called with Int32 or Int64 ids of any shape; returns (…, embedding_size). Negative ids count
     from the end. Raises TypeError for arguments of other types and other ids, ValueError for sizes
-    below 1 and a `padding_idx` out of range, IndexError for an id out of range (MindSpore:
-    RuntimeError).
+    below 1 and a `padding_idx` out of range, RuntimeError for an id out of range.
     """
 
     _keeps_parameter_dtype = True

@@ -124,7 +124,9 @@ class MultiheadAttention(Cell):
             out = swapaxes(out, 0, 1)
         return (out, weights) if need_weights else (out,)
 
-    def _explain_refusal(self, query: Any, key: Any, value: Any, *_: Any, **__: Any) -> Exception | None:
+    def _explain_refusal(
+        self, query: Any, key: Any, value: Any, *_: Any, **__: Any
+    ) -> Exception | None:
         return (
             wrong_size("embed_dim", self.embed_dim, query, name="the query")
             or wrong_size("kdim", self.kdim, key, name="the key")
@@ -365,7 +367,9 @@ class Transformer(Cell):
                 )
             )
         if src.shape[-1] != self.d_model or tgt.shape[-1] != self.d_model:
-            raise named(ValueError("For 'Transformer', 'd_model' differs from the inputs' last dimension."))
+            raise named(
+                ValueError("For 'Transformer', 'd_model' differs from the inputs' last dimension.")
+            )
         memory = self.encoder(src, src_mask, src_key_padding_mask)
         return self.decoder(
             tgt, memory, tgt_mask, memory_mask, tgt_key_padding_mask, memory_key_padding_mask

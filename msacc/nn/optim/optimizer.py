@@ -17,6 +17,7 @@ from msacc.common.parameter import Parameter, ParameterTuple
 from msacc.common.remote_parameters import RemotePlaceholder, is_here
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, wrap
+from msacc.common.torch_names import CELL, OPTIMIZER
 from msacc.common.unsupported_names import refusal_reason
 from msacc.nn.cell import Cell
 from msacc.nn.layer.container import CellList
@@ -68,6 +69,8 @@ class Optimizer(Cell):
     a list of rates that is too short. Differs from MindSpore: gradients are dense, those of its
     sparse parameters come as whole Tensors.
     """
+
+    _torch_names = {**CELL, **OPTIMIZER}
 
     # Whether the rule computes each element of a parameter from that element's gradient and state alone, so
     # that parameters may be cut and joined. Each class says it for itself: a subclass may change the rule.

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import torch
+from torch.compiler import is_compiling
 
 from msacc.common import dtype as mstype
 from msacc.common.calling_cell import named
@@ -53,7 +54,7 @@ def recover(
     `declaration` is the function that names the arguments. The traceback ends in the op's body; what torch said is not
     shown with it: it goes to the debug log.
     """
-    if torch.compiler.is_compiling():
+    if is_compiling():
         raise RefusedInGraph
     if lacking(error):
         try:
@@ -70,7 +71,7 @@ def recover(
 
 def with_cell(error: Exception) -> Exception:
     """`error` of an op's own check, with the Cell that called the op; what a function of the user's raised as it is."""
-    return named(error) if _ours(error) else error
+    return named(error) if not is_compiling() and _ours(error) else error
 
 
 def refusal(
