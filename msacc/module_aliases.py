@@ -7,8 +7,8 @@ module; `source: ...` is its names, looked up when asked for. A member may be re
 
 from __future__ import annotations
 
-import functools
 import difflib
+import functools
 import importlib
 import importlib.abc
 import importlib.machinery

@@ -16,7 +16,7 @@ _BETWEEN = (
 
 
 def drop_frames_between(error: BaseException) -> None:
-    """Takes graph mode's own frames out of a traceback: but the outermost, calls of Cells, and what raised the error."""
+    """Takes graph mode's own frames out of a traceback, but the outermost, calls of Cells, and where it was raised."""
     entry = error.__traceback__
     while entry is not None and (inner := entry.tb_next) is not None:
         if inner.tb_next is not None and _is_between(inner.tb_frame.f_code):

@@ -10,8 +10,8 @@ from msacc.common import dtype as mstype
 from msacc.common.initializer import initializer
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
-from msacc.nn.cell.input_sizes import wrong_shape, wrong_size
 from msacc.nn.cell import Cell
+from msacc.nn.cell.input_sizes import wrong_shape, wrong_size
 from msacc.nn.layer.layer_primitives import Layer, holds
 from msacc.ops.array.shaping import reshape
 from msacc.ops.nn.norm import (
