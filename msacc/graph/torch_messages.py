@@ -35,6 +35,9 @@ def divert_torch_logs() -> None:
 
 
 def _is_not_from_our_graph(record: logging.LogRecord) -> bool:
+    # A handler may be others' too. The trace that TORCH_TRACE asks for is no message.
+    if not record.name.startswith("torch.") or record.name == "torch.__trace":
+        return True
     # Inductor's threads know nothing of the thread that compiles.
     if not (execution.in_graph or is_compiling()):
         return True

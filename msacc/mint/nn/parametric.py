@@ -222,7 +222,7 @@ class Embedding(Cell):
         )
 
     def _explain_refusal(self, input: Any) -> Exception | None:
-        return wrong_ids("num_embeddings", self.num_embeddings, input, 0, IndexError)
+        return wrong_ids("num_embeddings", self.num_embeddings, input, kind=IndexError)
 
     def extend_repr(self) -> str:
         return (

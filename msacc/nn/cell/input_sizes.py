@@ -58,17 +58,23 @@ def wrong_dtype(x: Any, parameter: Any, name: str = "the input") -> Refusal:
 
 
 def wrong_ids(
-    argument: str, size: int, ids: Any, low: int, kind: type[Exception] = RuntimeError
+    argument: str,
+    size: int,
+    ids: Any,
+    low: int = 0,
+    name: str = "the ids",
+    kind: type[Exception] = RuntimeError,
+    ignored: int | None = None,
 ) -> Refusal:
-    """Where an id is below `low`, or not below `size`."""
-    if not isinstance(ids, Tensor) or ids._t.numel() == 0 or ids._t.is_floating_point():
+    """Where an id is below `low`, or not below `size`, and not the `ignored` one."""
+    if not isinstance(ids, Tensor) or ids._t.is_floating_point():
         return None
-    beyond = [i for i in (int(ids._t.max()), int(ids._t.min())) if not low <= i < size]
-    if not beyond:
+    flat = ids._t.flatten()
+    beyond = flat[((flat < low) | (flat >= size)) & (flat != (low if ignored is None else ignored))]
+    if beyond.numel() == 0:
         return None
-    return kind(
-        f"{argument} is {size}, but the ids hold {beyond[0]}: they should be in [{low}, {size})."
-    )
+    got = int(beyond[0])
+    return kind(f"{argument} is {size}, but {name} hold {got}: they should be in [{low}, {size}).")
 
 
 def _has(x: Tensor, axis: int) -> bool:

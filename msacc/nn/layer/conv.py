@@ -19,15 +19,15 @@ from msacc.ops.nn.conv import ConvSpec, run_conv
 from msacc.ops.nn.conv_transpose import DeconvSpec, pad_end, run_deconv
 
 
-def expand(value: Any, n: int) -> tuple[int, ...]:
-    """An int `n` times, or a tuple of `n`; TypeError otherwise."""
+def expand(value: Any, n: int, what: str) -> tuple[int, ...]:
+    """An int `n` times, or a tuple of `n`; TypeError otherwise, which begins with `what`."""
     if isinstance(value, tuple):
         if len(value) != n:
-            raise TypeError(f"An int or a tuple of {n} ints is expected, but got {value}.")
+            raise TypeError(f"{what} must be an int or a tuple of {n} ints, but got {value}.")
         return value
     if not isinstance(value, int) or isinstance(value, bool):
         raise TypeError(
-            f"An int or a tuple of {n} ints is expected, but got {value!r} of {type(value)}."
+            f"{what} must be an int or a tuple of {n} ints, but got {value!r} of {type(value)}."
         )
     return (value,) * n
 
@@ -62,7 +62,7 @@ class _Conv(Layer):
         output_padding: Any = 0,
     ):
         sizes = {
-            name: expand(value, max(self._n, 2))
+            name: expand(value, max(self._n, 2), f"For '{type(self).__name__}', the '{name}'")
             for name, value in (
                 ("kernel_size", kernel_size),
                 ("stride", stride),

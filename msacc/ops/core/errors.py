@@ -7,6 +7,7 @@ do not show it, the text of torch's error does, by the table in `torch_error_pat
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -32,6 +33,9 @@ _ONE_DTYPE = frozenset(
 )
 # Products whose shapes MindSpore's kernel refuses, not a check before it.
 _IN_KERNEL = ("matmul",)
+_NO_TENSOR = re.compile(
+    r"argument '\w+' \(position \d+\) must be Tensor|expected Tensor as element"
+)
 _AXES = ("axis", "dim", "dims", "axes", "axis0", "axis1", "dim0", "dim1", "start_dim", "end_dim")
 
 
@@ -69,6 +73,11 @@ def recover(
     raise meaning.with_traceback(trace and trace.tb_next) from None
 
 
+def is_torchs(error: Exception) -> bool:
+    """Whether torch refused a call for what is no tensor."""
+    return not is_compiling() and _NO_TENSOR.search(str(error)) is not None
+
+
 def with_cell(error: Exception) -> Exception:
     """`error` of an op's own check, with the Cell that called the op; what a function of the user's raised as it is."""
     return named(error) if not is_compiling() and _ours(error) else error
@@ -82,9 +91,10 @@ def refusal(
         return error
     arguments = inspect.signature(fn).bind(*args, **kwargs).arguments
     name = fn.__name__.strip("_")
-    if isinstance(error, AttributeError):
+    if isinstance(error, (AttributeError, TypeError)):
         return _no_tensor(name, inspect.unwrap(fn).__annotations__, arguments) or error
-    fits = _broadcasts if hasattr(fn, "two_sided") else _multiplies
+    broadcasts = hasattr(fn, "two_sided") or "must match the size of tensor" in str(error)
+    fits = _broadcasts if broadcasts else _multiplies
     # An index out of range has nothing to do with how shapes go together.
     for check in (_dtypes, _axes if isinstance(error, IndexError) else fits):
         reason = check(name, arguments)

@@ -16,7 +16,7 @@ from torch import Tensor as TorchTensor
 
 from msacc.common.sparse import Sparse
 from msacc.common.tensor import Tensor
-from msacc.ops.core.errors import recover, with_cell
+from msacc.ops.core.errors import is_torchs, recover, with_cell
 from msacc.ops.core.tensor_conversion import (
     PLAIN,
     operands,
@@ -55,6 +55,8 @@ def wrap_op(body: Fn, declaration: Fn) -> Any:
         except _TORCH_ERRORS as error:
             result = recover(body, declaration, error, values, kwargs)
         except _OWN_ERRORS as error:
+            if is_torchs(error):
+                recover(body, declaration, error, values, kwargs)
             if (meaning := with_cell(error)) is error:
                 raise
             raise meaning from None
