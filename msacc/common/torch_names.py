@@ -49,7 +49,7 @@ CELL = {
 OPTIMIZER = {
     "step": "optimizer(gradients)",
     "zero_grad": "nothing, as gradients are not stored: " + _TAPE,
-    "param_groups": "optimizer.group_params",
+    "param_groups": "optimizer.parameters, with optimizer.get_lr_parameter(parameter)",
 }
 
 

@@ -93,7 +93,9 @@ def refusal(
     name = fn.__name__.strip("_")
     if isinstance(error, (AttributeError, TypeError)):
         return _no_tensor(name, inspect.unwrap(fn).__annotations__, arguments) or error
-    broadcasts = hasattr(fn, "two_sided") or "must match the size of tensor" in str(error)
+    broadcasts = hasattr(fn, "two_sided") or (
+        "must match the size of tensor" in str(error) and name not in _IN_KERNEL
+    )
     fits = _broadcasts if broadcasts else _multiplies
     # An index out of range has nothing to do with how shapes go together.
     for check in (_dtypes, _axes if isinstance(error, IndexError) else fits):
