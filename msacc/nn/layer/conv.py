@@ -238,9 +238,8 @@ class Conv3d(_Conv):
     kh, kw).
 
     Called with a Tensor (N, C, D, H, W) of the Parameters' dtype; the result is (N, out_channels,
-    D', H', W'). Raises what `Conv2d` raises. Differs from MindSpore, which has ValueError where the
-    input has other channels (RuntimeError here) or a setting another number of ints (TypeError
-    here).
+    D', H', W'). Raises what `Conv2d` raises, but ValueError for other channels. Differs from
+    MindSpore, which has ValueError where a setting has another number of ints (TypeError here).
     """
 
     _n, _called_primitives = 3, ("conv3d", "bias_add")
@@ -360,9 +359,9 @@ class Conv2dTranspose(_ConvTranspose):
     'pad'.
 
     Called with a Tensor (N, C, H, W) of the Parameters' dtype; the result is (N, out_channels, H',
-    W'). Raises TypeError for other types and dtypes, ValueError for settings out of range, an input
-    without 4 dimensions and other channels. Differs from MindSpore, which checks `output_padding`
-    in the call and has RuntimeError for other channels.
+    W'). Raises TypeError for other types and dtypes, ValueError for settings out of range and an
+    input without 4 dimensions, RuntimeError for other channels. Differs from MindSpore, which
+    checks `output_padding` in the call.
     """
 
     def __init__(
@@ -422,8 +421,8 @@ class Conv1dTranspose(_ConvTranspose, _Conv1d):
     (in, out / group, 1, k). `pad_mode`: 'same' gives length * stride, 'valid' cuts nothing off,
     'pad' cuts `padding` off each end. Called with a Tensor (N, C, L) of the Parameters' dtype; the
     result is (N, out_channels, L'). Raises TypeError for other types and dtypes, ValueError for
-    settings out of range, an input without 3 dimensions and other channels. Differs from MindSpore,
-    which has RuntimeError for other channels.
+    settings out of range and an input without 3 dimensions, RuntimeError for other channels. As in
+    MindSpore.
     """
 
     def _primitives(self) -> dict[str, Any]:

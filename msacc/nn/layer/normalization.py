@@ -460,8 +460,8 @@ class InstanceNorm2d(_InstanceNorm):
 
     Called with a float Tensor (N, C, H, W); the result has its shape and dtype, in training and in
     evaluation. Raises TypeError for other types, ValueError for settings out of range and another
-    number of dimensions, RuntimeError for other channels. Differs from MindSpore, which has this
-    layer on GPUs only and ValueError for other channels.
+    number of dimensions, and other channels. Differs from MindSpore, which has this layer on GPUs
+    only.
     """
 
 
