@@ -18,6 +18,7 @@ import torch
 from msacc import precompile
 from msacc.alias import install
 from msacc.launch import console_scripts
+from msacc.launch.command import print_users_traceback
 from msacc.version import MINDSPORE_VERSION, __version__
 
 _USAGE = """usage: python -m msacc [--bundle FILE] script.py [args ...]
@@ -130,5 +131,14 @@ def main(argv: list[str]) -> int:
     return 0
 
 
+def _main() -> int:
+    """`main`; the traceback of an uncaught error begins with the script's own frame."""
+    try:
+        return main(sys.argv[1:])
+    except Exception as error:
+        print_users_traceback(error, __file__, precompile.__file__)
+        return 1
+
+
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(_main())

@@ -291,7 +291,8 @@ def set_device(device_target: str, device_id: int | None = None) -> None:
     """
     if not isinstance(device_target, str) or device_target not in _TARGETS[:3]:
         raise ValueError(
-            f"The argument 'device_target' must be one of {list(_TARGETS[:3])}, but got {device_target!r}."
+            f"The argument 'device_target' must be one of {list(_TARGETS[:3])}, but got {device_target!r}"
+            + ("; 'GPU' is MindSpore's word for CUDA devices." if device_target == "cuda" else ".")
         )
     if device_id is not None:
         set_context(device_id=device_id)

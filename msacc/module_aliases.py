@@ -7,6 +7,7 @@ module; `source: ...` is its names, looked up when asked for. A member may be re
 
 from __future__ import annotations
 
+import difflib
 import functools
 import importlib
 import importlib.abc
@@ -534,7 +535,34 @@ def missing(fullname: str) -> str:
             (v for k, v in _DROPPED.items() if below == k or below.startswith(k + ".")), None
         )
         when = f"MindSpore had it until {last}" if last else "nor does MindSpore 2.10 document it"
-    return f"msacc does not have {fullname} ({when})"
+    return f"msacc does not have {fullname} ({when}){_suggestion(module, name)}"
+
+
+# What MindSpore calls classes of torch.nn.
+_TORCH_NN = {
+    "Module": "Cell",
+    "ModuleList": "CellList",
+    "ModuleDict": "CellDict",
+    "Sequential": "SequentialCell",
+    "Parameter": "mindspore.Parameter",
+    "ConvTranspose1d": "Conv1dTranspose",
+    "ConvTranspose2d": "Conv2dTranspose",
+    "ConvTranspose3d": "Conv3dTranspose",
+    "functional": "mindspore.ops",
+}
+
+
+def _suggestion(module: str, name: str) -> str:
+    """What a misspelt name may stand for: a name that the module has."""
+    if module == "mindspore.nn" and name in _TORCH_NN:
+        return f"; torch.nn.{name} is {_TORCH_NN[name]} in MindSpore"
+    holder = sys.modules.get(module.replace("mindspore", "msacc", 1))
+    names = [n for n in vars(holder or object) if not n.startswith("_")]
+    close = difflib.get_close_matches(name, names, 1)
+    if not close:  # another case, or the beginning of a longer name
+        lower = name.lower()
+        close = [n for n in names if n.lower() == lower or n.lower().startswith(lower)][:1]
+    return f"; did you mean {close[0]!r}?" if close else ""
 
 
 def refuse(module: str) -> Callable[[str], Any]:
@@ -558,7 +586,7 @@ def refuse(module: str) -> Callable[[str], Any]:
         if _is_import_from(sys._getframe(1)):
             # `from x import y` would replace an AttributeError by a text of its own.
             raise ImportError(text, name=module)
-        raise AttributeError(text)
+        raise AttributeError(text, name=name, obj=None)  # which spares a reader Python's guess
 
     return __getattr__
 

@@ -20,7 +20,7 @@ def atomic_replace(path: str, mode: int | None = None) -> Iterator[str]:
     """Yields the name of a temporary file beside `path`, which replaces `path` when the block ends.
 
     Before that it is on disk, and after it the folder is: once the block is left, no loss of power undoes it. If
-    the block raises, `path` stays as it was. `mode`: the permissions of the file. Raises OSError.
+    the block raises, `path` stays as it was. `mode`: the permissions of the file. Raises OSError, which names `path`.
     """
     folder, name = os.path.split(os.path.abspath(path))
     _remove_leftovers(folder)
@@ -32,9 +32,20 @@ def atomic_replace(path: str, mode: int | None = None) -> Iterator[str]:
             os.chmod(part, mode)
         os.replace(part, path)
         _sync(folder)
+    except OSError as error:
+        name_file(error, path, part)
+        raise
     finally:
         with contextlib.suppress(FileNotFoundError):
             os.remove(part)
+
+
+def name_file(error: OSError, path: str, part: str | None = None) -> None:
+    """Has an error of writing name the file `path`, in the place of none, or of its temporary file `part`."""
+    if error.errno is None:  # numpy's, of a disk that is full
+        error.args = (f"{error}: {path!r}",)
+    elif error.filename in (None, part):
+        error.filename = path
 
 
 def _sync(path: str) -> None:

@@ -13,6 +13,8 @@ from typing import Any, TypeVar
 
 import torch
 
+from msacc.common.calling_cell import named
+
 _Error = TypeVar("_Error", bound=Exception)
 INT32_MAX = 2**31 - 1
 REDUCTIONS = ("mean", "sum", "none")
@@ -42,7 +44,7 @@ def error_with_note(kind: type[_Error], text: str, got: str) -> _Error:
 
 def _wrong_type(
     where: str | None, name: str, value: Any, allowed: Sequence[type | str]
-) -> TypeError:
+) -> Exception:
     if where is None:
         # A bool given for an int is told apart by a tuple, as MindSpore does.
         kinds = tuple(allowed) if isinstance(value, bool) and int in allowed else list(allowed)
@@ -52,19 +54,21 @@ def _wrong_type(
         )
     names = [kind if isinstance(kind, str) else kind.__name__ for kind in allowed]
     got = type(value).__name__
-    return TypeError(
-        f"{subject(where, name)} must be {' or '.join(names)}, but got {value!r} of type {got}."
+    return named(
+        TypeError(
+            f"{subject(where, name)} must be {' or '.join(names)}, but got {value!r} of type {got}."
+        )
     )
 
 
-def _wrong_value(where: str | None, name: str, value: Any, requirement: str) -> ValueError:
+def _wrong_value(where: str | None, name: str, value: Any, requirement: str) -> Exception:
     if where is None:
         return error_with_note(
             ValueError,
             f"Input {name} is not within the required {requirement.replace('in ', 'interval of ')}.",
             f"Got {value!r}.",
         )
-    return ValueError(f"{subject(where, name)} must be {requirement}, but got {value!r}.")
+    return named(ValueError(f"{subject(where, name)} must be {requirement}, but got {value!r}."))
 
 
 def subject(where: str, name: str) -> str:
@@ -225,7 +229,9 @@ def rank(where: str, x: torch.Tensor, *allowed: int) -> None:
     """ValueError unless `x` has one of the `allowed` numbers of dimensions."""
     if x.ndim not in allowed:
         allowed_text = " or ".join(str(n) for n in allowed)
-        raise ValueError(
-            f"For '{where}', the input must have {allowed_text} dims, but got {x.ndim} "
-            f"(shape {tuple(x.shape)})."
+        raise named(
+            ValueError(
+                f"For '{where}', the input must have {allowed_text} dims, but got {x.ndim} "
+                f"(shape {tuple(x.shape)})."
+            )
         )

@@ -40,7 +40,7 @@ def compiling(name: str) -> Iterator[None]:
 
 
 def is_compiling() -> bool:
-    """Whether a graph is being compiled."""
+    """Whether a graph is being compiled, in whatever thread."""
     return bool(_now.compiling)
 
 

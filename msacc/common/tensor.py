@@ -16,6 +16,7 @@ from msacc.common import dtype as mstype
 from msacc.common.lazy_values import pending
 from msacc.common.settings import settings
 from msacc.common.tensor_text import value_text
+from msacc.common.torch_names import TENSOR, no_attribute
 from msacc.common.warn_once import no_effect
 
 _ACCEPTED = (np.ndarray, np.generic, list, tuple, float, int, bool, complex, bytes)
@@ -87,7 +88,7 @@ class Tensor:
             return self._materialize()
         if name == "_init":
             return None
-        raise AttributeError(f"The '{type(self).__name__}' object has no attribute '{name}'.")
+        raise AttributeError(no_attribute(type(self).__name__, name, TENSOR))
 
     def __getstate__(self) -> tuple[dict[str, Any] | None, dict[str, Any]]:
         # What only tells shape and type has no values to copy.

@@ -173,14 +173,36 @@ def restarts() -> tuple[type[Exception], ...]:
     return (dynamo().exc.RestartAnalysis,)
 
 
+def is_dynamos(error: Exception) -> bool:
+    """Whether an exception is Dynamo's own, from compiling a part of a graph that was split."""
+    return type(error).__module__ == "torch._dynamo.exc"
+
+
+def is_kernels(error: Exception) -> bool:
+    """Whether a kernel in compiled code refused the values of a Tensor, an index beyond the end, or their dtypes."""
+    words = "index out of bounds: ", "must have the same dtype", "expected scalar type"
+    return type(error) is RuntimeError and any(one in str(error) for one in words)
+
+
 def raised_inside(error: Exception) -> bool:
     """Whether Dynamo stopped because the traced Python raised an exception."""
     return getattr(error, "gb_type", None) == "Observed exception"
 
 
+# What Dynamo says where its words are about itself.
+_REASONS = {
+    "data-dependent expression": "it depends on the values of a Tensor, which a graph does not know",
+    "Failed to trace builtin operator": "a call that no graph can hold",
+    "function marked as skipped": "a call that no graph can hold",
+}
+
+
 def reason(error: Exception) -> str:
     """What Dynamo or a backend says is wrong, in one line."""
     lines = getattr(error, "msg", str(error)).strip().splitlines() or [type(error).__name__]
+    for words, meaning in _REASONS.items():
+        if words in lines[0]:
+            return meaning
     if not raised_inside(error):
         return " ".join(lines[:2]) if lines[0].endswith(":") else lines[0]
     raised = [line.partition("raised exception ")[2] for line in lines]

@@ -28,6 +28,7 @@ from msacc.graph.compile_once_per_job import rank_zero_first
 from msacc.graph.cuda_graphs import CudaGraphs, NotOneCudaGraph, copying_results
 from msacc.graph.slow_compile_notice import log_slow_compile
 from msacc.graph.stats import stats
+from msacc.graph.torch_messages import divert_torch_logs, diverted_warnings
 
 Code = Callable[..., Any]
 Backend = Callable[[torch.fx.GraphModule, list[Any]], Code]
@@ -76,11 +77,14 @@ def make(
     that the graphs are CUDA graphs.
     """
 
+    divert_torch_logs()
+
     def backend(graph: torch.fx.GraphModule, inputs: list[Any]) -> Code:
         start = time.perf_counter()
         load_configured()
         captured = _copy_graph(graph) if _has_unsigned(graph) else None
-        with log_slow_compile(name), rank_zero_first(name) if in_turns else nullcontext():
+        turn = rank_zero_first(name) if in_turns else nullcontext()
+        with log_slow_compile(name), diverted_warnings(), turn:
             options = {**_inductor_options(level), **(patches or {})}
             built = _build(name, graph, inputs, options, level, recorded)
         stats().count(name, time.perf_counter() - start)

@@ -19,7 +19,7 @@ from msacc.common.copy_code import copy_function
 from msacc.common.parameter import Parameter
 from msacc.common.settings import settings
 from msacc.common.tensor_tree import ArrayArgument, from_edge, result_to_edge, to_edge
-from msacc.common.warn_once import once
+from msacc.common.warn_once import logger, once
 from msacc.graph import backend, cuda_graphs, forward_cache
 from msacc.graph.automatic_level import AutomaticLevel, runs_op_by_op_first, seconds_of_one_graph
 from msacc.graph.compile_config import log_switches
@@ -31,6 +31,8 @@ from msacc.graph.reachability import use_python_numbers
 from msacc.graph.regions import Regions
 from msacc.graph.slow_compile_notice import log_slow_compile
 from msacc.graph.stats import Break, stats
+from msacc.graph.torch_messages import diverted_warnings
+from msacc.graph.tracebacks import drop_frames_between
 from msacc.graph.train_flag_cache import TrainFlagCache, with_captured_flags
 
 # Signatures (shapes, dtypes, flags) one Cell may be compiled for before Dynamo gives up.
@@ -106,10 +108,14 @@ class Compiled:
         root, key = self._train_flags.root, None
         if root is not None or self._automatic is not None:
             key = _signature(root, edge, named)
-        if root is not None and (flags := self._train_flags.changed_flags(key)):
-            with with_captured_flags(flags):
-                return self._call_at_level(key, edge, named, args, kwargs)
-        return self._call_at_level(key, edge, named, args, kwargs)
+        try:
+            if root is not None and (flags := self._train_flags.changed_flags(key)):
+                with with_captured_flags(flags):
+                    return self._call_at_level(key, edge, named, args, kwargs)
+            return self._call_at_level(key, edge, named, args, kwargs)
+        except Exception as error:
+            drop_frames_between(error)
+            raise
 
     def compile_next(self, args: Any, kwargs: Any) -> None:
         """Has the coming call with such arguments compiled, whatever the automatic level would do."""
@@ -164,6 +170,10 @@ class Compiled:
             failure: Exception = error
         except torch_private.compile_errors() as error:
             failure = error
+        except RuntimeError as error:
+            if not torch_private.is_kernels(error):
+                raise
+            failure = error
         # Out of the handlers, so that a user's own error is not shown as the compiler's.
         return self._run_without_compiler(failure, args, kwargs)
 
@@ -174,7 +184,7 @@ class Compiled:
             self._graphs = self._compile(fullgraph=True)
         if self._entered:
             return _enter(self._graphs, self._split, self.target, edge, named)
-        with log_slow_compile(self.name):
+        with log_slow_compile(self.name), diverted_warnings():
             out = _enter(self._graphs, self._split, self.target, edge, named)
         self._entered = True
         return out
@@ -183,14 +193,17 @@ class Compiled:
         """The result of a call that the compiler refused, run without it from now on."""
         if refused := torch_private.caused_by(error, cuda_graphs.NotOneCudaGraph):
             raise refused from None
+        if torch_private.is_kernels(error):
+            self._run_op_by_op(args, kwargs)  # where the op says what is wrong
+            raise error
         if isinstance(error, torch_private.limit_errors()):
             self._warn_recompile_limit()
             return self._run_op_by_op(args, kwargs)
         unsupported = isinstance(error, torch_private.break_errors())
         breaks = unsupported and execution.may_split and not torch_private.raised_inside(error)
         if breaks and self.fullgraph:
-            reason = _describe(error).reason
-            raise RuntimeError(f"{self.name} cannot be one graph: {reason}") from error
+            logger.debug("%s", error)
+            raise RuntimeError(f"{self.name} cannot be one graph, {_describe(error)}.")
         if breaks and not self._split and not _breaks_in_gradient(error):
             self._split_at_breaks(error)
             return self(*args, **kwargs)
@@ -284,7 +297,7 @@ def _report_break(name: str, error: Exception, outcome: str) -> None:
     stats().breaks.append(graph_break)
     once(
         f"break:{name}:{graph_break.where}",
-        f"graph mode: {name} {outcome}, at {graph_break.where}: {graph_break.line!r} ({graph_break.reason}). "
+        f"graph mode: {name} {outcome}, {graph_break}. "
         "It computes the same, and slower; jit(fullgraph=True) makes this an error.",
     )
 

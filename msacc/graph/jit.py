@@ -19,6 +19,7 @@ from msacc.graph.dynamic_inputs import DeclaredInputs
 from msacc.graph.execution_state import execution
 from msacc.graph.reachability import fill_delayed, is_cell
 from msacc.graph.stats import stats
+from msacc.graph.tracebacks import drop_frames_between
 
 _LEVELS = ("O0", "O1", "O2")
 
@@ -130,7 +131,11 @@ class _Jit:
         def call(*args: Any, **kwargs: Any) -> Any:
             if execution.in_graph:
                 return self.fn(*args, **kwargs)
-            return runtime().call_outermost(compiled, self.fn, args, kwargs)
+            try:
+                return runtime().call_outermost(compiled, self.fn, args, kwargs)
+            except Exception as error:
+                drop_frames_between(error)
+                raise
 
         def compiled(*args: Any, **kwargs: Any) -> Any:
             if declared := self._declared(call, args):

@@ -14,6 +14,9 @@ class Break:
     line: str
     reason: str
 
+    def __str__(self) -> str:
+        return f"at {self.where}: {self.line!r} ({self.reason})"
+
 
 @dataclass
 class RegionStats:

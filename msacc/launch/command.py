@@ -66,18 +66,20 @@ def run(command: Command) -> None:
     install()
     try:
         (_run_module if command.is_module else _run_script)(command)
-    except Exception:
-        kind, error, trace = sys.exc_info()
-        assert error is not None
-        while trace is not None and trace.tb_frame.f_code.co_filename in (
-            __file__,
-            runpy.__file__,
-            "<frozen runpy>",
-        ):
-            trace = trace.tb_next
-        sys.excepthook(kind, error.with_traceback(trace), trace)  # type: ignore[arg-type]
+    except Exception as error:
+        print_users_traceback(error, __file__)
         sys.exit(1)
     sys.exit(0)
+
+
+def print_users_traceback(error: Exception, *runners: str) -> None:
+    """Hands an uncaught error to sys.excepthook, without the outer frames that are those of the files `runners`."""
+    trace, runners = error.__traceback__, (*runners, runpy.__file__, "<frozen runpy>")
+    while trace is not None and trace.tb_frame.f_code.co_filename in runners:
+        trace = trace.tb_next
+    if trace is not None:  # a file that is no Python is an error of the runner's alone
+        error = error.with_traceback(trace)
+    sys.excepthook(type(error), error, error.__traceback__)
 
 
 def _run_script(command: Command) -> None:

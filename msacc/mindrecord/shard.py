@@ -6,6 +6,7 @@ import itertools
 import os
 from typing import Any, NamedTuple
 
+from msacc.common.atomic_files import name_file
 from msacc.mindrecord.header import LENGTH, Header, Page
 from msacc.mindrecord.index import SUFFIX, IndexWriter
 from msacc.mindrecord.msgpack import pack
@@ -44,6 +45,13 @@ class ShardWriter:
 
     def write(self, rows: list[Row]) -> None:
         """Appends rows."""
+        try:
+            self._write(rows)
+        except OSError as error:
+            name_file(error, self.path)
+            raise
+
+    def _write(self, rows: list[Row]) -> None:
         blob_page, raw_page = self.header.last(True), self.header.last(False)
         bounds = self._split_groups(rows, blob_page, raw_page)
         first, others = rows[: bounds[0]], [rows[a:b] for a, b in itertools.pairwise(bounds)]
@@ -134,9 +142,13 @@ class ShardWriter:
     def commit(self) -> None:
         """Writes the header and the index."""
         encoded = self.header.encoded()
-        self._file.seek(0)
-        self._file.write(encoded)
-        self._file.flush()
+        try:
+            self._file.seek(0)
+            self._file.write(encoded)
+            self._file.flush()
+        except OSError as error:
+            name_file(error, self.path)
+            raise
         self._index.commit()
 
     def close(self) -> None:

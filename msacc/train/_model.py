@@ -206,6 +206,12 @@ class Model(LayoutMixin):
         `resume` is msacc's own.
         """
         self._check_run("train", epoch, train_dataset, dataset_sink_mode, sink_size, initial_epoch)
+        if self._loss_fn is not None and self._optimizer is None:
+            once(
+                "Model.train:no-optimizer",
+                "Model.train: this Model has no optimizer, so that nothing is trained; it computes the loss alone. "
+                "Model(network, loss_fn, optimizer) trains.",
+            )
         self._check_callbacks(callbacks, strict=False)
         steps = (
             sink_size if dataset_sink_mode and sink_size > 0 else train_dataset.get_dataset_size()
@@ -270,9 +276,15 @@ class Model(LayoutMixin):
                 f"For '{where}', the parameter 'epoch' must bigger than parameter 'initial_epoch', but got "
                 f"the parameter 'epoch' is {epoch}, 'initial_epoch' is {initial_epoch}."
             )
+        if not hasattr(dataset, "get_dataset_size"):
+            raise AttributeError(
+                f"For '{where}', the data must be a Dataset of mindspore.dataset, but got "
+                f"{type(dataset).__name__}; GeneratorDataset or NumpySlicesDataset make one."
+            )
         if dataset.get_dataset_size() == 0:
             raise ValueError(
-                "There is no valid data in dataset, please check dataset file firstly."
+                "There is no valid data in dataset, please check dataset file firstly: it has 0 batches. A "
+                "'batch_size' above the number of rows, with drop_remainder=True, leaves none."
             )
         if sink_size < -1 or sink_size == 0:
             raise ValueError(

@@ -171,10 +171,8 @@ def failing(x: Any, axis: int = 0) -> Any:
 def test_a_traceback_shows_source_lines(call: Any) -> None:
     with pytest.raises(RuntimeError, match="For 'failing', this line is shown") as refused:
         call(X)
-    assert isinstance(refused.value.__cause__, RuntimeError)
-    for error in (refused.value, refused.value.__cause__):
-        frames = traceback.extract_tb(error.__traceback__)
-        assert all(frame.line for frame in frames)
+    frames = traceback.extract_tb(refused.value.__traceback__)
+    assert all(frame.line for frame in frames)
     assert frames[-1].line == 'raise RuntimeError("this line is shown")'
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from msacc.common.warn_once import once
 from msacc.dataset.errors import pipeline_error, user_error
 from msacc.dataset.pipeline.block import Block, Column, Epoch, Reader, stackable, values
 from msacc.dataset.pipeline.columns import replaced_columns, to_array
@@ -79,7 +80,18 @@ class BatchNode(Node):
         rows = self.child.size()
         if rows is None or not isinstance(self.rows, int):
             return None
-        return rows // self.rows if self.drop_remainder else -(-rows // self.rows)
+        if not self.drop_remainder:
+            return -(-rows // self.rows)
+        if 0 < rows < self.rows:
+            self._log_no_batch(rows)
+        return rows // self.rows
+
+    def _log_no_batch(self, rows: int) -> None:
+        once(
+            f"no-batch:{rows}:{self.rows}",
+            f"batch: the data has {rows} rows, and batch_size={self.rows} with drop_remainder=True leaves no batch; "
+            "choose a smaller batch_size, or drop_remainder=False.",
+        )
 
     def batch_size(self) -> int:
         return self.rows if isinstance(self.rows, int) else -1
@@ -125,6 +137,7 @@ class BatchNode(Node):
         """Yields several batches at once as views of one block where the block is long enough."""
         rows = self.rows
         assert isinstance(rows, int)
+        none_yet = True
         while available := reader.available():
             block = reader.read(max(available - available % rows, rows))
             assert block is not None
@@ -138,6 +151,9 @@ class BatchNode(Node):
                     yield batched(block.part(i * rows, (i + 1) * rows), names)
             if rest and not self.drop_remainder:
                 yield batched(block.part(count * rows, block.size), names)
+            elif rest and none_yet and not count:
+                self._log_no_batch(rest)
+            none_yet = False
 
     def _map_batches(
         self, reader: Reader, run: Run, layout: list[int], apply: Apply
@@ -163,6 +179,8 @@ class BatchNode(Node):
             block = reader.read(rows)
             assert block is not None
             if block.size < rows and self.drop_remainder:
+                if number == 0:
+                    self._log_no_batch(block.size)
                 return
             yield block, info
             number += 1

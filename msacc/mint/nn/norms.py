@@ -11,6 +11,7 @@ from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.mint.nn import functional as F
 from msacc.nn.cell import Cell
+from msacc.nn.cell.input_sizes import wrong_shape, wrong_size
 from msacc.ops.nn.norm import count_batch
 from msacc.ops.nn.sync_norm import sync_batch_normalize, torch_group_name
 
@@ -64,6 +65,9 @@ class _BatchNorm(Cell):
             rate,
             self.eps,
         )
+
+    def _explain_refusal(self, input: Any) -> Exception | None:
+        return wrong_size("num_features", self.num_features, input, 1, self._ranks)
 
     def _rate(self) -> float:
         """Count the batch; the weight of the new statistics."""
@@ -160,6 +164,10 @@ class LayerNorm(Cell):
     def construct(self, input: Tensor) -> Tensor:
         return F.layer_norm(input, self.normalized_shape, self.weight, self.bias, self.eps)
 
+    def _explain_refusal(self, input: Any) -> Exception | None:
+        axis = -len(self.normalized_shape)
+        return wrong_shape("normalized_shape", self.normalized_shape, input, axis)
+
     def extend_repr(self) -> str:
         return (
             f"normalized_shape={self.normalized_shape}, eps={self.eps}, "
@@ -192,6 +200,9 @@ class GroupNorm(Cell):
 
     def construct(self, input: Tensor) -> Tensor:
         return F.group_norm(input, self.num_groups, self.weight, self.bias, self.eps)
+
+    def _explain_refusal(self, input: Any) -> Exception | None:
+        return wrong_size("num_channels", self.num_channels, input, 1)
 
     def extend_repr(self) -> str:
         return (

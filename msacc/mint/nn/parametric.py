@@ -12,6 +12,7 @@ from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.mint.nn import functional as F
 from msacc.nn.cell import Cell
+from msacc.nn.cell.input_sizes import wrong_dtype, wrong_ids, wrong_size
 from msacc.ops.nn.conv_transpose import output_padding_for
 from msacc.ops.nn.embedding import without_row
 
@@ -79,6 +80,11 @@ class _ConvNd(Cell):
             input, padding = F.pad(input, self._ends(), self.padding_mode), 0
         conv = (F.conv1d, F.conv2d, F.conv3d)[self._n - 1]
         return conv(input, self.weight, self.bias, self.stride, padding, self.dilation, self.groups)
+
+    def _explain_refusal(self, input: Any, output_size: Any = None) -> Exception | None:
+        n = self._n
+        size = wrong_size("in_channels", self.in_channels, input, -1 - n, (n + 1, n + 2))
+        return size or wrong_dtype(input, self.weight)
 
     def _ends(self) -> list[int]:
         """The padding at both ends of each dimension, the last one first."""
@@ -215,6 +221,9 @@ class Embedding(Cell):
             self.scale_grad_by_freq,
         )
 
+    def _explain_refusal(self, input: Any) -> Exception | None:
+        return wrong_ids("num_embeddings", self.num_embeddings, input, kind=IndexError)
+
     def extend_repr(self) -> str:
         return (
             f"num_embeddings={self.num_embeddings}, embedding_dim={self.embedding_dim}, "
@@ -234,6 +243,9 @@ class PReLU(Cell):
 
     def construct(self, input: Tensor) -> Tensor:
         return F.prelu(input, self.weight)
+
+    def _explain_refusal(self, input: Any) -> Exception | None:
+        return wrong_size("num_parameters", self.weight.shape[0], input, 1)
 
 
 __all__ = ["Conv1d", "Conv2d", "Conv3d", "ConvTranspose2d", "Embedding", "PReLU"]

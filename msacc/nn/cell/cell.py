@@ -19,6 +19,7 @@ from msacc.common.parameter import Parameter, ParameterTuple, Structure
 from msacc.common.settings import GRAPH_MODE, settings
 from msacc.common.tensor import Tensor, is_described, wrap
 from msacc.common.tensor_tree import leaves, result_to_edge
+from msacc.common.torch_names import CELL, no_attribute
 from msacc.graph import forward_cache
 from msacc.graph.compiler import Compiled
 from msacc.graph.distributed_cells import runs_op_by_op
@@ -55,6 +56,9 @@ class Cell(TreeMixin, ParametersMixin, StateMixin, MovingMixin, FlagsMixin, hook
 
     # The pipeline that this Cell's parts run on, once processes hold their own parts of it only.
     _pipeline_engine: Any = None
+
+    # MindSpore's names for what torch's modules have.
+    _torch_names: dict[str, str] = CELL
 
     # The inputs of construct, where the class has its own bprop.
     _construct_inputs: tuple[Any, ...] = ()
@@ -97,6 +101,12 @@ class Cell(TreeMixin, ParametersMixin, StateMixin, MovingMixin, FlagsMixin, hook
     def bprop(self, *args: Any) -> Any:
         """Optional: (inputs..., out, dout) -> gradients of the inputs, instead of autograd's."""
         raise NotImplementedError
+
+    def _explain_refusal(self, *args: Any, **kwargs: Any) -> Exception | None:
+        """After an error in `construct` with these inputs: the exception that says which size of the Cell's is not
+        theirs (without its name), or None. Layers with sizes define it.
+        """
+        return None
 
     # Whether its compiled call looks at the inputs that were declared, or has done so before.
     _takes_declared = True
@@ -378,7 +388,7 @@ class Cell(TreeMixin, ParametersMixin, StateMixin, MovingMixin, FlagsMixin, hook
                 f"The '{type(self).__name__}' object has no attribute '{name}': its super().__init__() "
                 "was not called; call it first in __init__."
             )
-        raise AttributeError(f"The '{type(self).__name__}' object has no attribute '{name}'.")
+        raise AttributeError(no_attribute(type(self).__name__, name, self._torch_names))
 
     def __delattr__(self, name: str) -> None:
         Structure.version += 1

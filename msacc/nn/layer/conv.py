@@ -12,21 +12,22 @@ from msacc.common.initializer import HeUniform, Uniform, initializer
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.module_aliases import refuse
+from msacc.nn.cell.input_sizes import wrong_dtype, wrong_size
 from msacc.nn.layer.layer_primitives import Layer, holds
 from msacc.ops.array.shaping import expand_dims
 from msacc.ops.nn.conv import ConvSpec, run_conv
 from msacc.ops.nn.conv_transpose import DeconvSpec, pad_end, run_deconv
 
 
-def expand(value: Any, n: int) -> tuple[int, ...]:
-    """An int `n` times, or a tuple of `n`; TypeError otherwise."""
+def expand(value: Any, n: int, what: str) -> tuple[int, ...]:
+    """An int `n` times, or a tuple of `n`; TypeError otherwise, which begins with `what`."""
     if isinstance(value, tuple):
         if len(value) != n:
-            raise TypeError(f"An int or a tuple of {n} ints is expected, but got {value}.")
+            raise TypeError(f"{what} must be an int or a tuple of {n} ints, but got {value}.")
         return value
     if not isinstance(value, int) or isinstance(value, bool):
         raise TypeError(
-            f"An int or a tuple of {n} ints is expected, but got {value!r} of {type(value)}."
+            f"{what} must be an int or a tuple of {n} ints, but got {value!r} of {type(value)}."
         )
     return (value,) * n
 
@@ -61,7 +62,7 @@ class _Conv(Layer):
         output_padding: Any = 0,
     ):
         sizes = {
-            name: expand(value, max(self._n, 2))
+            name: expand(value, max(self._n, 2), f"For '{type(self).__name__}', the '{name}'")
             for name, value in (
                 ("kernel_size", kernel_size),
                 ("stride", stride),
@@ -143,6 +144,12 @@ class _Conv(Layer):
 
     def construct(self, x: Tensor) -> Tensor:
         return run_conv(x, self.weight, self.bias, self._spec)
+
+    def _explain_refusal(self, x: Any) -> Exception | None:
+        n, last = self._n, self.data_format == "NHWC"
+        axis, kind = -1 if last else 1, ValueError if n == 3 else RuntimeError
+        size = wrong_size("in_channels", self.in_channels, x, axis, (n + 2,), kind=kind)
+        return size or wrong_dtype(x, self.weight)
 
     def _construct_with_primitives(self, x: Tensor) -> Tensor:
         out = getattr(self, self._called_primitives[0])(x, self.weight)
@@ -231,9 +238,8 @@ class Conv3d(_Conv):
     kh, kw).
 
     Called with a Tensor (N, C, D, H, W) of the Parameters' dtype; the result is (N, out_channels,
-    D', H', W'). Raises what `Conv2d` raises. Differs from MindSpore, which has ValueError where the
-    input has other channels (RuntimeError here) or a setting another number of ints (TypeError
-    here).
+    D', H', W'). Raises what `Conv2d` raises, but ValueError for other channels. Differs from
+    MindSpore, which has ValueError where a setting has another number of ints (TypeError here).
     """
 
     _n, _called_primitives = 3, ("conv3d", "bias_add")
@@ -353,9 +359,9 @@ class Conv2dTranspose(_ConvTranspose):
     'pad'.
 
     Called with a Tensor (N, C, H, W) of the Parameters' dtype; the result is (N, out_channels, H',
-    W'). Raises TypeError for other types and dtypes, ValueError for settings out of range, an input
-    without 4 dimensions and other channels. Differs from MindSpore, which checks `output_padding`
-    in the call and has RuntimeError for other channels.
+    W'). Raises TypeError for other types and dtypes, ValueError for settings out of range and an
+    input without 4 dimensions, RuntimeError for other channels. Differs from MindSpore, which
+    checks `output_padding` in the call.
     """
 
     def __init__(
@@ -415,8 +421,8 @@ class Conv1dTranspose(_ConvTranspose, _Conv1d):
     (in, out / group, 1, k). `pad_mode`: 'same' gives length * stride, 'valid' cuts nothing off,
     'pad' cuts `padding` off each end. Called with a Tensor (N, C, L) of the Parameters' dtype; the
     result is (N, out_channels, L'). Raises TypeError for other types and dtypes, ValueError for
-    settings out of range, an input without 3 dimensions and other channels. Differs from MindSpore,
-    which has RuntimeError for other channels.
+    settings out of range and an input without 3 dimensions, RuntimeError for other channels. As in
+    MindSpore.
     """
 
     def _primitives(self) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from msacc.common.initializer import HeUniform, Uniform, initializer
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
+from msacc.nn.cell.input_sizes import wrong_dtype, wrong_size
 from msacc.nn.layer.activation import get_activation
 from msacc.nn.layer.layer_primitives import Layer, holds
 from msacc.ops.array.shaping import reshape
@@ -106,6 +107,9 @@ class Dense(Layer):
         shape = out.shape
         return reshape(self.activation(reshape(out, (-1, shape[-1]))), shape)
 
+    def _explain_refusal(self, x: Any) -> Exception | None:
+        return wrong_size("in_channels", self.in_channels, x) or wrong_dtype(x, self.weight)
+
     def extend_repr(self) -> str:
         text = f"input_channels={self.in_channels}, output_channels={self.out_channels}"
         if self.has_bias:
@@ -156,6 +160,9 @@ class Linear(Layer):
     def construct(self, x: Tensor) -> Tensor:
         return dense(x, self.weight, self.bias)
 
+    def _explain_refusal(self, x: Any) -> Exception | None:
+        return wrong_size("in_features", self.in_features, x) or wrong_dtype(x, self.weight)
+
     def extend_repr(self) -> str:
         text = f"input_features={self.in_features}, output_features={self.out_features}"
         return text + (f", has_bias={self.has_bias}" if self.has_bias else "")
@@ -202,6 +209,11 @@ class BiDense(Layer):
 
     def construct(self, input1: Tensor, input2: Tensor) -> Tensor:
         return bidense(input1, input2, self.weight, self.bias)
+
+    def _explain_refusal(self, input1: Any, input2: Any) -> Exception | None:
+        return wrong_size("in1_channels", self.in1_channels, input1, name="input1") or wrong_size(
+            "in2_channels", self.in2_channels, input2, name="input2"
+        )
 
     def extend_repr(self) -> str:
         text = (

@@ -11,6 +11,7 @@ from msacc.common.initializer import initializer
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.common.warn_once import no_effects
+from msacc.nn.cell.input_sizes import wrong_ids
 from msacc.nn.layer.layer_primitives import Layer, holds
 from msacc.ops.nn.embedding import by_field, lookup, lookup_or_zero, one_hot_product, zero_row
 from msacc.ops.nn.norm import clip_to_norm
@@ -31,8 +32,7 @@ class Embedding(Layer):
 
     Called with Int32 or Int64 ids of any shape; returns (…, embedding_size). Negative ids count
     from the end. Raises TypeError for arguments of other types and other ids, ValueError for sizes
-    below 1 and a `padding_idx` out of range, IndexError for an id out of range (MindSpore:
-    RuntimeError).
+    below 1 and a `padding_idx` out of range, RuntimeError for an id out of range.
     """
 
     _keeps_parameter_dtype = True
@@ -76,6 +76,9 @@ class Embedding(Layer):
         if self.use_one_hot:
             return one_hot_product(ids, self.embedding_table)
         return lookup(ids, self.embedding_table)
+
+    def _explain_refusal(self, ids: Any) -> Exception | None:
+        return wrong_ids("vocab_size", self.vocab_size, ids, -self.vocab_size)
 
     def extend_repr(self) -> str:
         return (

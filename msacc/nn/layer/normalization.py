@@ -11,6 +11,7 @@ from msacc.common.initializer import initializer
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
+from msacc.nn.cell.input_sizes import wrong_shape, wrong_size
 from msacc.nn.layer.layer_primitives import Layer, holds
 from msacc.ops.array.shaping import reshape
 from msacc.ops.nn.norm import (
@@ -100,6 +101,10 @@ class _BatchNorm(Layer):
         if self.format == "NHWC":
             return run_batch_norm_last(x, *args, of_batch, self.momentum, self.eps)
         return run_batch_norm(x, *args, of_batch, self.momentum, self.eps)
+
+    def _explain_refusal(self, x: Any) -> Exception | None:
+        axis = -1 if self.format == "NHWC" else 1
+        return wrong_size("num_features", self.num_features, x, axis, self._ranks)
 
     def _construct_with_primitives(self, x: Tensor) -> Tensor:
         of_batch = self.training if self.use_batch_statistics is None else self.use_batch_statistics
@@ -191,6 +196,9 @@ class BatchNorm3d(Layer):
         batch, channels, depth, height, width = x.shape
         flat = reshape(x, (batch, channels, depth * height, width))
         return reshape(self.bn2d(flat), x.shape)
+
+    def _explain_refusal(self, x: Any) -> Exception | None:
+        return wrong_size("num_features", self.bn2d.num_features, x, 1, (5,))
 
 
 class SyncBatchNorm(_BatchNorm):
@@ -313,6 +321,10 @@ class LayerNorm(Layer):
             self.epsilon,
         )
 
+    def _explain_refusal(self, input_x: Any) -> Exception | None:
+        axis = self.begin_params_axis
+        return wrong_shape("normalized_shape", self.normalized_shape, input_x, axis)
+
     def _construct_with_primitives(self, input_x: Tensor) -> Tensor:
         return self.layer_norm(input_x, self.gamma, self.beta)[0]
 
@@ -361,6 +373,9 @@ class GroupNorm(Cell):
 
     def construct(self, x: Tensor) -> Tensor:
         return group_norm(x, self.num_groups, self.gamma, self.beta, self.eps)
+
+    def _explain_refusal(self, x: Any) -> Exception | None:
+        return wrong_size("num_channels", self.num_channels, x, 1)
 
     def extend_repr(self) -> str:
         return f"num_groups={self.num_groups}, num_channels={self.num_channels}"
@@ -414,6 +429,9 @@ class _InstanceNorm(Layer):
             self.eps,
         )
 
+    def _explain_refusal(self, x: Any) -> Exception | None:
+        return wrong_size("num_features", self.num_features, x, 1, (self._rank,))
+
     def extend_repr(self) -> str:
         return (
             f"num_features={self.num_features}, eps={self.eps}, momentum={self.momentum}, "
@@ -442,8 +460,8 @@ class InstanceNorm2d(_InstanceNorm):
 
     Called with a float Tensor (N, C, H, W); the result has its shape and dtype, in training and in
     evaluation. Raises TypeError for other types, ValueError for settings out of range and another
-    number of dimensions, RuntimeError for other channels. Differs from MindSpore, which has this
-    layer on GPUs only and ValueError for other channels.
+    number of dimensions, and other channels. Differs from MindSpore, which has this layer on GPUs
+    only.
     """
 
 

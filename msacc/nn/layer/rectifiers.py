@@ -12,6 +12,7 @@ from msacc.common import dtype as mstype
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
+from msacc.nn.cell.input_sizes import wrong_size
 from msacc.nn.layer.layer_primitives import Layer, holds
 from msacc.ops.array.shaping import cast
 from msacc.ops.nn import activation as F
@@ -183,6 +184,9 @@ class PReLU(Layer):
     def construct(self, x: Tensor) -> Tensor:
         weight = self.w if self.w.dtype is x.dtype else cast(self.w, x.dtype)
         return F.prelu(x, weight)
+
+    def _explain_refusal(self, x: Any) -> Exception | None:
+        return wrong_size("channel", self.w.shape[0], x, 1)
 
 
 __all__ = ["CELU", "ELU", "LeakyReLU", "PReLU", "RReLU", "ReLU", "ReLU6", "SeLU"]

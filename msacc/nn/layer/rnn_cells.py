@@ -14,6 +14,7 @@ from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.module_aliases import refuse
 from msacc.nn.cell import Cell
+from msacc.nn.cell.input_sizes import wrong_size
 from msacc.ops.nn.rnn import recur_step
 
 
@@ -44,6 +45,12 @@ class RNNCellBase(Cell):
         self.weight_hh = make(rows, hidden_size)
         self.bias_ih = make(rows) if has_bias else None
         self.bias_hh = make(rows) if has_bias else None
+
+    def _explain_refusal(self, x: Any, hx: Any) -> Exception | None:
+        refusal = wrong_size("input_size", self.input_size, x)
+        for state in hx if isinstance(hx, tuple) else (hx,):
+            refusal = refusal or wrong_size("hidden_size", self.hidden_size, state, name="hx")
+        return refusal
 
     def _step(self, mode: str, x: Tensor, hx: Any) -> Any:
         check.instance(self.cls_name, "x", x, Tensor)

@@ -12,6 +12,7 @@ from msacc.common.initializer import NumpyUniform, initializer
 from msacc.common.parameter import Parameter, ParameterTuple
 from msacc.common.tensor import Tensor
 from msacc.common.warn_once import once
+from msacc.nn.cell.input_sizes import wrong_size
 from msacc.nn.layer.dropout import Dropout
 from msacc.nn.layer.layer_primitives import Layer, holds
 from msacc.nn.layer.rnn_cells import check_pair
@@ -104,6 +105,9 @@ class _RNNBase(Layer):
             self.dropout, self.dropout_op.training,
         )  # fmt: skip
         return (swapaxes(out, 0, 1) if self.batch_first else out), last
+
+    def _explain_refusal(self, x: Any, hx: Any = None, seq_length: Any = None) -> Exception | None:
+        return wrong_size("input_size", self.input_size, x, -1, (3,))
 
     def _state(self, t: Tensor, hx: Any) -> Any:
         if hx is not None:

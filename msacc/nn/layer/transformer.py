@@ -7,10 +7,12 @@ import math
 from typing import Any
 
 from msacc.common import dtype as mstype
+from msacc.common.calling_cell import named
 from msacc.common.initializer import HeUniform, Uniform, XavierNormal, XavierUniform, initializer
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
+from msacc.nn.cell.input_sizes import wrong_size
 from msacc.nn.layer.activation import GELU, ReLU
 from msacc.nn.layer.container import CellList
 from msacc.nn.layer.dense import Dense
@@ -121,6 +123,15 @@ class MultiheadAttention(Cell):
         elif self.batch_first:
             out = swapaxes(out, 0, 1)
         return (out, weights) if need_weights else (out,)
+
+    def _explain_refusal(
+        self, query: Any, key: Any, value: Any, *_: Any, **__: Any
+    ) -> Exception | None:
+        return (
+            wrong_size("embed_dim", self.embed_dim, query, name="the query")
+            or wrong_size("kdim", self.kdim, key, name="the key")
+            or wrong_size("vdim", self.vdim, value, name="the value")
+        )
 
     def _time_first(self, x: Tensor, batched: bool) -> Tensor:
         if not batched:
@@ -331,6 +342,11 @@ class Transformer(Cell):
                 parameter.set_data(initializer("xavier_uniform", parameter.shape, parameter.dtype))
         self.d_model, self.nhead, self.batch_first = d_model, nhead, batch_first
 
+    def _explain_refusal(self, src: Any, tgt: Any, *_: Any, **__: Any) -> Exception | None:
+        return wrong_size("d_model", self.d_model, src, name="src") or wrong_size(
+            "d_model", self.d_model, tgt, name="tgt"
+        )
+
     def construct(
         self,
         src: Tensor,
@@ -344,14 +360,15 @@ class Transformer(Cell):
     ) -> Tensor:
         batch = 0 if self.batch_first else 1
         if src.ndim == 3 and src.shape[batch] != tgt.shape[batch]:
-            raise ValueError(
-                f"For 'Transformer', 'src' and 'tgt' must hold equally many samples, but got {src.shape} "
-                f"and {tgt.shape}."
+            raise named(
+                ValueError(
+                    f"For 'Transformer', 'src' and 'tgt' must hold equally many samples, but got {src.shape} "
+                    f"and {tgt.shape}."
+                )
             )
         if src.shape[-1] != self.d_model or tgt.shape[-1] != self.d_model:
-            raise ValueError(
-                f"For 'Transformer', the last dimension of 'src' and 'tgt' must be {self.d_model}, but got "
-                f"{src.shape} and {tgt.shape}."
+            raise named(
+                ValueError("For 'Transformer', 'd_model' differs from the inputs' last dimension.")
             )
         memory = self.encoder(src, src_mask, src_key_padding_mask)
         return self.decoder(

@@ -10,6 +10,7 @@ from msacc.common import dtype as mstype
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.common.warn_once import once
+from msacc.nn.cell.input_sizes import wrong_ids
 from msacc.nn.layer.layer_primitives import Layer, holds
 from msacc.ops.math.elementwise import sqrt
 from msacc.ops.nn.loss import classes as F
@@ -158,6 +159,20 @@ class CrossEntropyLoss(LossBase):
         return F.cross_entropy(
             logits, labels, self.weight, self.ignore_index, self.reduction, self.label_smoothing
         )
+
+    def _explain_refusal(self, logits: Any, labels: Any) -> Exception | None:
+        classes = logits.shape[min(logits.ndim - 1, 1)]
+        if logits.ndim == labels.ndim + 1:
+            return wrong_ids(
+                "the number of classes",
+                classes,
+                labels,
+                0,
+                "the labels",
+                IndexError,
+                self.ignore_index,
+            )
+        return None
 
 
 @holds("abs")

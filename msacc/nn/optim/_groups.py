@@ -38,7 +38,8 @@ def parameter_list(parameters: Any, what: str) -> list[Any]:
         raise ValueError(f"For 'Optimizer', the argument {what} can not be None.")
     if not isinstance(parameters, Iterable):
         raise TypeError(
-            f"For 'Optimizer', the argument {what} must be Iterable type, but got {type(parameters)}."
+            f"For 'Optimizer', the argument {what} must be Iterable type, but got {type(parameters)}; "
+            "net.trainable_params() gives a network's parameters."
         )
     items = list(parameters)
     if not items:

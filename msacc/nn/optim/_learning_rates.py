@@ -29,6 +29,11 @@ def read_rate(value: Any, where: str) -> Rate:
         return value
     if isinstance(value, Tensor):
         return _read_tensor(value)
+    if isinstance(value, str):
+        raise ValueError(
+            f"For 'Optimizer', the argument 'learning_rate' must be a number, but got the string {value!r}: "
+            "float(…) makes a number of it."
+        )
     if isinstance(value, Iterable):
         return Tensor(np.array(list(value)).astype(np.float32))
     raise TypeError(

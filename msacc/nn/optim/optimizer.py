@@ -17,6 +17,7 @@ from msacc.common.parameter import Parameter, ParameterTuple
 from msacc.common.remote_parameters import RemotePlaceholder, is_here
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, wrap
+from msacc.common.torch_names import CELL, OPTIMIZER
 from msacc.common.unsupported_names import refusal_reason
 from msacc.nn.cell import Cell
 from msacc.nn.layer.container import CellList
@@ -68,6 +69,8 @@ class Optimizer(Cell):
     a list of rates that is too short. Differs from MindSpore: gradients are dense, those of its
     sparse parameters come as whole Tensors.
     """
+
+    _torch_names = {**CELL, **OPTIMIZER}
 
     # Whether the rule computes each element of a parameter from that element's gradient and state alone, so
     # that parameters may be cut and joined. Each class says it for itself: a subclass may change the rule.
@@ -336,6 +339,8 @@ class Optimizer(Cell):
             everything = self._pick(self.parameters, range(self.param_length))
             rows = self._row_values(grads)
             grads = self._prepared(in_type_of(everything, grads))
+            if [p.shape for p in everything] != [grad.shape for grad in grads]:
+                self._refuse_shapes(everything, grads)
             rates = self._rates()
             self._begin_step()
             for lr, at in rates:
@@ -378,6 +383,14 @@ class Optimizer(Cell):
                 f"For '{self.cls_name}', there must be one gradient per parameter ({self.param_length}), "
                 f"but got {len(grads)}."
             )
+
+    def _refuse_shapes(self, params: Tensors, grads: Tensors) -> None:
+        for parameter, p, grad in zip(self.parameters, params, grads, strict=True):
+            if p.shape != grad.shape:
+                raise ValueError(
+                    f"For '{self.cls_name}', the gradient of '{parameter.name}' should have its shape "
+                    f"{tuple(p.shape)}, but got {tuple(grad.shape)}."
+                )
 
     def _rates(self) -> list[tuple[torch.Tensor, list[int]]]:
         """(learning rate, positions of the parameters it holds for)."""
@@ -435,7 +448,10 @@ def opt_init_args_register(fn: Callable[..., None]) -> Callable[..., None]:
     signature = inspect.signature(fn)
 
     def register(self: Any, *args: Any, **kwargs: Any) -> None:
-        bound = signature.bind(self, *args, **kwargs)
+        try:
+            bound = signature.bind(self, *args, **kwargs)
+        except TypeError as error:
+            raise TypeError(f"For '{type(self).__name__}', {_hint(error, signature)}") from None
         bound.apply_defaults()
         arguments = dict(bound.arguments)
         arguments.pop("self")
@@ -449,6 +465,12 @@ def opt_init_args_register(fn: Callable[..., None]) -> Callable[..., None]:
     register.__doc__ = fn.__doc__
     vars(register)["registered"] = signature
     return register
+
+
+def _hint(error: TypeError, signature: inspect.Signature) -> str:
+    """What is wrong with a call; where a keyword is none, those there are."""
+    names = ", ".join(list(signature.parameters)[1:])
+    return f"{error}; its arguments are {names}." if "unexpected" in str(error) else f"{error}."
 
 
 def _signature_of(init: Callable[..., None]) -> inspect.Signature:

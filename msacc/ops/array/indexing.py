@@ -243,8 +243,8 @@ def _take(t: torch.Tensor, index: Any) -> torch.Tensor:
     except IndexError as error:
         by_list = any(isinstance(one, (list, tuple)) for one in _items(index))
         if by_list and "out of bounds" in str(error):
-            raise IndexError(f"For 'tensor getitem', {str(error).splitlines()[0]}") from error
-        raise _refusal(error) from error
+            raise IndexError(f"For 'tensor getitem', {str(error).splitlines()[0]}") from None
+        raise _refusal(error) from None
 
 
 def _refusal(error: Exception) -> Exception:

@@ -7,13 +7,19 @@ do not show it, the text of torch's error does, by the table in `torch_error_pat
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
 import torch
+from torch.compiler import is_compiling
 
 from msacc.common import dtype as mstype
+from msacc.common.calling_cell import named
+from msacc.common.torch_private import is_dynamos
 from msacc.common.unsigned_integers import lacking, widened
+from msacc.common.warn_once import logger
 from msacc.ops.core.torch_error_patterns import class_by_words
 
 Arguments = dict[str, Any]
@@ -27,7 +33,17 @@ _ONE_DTYPE = frozenset(
 )
 # Products whose shapes MindSpore's kernel refuses, not a check before it.
 _IN_KERNEL = ("matmul",)
+_NO_TENSOR = re.compile(
+    r"argument '\w+' \(position \d+\) must be Tensor|expected Tensor as element"
+)
 _AXES = ("axis", "dim", "dims", "axes", "axis0", "axis1", "dim0", "dim1", "start_dim", "end_dim")
+
+
+class RefusedInGraph(Exception):
+    """What an op raises while a graph is made of it: the call then runs op by op, where the error shows itself.
+
+    Neither torch's class, which a script's `except` may take for the op's, nor the op's, which is not looked for here.
+    """
 
 
 def recover(
@@ -39,30 +55,48 @@ def recover(
 ) -> Any:
     """The op's result where torch only lacked kernels for unsigned types; else raises what `error` means.
 
-    `declaration` is the function that names the arguments.
+    `declaration` is the function that names the arguments. The traceback ends in the op's body; what torch said is not
+    shown with it: it goes to the debug log.
     """
+    if is_compiling():
+        raise RefusedInGraph
     if lacking(error):
         try:
             return widened(body, *args, **kwargs)
         except (RuntimeError, IndexError) as refused:
             error = refused
-    meaning = refusal(declaration, error, args, kwargs)
+    meaning = named(refusal(declaration, error, args, kwargs))
     if meaning is error:
         raise error
-    raise meaning from error
+    logger.debug("%s (torch: %s)", meaning, error)
+    trace = error.__traceback__  # its first frame is the wrapper's, which is shown anyway
+    raise meaning.with_traceback(trace and trace.tb_next) from None
+
+
+def is_torchs(error: Exception) -> bool:
+    """Whether torch refused a call for what is no tensor."""
+    return not is_compiling() and _NO_TENSOR.search(str(error)) is not None
+
+
+def with_cell(error: Exception) -> Exception:
+    """`error` of an op's own check, with the Cell that called the op; what a function of the user's raised as it is."""
+    return named(error) if not is_compiling() and _ours(error) else error
 
 
 def refusal(
     fn: Callable[..., Any], error: Exception, args: Sequence[Any], kwargs: dict[str, Any]
 ) -> Exception:
     """The exception to raise for torch's `error` in the op `fn` called with these arguments."""
-    if _ours(error):
-        return translate(fn.__name__, error)
+    if _ours(error) or is_dynamos(error):
+        return error
     arguments = inspect.signature(fn).bind(*args, **kwargs).arguments
     name = fn.__name__.strip("_")
-    if isinstance(error, AttributeError):
+    if isinstance(error, (AttributeError, TypeError)):
         return _no_tensor(name, inspect.unwrap(fn).__annotations__, arguments) or error
-    fits = _broadcasts if hasattr(fn, "two_sided") else _multiplies
+    broadcasts = hasattr(fn, "two_sided") or (
+        "must match the size of tensor" in str(error) and name not in _IN_KERNEL
+    )
+    fits = _broadcasts if broadcasts else _multiplies
     # An index out of range has nothing to do with how shapes go together.
     for check in (_dtypes, _axes if isinstance(error, IndexError) else fits):
         reason = check(name, arguments)
@@ -79,11 +113,17 @@ def _no_tensor(name: str, annotations: dict[str, Any], arguments: Arguments) -> 
             if (several or annotations.get(argument) == "torch.Tensor") and not isinstance(
                 item, torch.Tensor
             ):
+                wanted = "Tensors" if several else "a Tensor"
                 return TypeError(
-                    f"For '{name}', '{argument}' should be {'Tensors' if several else 'a Tensor'}, but got "
-                    f"{item!r} of type {type(item).__name__}."
+                    f"For '{name}', '{argument}' should be {wanted}, but got {_described(item)}."
                 )
     return None
+
+
+def _described(item: Any) -> str:
+    if isinstance(item, np.ndarray):
+        return f"a numpy array of shape {item.shape}; mindspore.Tensor(array) makes a Tensor of it"
+    return f"{item!r} of type {type(item).__name__}"
 
 
 def translate(name: str, error: Exception) -> Exception:
@@ -99,7 +139,7 @@ def translate(name: str, error: Exception) -> Exception:
 
 def _ours(error: Exception) -> bool:
     """Whether the text is one of msacc's own, so that its class was chosen."""
-    return str(error).startswith(("For '", "msacc"))
+    return str(error).startswith(("For '", "Cell ", "msacc"))
 
 
 def _tensors(arguments: Arguments) -> dict[str, torch.Tensor]:

@@ -16,7 +16,7 @@ from torch import Tensor as TorchTensor
 
 from msacc.common.sparse import Sparse
 from msacc.common.tensor import Tensor
-from msacc.ops.core.errors import recover
+from msacc.ops.core.errors import is_torchs, recover, with_cell
 from msacc.ops.core.tensor_conversion import (
     PLAIN,
     operands,
@@ -30,6 +30,8 @@ Fn = Callable[..., Any]
 
 # What torch raises for arguments that do not fit.
 _TORCH_ERRORS = (RuntimeError, IndexError, AttributeError)
+# What a body's own checks raise.
+_OWN_ERRORS = (ValueError, TypeError)
 
 
 def wrap_op(body: Fn, declaration: Fn) -> Any:
@@ -52,6 +54,12 @@ def wrap_op(body: Fn, declaration: Fn) -> Any:
             result = body(*values, **kwargs)
         except _TORCH_ERRORS as error:
             result = recover(body, declaration, error, values, kwargs)
+        except _OWN_ERRORS as error:
+            if is_torchs(error):
+                recover(body, declaration, error, values, kwargs)
+            if (meaning := with_cell(error)) is error:
+                raise
+            raise meaning from None
         if type(result) is not TorchTensor:
             return rewrap(result)
         # `wrap`, written out: Dynamo would compile that function on its own for each shape.
@@ -90,6 +98,10 @@ def wrap_binary_op(body: Fn) -> Any:
             result = body(a, b)
         except _TORCH_ERRORS as error:
             result = recover(body, body, error, (a, b), {})
+        except _OWN_ERRORS as error:
+            if (meaning := with_cell(error)) is error:
+                raise
+            raise meaning from None
         tensor = Tensor.__new__(Tensor)
         tensor._init = None
         tensor._t = result

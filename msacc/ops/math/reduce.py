@@ -47,6 +47,7 @@ def _sum_dtype(input: torch.Tensor, dtype: Any) -> torch.dtype | None:
 
 
 @op
+@with_name("sum")
 def sum_from(
     input: torch.Tensor, axis: Any, keepdims: bool, dtype: Any, initial: Any
 ) -> torch.Tensor:

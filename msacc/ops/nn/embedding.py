@@ -6,6 +6,7 @@ import torch
 import torch.nn.functional as F
 
 from msacc.common import checks as check
+from msacc.common import dtype as mstype
 from msacc.ops.core.declaration import MintFunction, PrimitiveClass, bindings
 from msacc.ops.core.op import op
 
@@ -13,7 +14,9 @@ from msacc.ops.core.op import op
 def _indices(where: str, ids: torch.Tensor) -> torch.Tensor:
     check.tensor(where, "input", ids)
     if ids.dtype not in (torch.int32, torch.int64):
-        raise TypeError(f"For '{where}', the ids must be Int32 or Int64, but got {ids.dtype}.")
+        raise TypeError(
+            f"For '{where}', the ids must be Int32 or Int64, but got {mstype.from_torch(ids.dtype).name}."
+        )
     return ids
 
 
