@@ -1,0 +1,230 @@
+"""Classes as the stubs write them: bases, attributes, methods, and what calling a Cell takes."""
+
+from __future__ import annotations
+
+import ast
+import enum
+import functools
+import inspect
+from types import FunctionType
+from typing import Any
+
+from msacc.common.parameter import Parameter
+from msacc.common.tensor import Tensor
+from msacc.nn.cell import Cell
+from msacc.ops.core.primitive import Primitive
+from tests.stubs.annotations import Module, render
+from tests.stubs.primitives import is_declared, primitive
+from tests.stubs.signatures import INDENT, _scope, definition, docstring, method, signature
+from tests.stubs.surface import own_home, tree
+
+# Methods by which an object answers to whatever name: with them no misspelt name would be found.
+_OPEN_ENDED = ("__getattr__", "__getattribute__", "__setattr__", "__delattr__")
+_OF_PICKLE = ("__getstate__", "__setstate__", "__reduce__", "__reduce_ex__", "__copy__", "__deepcopy__")
+_OF_THE_CLASS = ("__init_subclass__", "__class_getitem__", "__set_name__", "__subclasshook__", "__instancecheck__")
+# Nothing that a user calls; what overrides such a method by another signature would be told off.
+_UNSHOWN = {*_OPEN_ENDED, *_OF_PICKLE, *_OF_THE_CLASS, "__repr__", "__str__", "__del__", "__array_ufunc__"}
+
+
+def cls(module: Module, name: str, value: Any) -> list[str]:
+    """The definition of a class."""
+    if is_declared(value):
+        return primitive(module, name, value, ", ".join(_bases(module, value)))
+    if issubclass(value, enum.Enum):
+        return _enum(module, name, value)
+    module.members = frozenset(n for each in value.__mro__[:-1] for n in vars(each) if _is_public(n))
+    module.members |= frozenset(_assigned(value))
+    bases = _bases(module, value)
+    lines = [f"class {name}({', '.join(bases)}):" if bases else f"class {name}:"]
+    if own_home(value) is None or own_home(value).module != module.path:
+        lines += docstring(value.__doc__, INDENT) if value.__doc__ else []
+    body = [*_fields(module, value), *_attributes(module, value)]
+    for key, member in vars(value).items():
+        body += _member(module, value, key, member)
+    module.members = frozenset()
+    return [*lines, *body] if len(lines) > 1 or body else [f"{lines[0]} ..."]
+
+
+def _is_public(name: str) -> bool:
+    return not name.startswith("_")
+
+
+def _bases(module: Module, value: type) -> list[str]:
+    if issubclass(value, tuple) and hasattr(value, "_fields") and tuple in value.__bases__:
+        return [module.named("typing", "NamedTuple")]
+    scope = vars(__import__("sys").modules[value.__module__])
+    bases = getattr(value, "__orig_bases__", value.__bases__) if "__orig_bases__" in vars(value) else value.__bases__
+    texts = [render(module, base, scope, argument=False) for base in bases if base is not object]
+    return list(dict.fromkeys(texts))
+
+
+def _enum(module: Module, name: str, value: Any) -> list[str]:
+    base = [render(module, each, {}, argument=False) for each in value.__bases__]
+    lines = [f"class {name}({', '.join(base)}):"]
+    for key, member in value.__members__.items():
+        plain = type(member.value) in (int, str)
+        lines.append(f"{INDENT}{key} = {member.value!r}" if plain else f"{INDENT}{key} = ...")
+    for key, member in vars(value).items():
+        if _is_public(key) and isinstance(member, (FunctionType, staticmethod, classmethod, property)):
+            lines += _member(module, value, key, member)
+    return lines if len(lines) > 1 else [f"{lines[0]} ..."]
+
+
+def _fields(module: Module, value: Any) -> list[str]:
+    """What a class's body annotates: fields of named tuples and data classes, attributes."""
+    scope = vars(__import__("sys").modules[value.__module__])
+    lines = []
+    for name, kind in value.__dict__.get("__annotations__", {}).items():
+        if _is_public(name):
+            lines.append(f"{INDENT}{name}: {render(module, kind, scope, argument=False)}")
+    return lines
+
+
+def _member(module: Module, owner: Any, name: str, member: Any) -> list[str]:
+    """A method, a property or a value of a class's."""
+    if name == "construct" and issubclass(owner, Cell) and owner is not Cell:
+        return _call(module, owner, member)
+    if not _is_public(name) and not _is_shown_dunder(name, member):
+        return []
+    if isinstance(member, staticmethod):
+        return [f"{INDENT}@staticmethod", *_plain(module, name, member.__func__)]
+    if isinstance(member, classmethod):
+        return [f"{INDENT}@classmethod", *_plain(module, name, member.__func__)]
+    if isinstance(member, (property, functools.cached_property)):
+        return _property(module, name, member)
+    if isinstance(member, FunctionType):
+        return method(module, name, member)
+    if name in owner.__dict__.get("__annotations__", {}) or name.startswith("__"):
+        return []
+    return [f"{INDENT}{name}: {_value_type(module, member)}"]
+
+
+def _is_shown_dunder(name: str, member: Any) -> bool:
+    if not (name.startswith("__") and name.endswith("__")) or name in _UNSHOWN:
+        return False
+    return isinstance(member, (FunctionType, classmethod, staticmethod)) and name != "__new__"
+
+
+def _plain(module: Module, name: str, fn: Any) -> list[str]:
+    return definition(module, name, signature(fn), _scope(fn), indent=INDENT)
+
+
+def _call(module: Module, owner: Any, construct: Any) -> list[str]:
+    """What a Cell is called with. `construct` itself stays open, as classes derived from this one have their own."""
+    if "__call__" in vars(owner) or not isinstance(construct, FunctionType):
+        return []
+    return method(module, "__call__", construct)
+
+
+def _property(module: Module, name: str, member: Any) -> list[str]:
+    getter = getattr(member, "fget", None) or member.func
+    scope = _scope(getter)
+    found = inspect.signature(getter)
+    kind = module.any()
+    if found.return_annotation is not found.empty:
+        kind = render(module, found.return_annotation, scope, argument=False)
+    if getattr(member, "fset", None) is not None or isinstance(member, functools.cached_property):
+        return _settable(module, name, member, kind, scope)
+    decorator = module.builtin("property")
+    lines = [f"{INDENT}@{decorator}", f"{INDENT}def {name}(self) -> {kind}:"]
+    if getter.__doc__ and "attached" in (scope.get("__doc__") or ""):
+        return [*lines, *docstring(getter.__doc__, INDENT * 2)]
+    lines[-1] += " ..."
+    return lines
+
+
+def _settable(module: Module, name: str, member: Any, kind: str, scope: Any) -> list[str]:
+    if isinstance(member, functools.cached_property):
+        return [f"{INDENT}{name}: {kind}"]
+    value = list(inspect.signature(member.fset).parameters.values())[-1]
+    taken = module.any()
+    if value.annotation is not value.empty:
+        taken = render(module, value.annotation, scope, argument=True)
+    return [
+        f"{INDENT}@{module.builtin('property')}",
+        f"{INDENT}def {name}(self) -> {kind}: ...",
+        f"{INDENT}@{name}.setter",
+        f"{INDENT}def {name}(self, value: {taken}) -> None: ...",
+    ]
+
+
+def _value_type(module: Module, value: Any) -> str:
+    if type(value) in (int, str, bool, float):
+        return module.builtin(type(value).__name__)
+    if isinstance(value, Primitive):
+        return module.cls(Primitive)
+    return module.any()
+
+
+def _attributes(module: Module, value: type) -> list[str]:
+    """What the methods of a class assign to `self`."""
+    known = {name for each in value.__mro__ for name in vars(each)}
+    known |= {n for each in value.__mro__ for n in each.__dict__.get("__annotations__", {})}
+    lines = []
+    for name, kind in _assigned(value).items():
+        if name not in known and _is_public(name):
+            lines.append(f"{INDENT}{name}: {_attribute_type(module, value, kind)}")
+    return lines
+
+
+def _attribute_type(module: Module, value: type, kind: Any) -> str:
+    scope = vars(__import__("sys").modules[value.__module__])
+    return module.any() if kind is None else render(module, kind, scope, argument=False)
+
+
+@functools.cache
+def _assigned(value: type) -> dict[str, Any]:
+    """The attributes that a class's own methods assign, each with its type where the source tells it, or None."""
+    found: dict[str, Any] = {}
+    node = _node(value)
+    for each in node.body if node else ():
+        if isinstance(each, ast.FunctionDef) and each.args.args:
+            kinds = {a.arg: a.annotation for a in [*each.args.args, *each.args.kwonlyargs]}
+            for statement in ast.walk(each):
+                _note(statement, each.args.args[0].arg, kinds, found)
+    return found
+
+
+def _node(value: type) -> ast.ClassDef | None:
+    source = tree(value.__module__)
+    for node in source.body if source else ():
+        if isinstance(node, ast.ClassDef) and node.name == value.__name__:
+            return node
+    return None
+
+
+def _note(statement: ast.AST, self: str, kinds: dict[str, Any], found: dict[str, Any]) -> None:
+    if isinstance(statement, ast.AnnAssign):
+        pairs: list[tuple[ast.expr, Any]] = [(statement.target, ast.unparse(statement.annotation))]
+    elif isinstance(statement, ast.Assign):
+        pairs = [pair for target in statement.targets for pair in _pairs(target, statement.value, kinds)]
+    else:
+        return
+    for target, kind in pairs:
+        if isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name):
+            if target.value.id == self:
+                found[target.attr] = kind if target.attr not in found or found[target.attr] == kind else None
+
+
+def _pairs(target: ast.expr, value: ast.expr, kinds: dict[str, Any]) -> list[tuple[ast.expr, Any]]:
+    if not isinstance(target, ast.Tuple):
+        return [(target, _inferred(value, kinds))]
+    if isinstance(value, ast.Tuple) and len(value.elts) == len(target.elts):
+        return [(t, _inferred(v, kinds)) for t, v in zip(target.elts, value.elts, strict=True)]
+    return [(each, None) for each in target.elts]
+
+
+def _inferred(value: ast.expr, kinds: dict[str, Any]) -> Any:
+    """The type of an argument that is kept as it is, or checked; that of a new Parameter."""
+    if isinstance(value, ast.Name) and kinds.get(value.id) is not None:
+        return ast.unparse(kinds[value.id])
+    if isinstance(value, ast.Call):
+        called = ast.unparse(value.func)
+        if called == "Parameter":
+            return Parameter
+        if called in ("check.boolean", "check.positive_int") and value.args:
+            return "bool" if called == "check.boolean" else "int"
+    return None
+
+
+__all__ = ["Tensor", "cls"]

@@ -1,0 +1,194 @@
+"""Functions and methods as the stubs write them."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import textwrap
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from tests.stubs.annotations import Module, render
+from tests.stubs.surface import tree
+
+Fn = Callable[..., Any]
+_KINDS = inspect.Parameter
+INDENT = "    "
+
+
+def function(module: Module, name: str, fn: Fn, *, indent: str = "") -> list[str]:
+    """The definition of a function, with its overloads where it has some."""
+    overloads = _overloads(fn)
+    if overloads:
+        lines = []
+        decorator = module.named("typing", "overload")
+        for each in overloads:
+            text = definition(module, name, each, _scope(fn), indent=indent)
+            lines += [f"{indent}@{decorator}", *text]
+        return lines
+    return definition(module, name, signature(fn), _scope(fn), indent=indent, doc=doc_for(module, name, fn))
+
+
+def signature(fn: Fn) -> inspect.Signature:
+    """The signature of a function, an op's with what its wrapper takes besides Tensors."""
+    found = inspect.signature(fn)
+    raw = getattr(fn, "raw", None)
+    if getattr(raw, "two_sided", False):
+        first = [p.replace(annotation=OPERAND) for p in found.parameters.values()]
+        return found.replace(parameters=first)
+    return found
+
+
+class Operand:
+    """Stands for either side of a two-operand op."""
+
+
+OPERAND = Operand
+
+
+def method(module: Module, name: str, fn: Fn, *, indent: str = INDENT) -> list[str]:
+    """A method of a class; its first parameter is `self`, whatever an op calls it."""
+    return definition(
+        module, name, _with_self(signature(fn)), _scope(fn), indent=indent, doc=doc_for(module, name, fn)
+    )
+
+
+def _with_self(found: inspect.Signature) -> inspect.Signature:
+    first, *rest = found.parameters.values()
+    if first.kind is _KINDS.VAR_POSITIONAL:
+        return found
+    first = first.replace(name="self", annotation=_KINDS.empty, default=_KINDS.empty)
+    return found.replace(parameters=[first, *rest])
+
+
+def definition(
+    module: Module,
+    name: str,
+    found: inspect.Signature,
+    scope: Mapping[str, Any],
+    *,
+    indent: str = "",
+    doc: str = "",
+) -> list[str]:
+    """`def name(…) -> …:` with a docstring or nothing."""
+    returned = module.any()
+    if found.return_annotation is not found.empty:
+        returned = render(module, found.return_annotation, scope, argument=False)
+    elif name == "__init__":
+        returned = "None"
+    head = f"{indent}def {name}({parameters(module, found, scope)}) -> {returned}:"
+    if not doc:
+        return [f"{head} ..."]
+    return [head, *docstring(doc, indent + INDENT)]
+
+
+def docstring(text: str, indent: str) -> list[str]:
+    """A docstring's lines."""
+    text = inspect.cleandoc(text).replace("\\", "\\\\").replace('"""', "'''")
+    if text.endswith('"'):
+        text += " "
+    body = f'"""{text}"""' if "\n" not in text else f'"""{text}\n"""'
+    return textwrap.indent(body, indent).splitlines()
+
+
+def parameters(module: Module, found: inspect.Signature, scope: Mapping[str, Any]) -> str:
+    """The text between the brackets."""
+    texts, seen_keyword_only, positional_only = [], False, False
+    for p in found.parameters.values():
+        if positional_only and p.kind is not p.POSITIONAL_ONLY:
+            texts.append("/")
+            positional_only = False
+        positional_only |= p.kind is p.POSITIONAL_ONLY
+        if p.kind is p.VAR_POSITIONAL:
+            seen_keyword_only = True
+        if p.kind is p.KEYWORD_ONLY and not seen_keyword_only:
+            seen_keyword_only = True
+            texts.append("*")
+        texts.append(parameter(module, p, scope))
+    if positional_only:
+        texts.append("/")
+    return ", ".join(texts)
+
+
+def parameter(module: Module, p: inspect.Parameter, scope: Mapping[str, Any]) -> str:
+    """`name: type = default`."""
+    star = {p.VAR_POSITIONAL: "*", p.VAR_KEYWORD: "**"}.get(p.kind, "")
+    text = f"{star}{p.name}"
+    if p.name == "self" or (p.name == "cls" and p.annotation is p.empty):
+        return text
+    kind = annotation(module, p, scope)
+    text += f": {kind}"
+    return text if p.default is p.empty else f"{text} = {default(p.default)}"
+
+
+def annotation(module: Module, p: inspect.Parameter, scope: Mapping[str, Any]) -> str:
+    """The type of a parameter, None too where that is its default."""
+    if p.annotation is OPERAND:
+        return module.named("msacc._typing", "Operand")
+    if p.annotation is p.empty:
+        return module.any()
+    kind = render(module, p.annotation, scope, argument=True)
+    if p.default is None and kind != "Any" and "None" not in kind.split(" | "):
+        kind += " | None"
+    return kind
+
+
+def default(value: Any) -> str:
+    """A default that can be written, or `...`."""
+    simple = value is None or type(value) in (bool, int, float, str)
+    if type(value) is tuple:
+        simple = all(type(each) in (bool, int) for each in value)
+    text = repr(value)
+    return text if simple and len(text) < 40 and text not in ("inf", "-inf", "nan") else "..."
+
+
+def doc_for(module: Module, name: str, fn: Any) -> str:
+    """The docstring, where an editor would not find it in the source file of the stub's name."""
+    source = tree(module.path)
+    found = not module.members and source is not None and any(
+        isinstance(node, ast.FunctionDef) and node.name == name for node in source.body
+    )
+    return "" if found or getattr(fn, "__doc__", None) is None else fn.__doc__
+
+
+def _scope(fn: Fn) -> dict[str, Any]:
+    """The names that a function's annotations are made of."""
+    inner: Any = inspect.unwrap(fn)
+    inner = getattr(inner, "__func__", inner)
+    return getattr(inner, "__globals__", {})
+
+
+def _overloads(fn: Fn) -> list[inspect.Signature]:
+    """The overloads that the source declares."""
+    source = tree(getattr(fn, "__module__", "") or "")
+    found = []
+    for node in source.body if source else ():
+        if isinstance(node, ast.FunctionDef) and node.name == fn.__name__:
+            if any("overload" in ast.unparse(d) for d in node.decorator_list):
+                found.append(_signature_of(node))
+    return found
+
+
+def _signature_of(node: ast.FunctionDef) -> inspect.Signature:
+    """The signature in a definition of the source; annotations stay texts."""
+    arguments, made = node.args, []
+    plain = [*arguments.posonlyargs, *arguments.args]
+    defaults: list[Any] = [None] * (len(plain) - len(arguments.defaults)) + list(arguments.defaults)
+    for each, value in zip(plain, defaults, strict=True):
+        made.append(_from_source(each, _KINDS.POSITIONAL_OR_KEYWORD, value))
+    if arguments.vararg:
+        made.append(_from_source(arguments.vararg, _KINDS.VAR_POSITIONAL, None))
+    for each, value in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True):
+        made.append(_from_source(each, _KINDS.KEYWORD_ONLY, value))
+    if arguments.kwarg:
+        made.append(_from_source(arguments.kwarg, _KINDS.VAR_KEYWORD, None))
+    returned = ast.unparse(node.returns) if node.returns else inspect.Signature.empty
+    return inspect.Signature(made, return_annotation=returned)
+
+
+def _from_source(node: ast.arg, kind: Any, default: ast.expr | None) -> inspect.Parameter:
+    value: Any = _KINDS.empty if default is None else ...
+    if isinstance(default, ast.Constant):
+        value = default.value
+    text = ast.unparse(node.annotation) if node.annotation else _KINDS.empty
+    return inspect.Parameter(node.arg, kind, default=value, annotation=text)
