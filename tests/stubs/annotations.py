@@ -17,7 +17,7 @@ import torch
 
 from msacc.common.dtype import Type
 from msacc.common.tensor import Tensor
-from tests.stubs.surface import Homes, tree
+from tests.stubs.surface import Home, Homes, tree
 
 _SEQUENCES = (list, collections.abc.MutableSequence)
 
@@ -30,7 +30,7 @@ class Module:
         self.imports: set[tuple[str, str, str]] = set()  # (module, name, the name here)
         self.plain_imports: set[str] = set()
         self.type_variables: dict[str, str] = {}
-        self.needed: set[tuple[str, str]] = set()  # (module, name) of classes that other stubs must define
+        self.needed: set[Home] = set()  # (module, name) of classes that other stubs must define
         self.members: frozenset[str] = frozenset()  # of the class that is being written
 
     def builtin(self, name: str) -> str:
@@ -64,8 +64,8 @@ class Module:
         if root == "builtins":
             return self.builtin(value.__name__)
         if root == "numpy":
-            self.plain_imports.add("numpy")
-            return f"numpy.{value.__name__}" if hasattr(np, value.__name__) else self.any()
+            self.plain_imports.add("numpy as _numpy")  # `numpy` is a method of Tensor and a module of msacc
+            return f"_numpy.{value.__name__}" if hasattr(np, value.__name__) else self.any()
         if root == "msacc":
             home = self.homes.of(value)
             if home is None:

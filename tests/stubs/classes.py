@@ -23,7 +23,7 @@ _OPEN_ENDED = ("__getattr__", "__getattribute__", "__setattr__", "__delattr__")
 _OF_PICKLE = ("__getstate__", "__setstate__", "__reduce__", "__reduce_ex__", "__copy__", "__deepcopy__")
 _OF_THE_CLASS = ("__init_subclass__", "__class_getitem__", "__set_name__", "__subclasshook__", "__instancecheck__")
 # Nothing that a user calls; what overrides such a method by another signature would be told off.
-_UNSHOWN = {*_OPEN_ENDED, *_OF_PICKLE, *_OF_THE_CLASS, "__repr__", "__str__", "__del__", "__array_ufunc__"}
+_UNSHOWN = {*_OPEN_ENDED, *_OF_PICKLE, *_OF_THE_CLASS, "__repr__", "__str__", "__del__", "__array_ufunc__", "__getnewargs__"}
 
 
 def cls(module: Module, name: str, value: Any) -> list[str]:
@@ -75,7 +75,7 @@ def _fields(module: Module, value: Any) -> list[str]:
     scope = vars(__import__("sys").modules[value.__module__])
     lines = []
     for name, kind in value.__dict__.get("__annotations__", {}).items():
-        if _is_public(name):
+        if _is_public(name) and not isinstance(vars(value).get(name), (FunctionType, staticmethod)):
             lines.append(f"{INDENT}{name}: {render(module, kind, scope, argument=False)}")
     return lines
 
@@ -93,7 +93,7 @@ def _member(module: Module, owner: Any, name: str, member: Any) -> list[str]:
     if isinstance(member, (property, functools.cached_property)):
         return _property(module, name, member)
     if isinstance(member, FunctionType):
-        return method(module, name, member)
+        return method(module, name, member, doc=name not in _defined(owner) and _is_public(name))
     if name in owner.__dict__.get("__annotations__", {}) or name.startswith("__"):
         return []
     return [f"{INDENT}{name}: {_value_type(module, member)}"]
@@ -127,8 +127,6 @@ def _property(module: Module, name: str, member: Any) -> list[str]:
         return _settable(module, name, member, kind, scope)
     decorator = module.builtin("property")
     lines = [f"{INDENT}@{decorator}", f"{INDENT}def {name}(self) -> {kind}:"]
-    if getter.__doc__ and "attached" in (scope.get("__doc__") or ""):
-        return [*lines, *docstring(getter.__doc__, INDENT * 2)]
     lines[-1] += " ..."
     return lines
 
@@ -151,7 +149,7 @@ def _settable(module: Module, name: str, member: Any, kind: str, scope: Any) -> 
 def _value_type(module: Module, value: Any) -> str:
     if type(value) in (int, str, bool, float):
         return module.builtin(type(value).__name__)
-    if isinstance(value, Primitive):
+    if isinstance(getattr(value, "_shared", value), Primitive):
         return module.cls(Primitive)
     return module.any()
 
@@ -169,7 +167,10 @@ def _attributes(module: Module, value: type) -> list[str]:
 
 def _attribute_type(module: Module, value: type, kind: Any) -> str:
     scope = vars(__import__("sys").modules[value.__module__])
-    return module.any() if kind is None else render(module, kind, scope, argument=False)
+    if kind is None:
+        return module.any()
+    # None stands for what some settings leave out; who made the object knows.
+    return render(module, kind, scope, argument=False).removesuffix(" | None")
 
 
 @functools.cache
@@ -181,7 +182,7 @@ def _assigned(value: type) -> dict[str, Any]:
         if isinstance(each, ast.FunctionDef) and each.args.args:
             kinds = {a.arg: a.annotation for a in [*each.args.args, *each.args.kwonlyargs]}
             for statement in ast.walk(each):
-                _note(statement, each.args.args[0].arg, kinds, found)
+                _note(statement, each.args.args[0].arg, kinds, found, value.__module__)
     return found
 
 
@@ -193,11 +194,23 @@ def _node(value: type) -> ast.ClassDef | None:
     return None
 
 
-def _note(statement: ast.AST, self: str, kinds: dict[str, Any], found: dict[str, Any]) -> None:
+@functools.cache
+def _defined(value: type) -> frozenset[str]:
+    """The methods that the source of a class defines; the others are put on it."""
+    node = _node(value)
+    return frozenset(n.name for n in (node.body if node else ()) if isinstance(n, ast.FunctionDef))
+
+
+def _note(
+    statement: ast.AST, self: str, kinds: dict[str, Any], found: dict[str, Any], module: str
+) -> None:
     if isinstance(statement, ast.AnnAssign):
         pairs: list[tuple[ast.expr, Any]] = [(statement.target, ast.unparse(statement.annotation))]
     elif isinstance(statement, ast.Assign):
-        pairs = [pair for target in statement.targets for pair in _pairs(target, statement.value, kinds)]
+        pairs = [pair for target in statement.targets for pair in _pairs(target, statement.value, kinds, module)]
+    elif isinstance(statement, ast.Call) and ast.unparse(statement.func) == f"{self}._set_primitives":
+        found |= {each.arg: Primitive for each in statement.keywords if each.arg}
+        return
     else:
         return
     for target, kind in pairs:
@@ -206,12 +219,28 @@ def _note(statement: ast.AST, self: str, kinds: dict[str, Any], found: dict[str,
                 found[target.attr] = kind if target.attr not in found or found[target.attr] == kind else None
 
 
-def _pairs(target: ast.expr, value: ast.expr, kinds: dict[str, Any]) -> list[tuple[ast.expr, Any]]:
+def _pairs(
+    target: ast.expr, value: ast.expr, kinds: dict[str, Any], module: str
+) -> list[tuple[ast.expr, Any]]:
     if not isinstance(target, ast.Tuple):
         return [(target, _inferred(value, kinds))]
     if isinstance(value, ast.Tuple) and len(value.elts) == len(target.elts):
         return [(t, _inferred(v, kinds)) for t, v in zip(target.elts, value.elts, strict=True)]
+    returned = _returned(value, module)
+    if len(returned) == len(target.elts):
+        return list(zip(target.elts, returned, strict=True))
     return [(each, None) for each in target.elts]
+
+
+def _returned(value: ast.expr, module: str) -> list[str]:
+    """The types in the tuple that a function of the same module returns, as its source says."""
+    if isinstance(value, ast.Call) and isinstance(value.func, ast.Name):
+        for node in tree(module).body:  # type: ignore[union-attr]
+            if isinstance(node, ast.FunctionDef) and node.name == value.func.id:
+                kind = node.returns
+                if isinstance(kind, ast.Subscript) and isinstance(kind.slice, ast.Tuple):
+                    return [ast.unparse(each) for each in kind.slice.elts]
+    return []
 
 
 def _inferred(value: ast.expr, kinds: dict[str, Any]) -> Any:

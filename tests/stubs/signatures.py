@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import inspect
+import re
 import textwrap
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
 
 from tests.stubs.annotations import Module, render
 from tests.stubs.surface import tree
@@ -26,35 +28,60 @@ def function(module: Module, name: str, fn: Fn, *, indent: str = "") -> list[str
             text = definition(module, name, each, _scope(fn), indent=indent)
             lines += [f"{indent}@{decorator}", *text]
         return lines
-    return definition(module, name, signature(fn), _scope(fn), indent=indent, doc=doc_for(module, name, fn))
+    doc = "" if _in_source(module, name) else fn.__doc__ or ""
+    return definition(module, name, signature(fn), _scope(fn), indent=indent, doc=doc)
 
 
 def signature(fn: Fn) -> inspect.Signature:
     """The signature of a function, an op's with what its wrapper takes besides Tensors."""
     found = inspect.signature(fn)
+    if fn.__code__.co_filename == contextlib.__file__:
+        (kind,) = re.findall(r"(?:Iterator|Generator)\[(\w+)", str(found.return_annotation)) or ["Any"]
+        return found.replace(return_annotation=f"{_CONTEXT}[{kind}]")
     raw = getattr(fn, "raw", None)
     if getattr(raw, "two_sided", False):
         first = [p.replace(annotation=OPERAND) for p in found.parameters.values()]
         return found.replace(parameters=first)
+    if fn.__module__ == "msacc.numpy":
+        return found.replace(parameters=[_of_numpy(p) for p in found.parameters.values()])
     return found
+
+
+def _of_numpy(p: inspect.Parameter) -> inspect.Parameter:
+    """A parameter of msacc.numpy's, which the body gets converted: from an array-like, a number or a list."""
+    kind = str(p.annotation)
+    if kind in ("torch.Tensor", "torch.Tensor | None") or p.name in ("x", "x1", "x2"):
+        return p.replace(annotation=ARRAY)
+    if kind.startswith("tuple[int"):
+        return p.replace(annotation=int | Sequence[int])
+    return p.replace(annotation=Any) if "Tensor" in kind else p
+
+
+# What a function under `contextlib.contextmanager` returns.
+_CONTEXT = "__import__('contextlib').AbstractContextManager"
 
 
 class Operand:
     """Stands for either side of a two-operand op."""
 
 
-OPERAND = Operand
+class ArrayLike:
+    """Stands for what a function of msacc.numpy takes."""
 
 
-def method(module: Module, name: str, fn: Fn, *, indent: str = INDENT) -> list[str]:
+OPERAND, ARRAY = Operand, ArrayLike
+
+
+def method(module: Module, name: str, fn: Fn, *, doc: bool = False) -> list[str]:
     """A method of a class; its first parameter is `self`, whatever an op calls it."""
-    return definition(
-        module, name, _with_self(signature(fn)), _scope(fn), indent=indent, doc=doc_for(module, name, fn)
-    )
+    text = (fn.__doc__ or "") if doc else ""
+    return definition(module, name, _with_self(signature(fn), _scope(fn)), _scope(fn), indent=INDENT, doc=text)
 
 
-def _with_self(found: inspect.Signature) -> inspect.Signature:
+def _with_self(found: inspect.Signature, scope: Mapping[str, Any]) -> inspect.Signature:
     first, *rest = found.parameters.values()
+    if isinstance(scope.get(str(first.annotation)), TypeVar):
+        return found
     if first.kind is _KINDS.VAR_POSITIONAL:
         return found
     first = first.replace(name="self", annotation=_KINDS.empty, default=_KINDS.empty)
@@ -114,7 +141,7 @@ def parameter(module: Module, p: inspect.Parameter, scope: Mapping[str, Any]) ->
     """`name: type = default`."""
     star = {p.VAR_POSITIONAL: "*", p.VAR_KEYWORD: "**"}.get(p.kind, "")
     text = f"{star}{p.name}"
-    if p.name == "self" or (p.name == "cls" and p.annotation is p.empty):
+    if p.name in ("self", "cls") and p.annotation is p.empty:
         return text
     kind = annotation(module, p, scope)
     text += f": {kind}"
@@ -123,8 +150,9 @@ def parameter(module: Module, p: inspect.Parameter, scope: Mapping[str, Any]) ->
 
 def annotation(module: Module, p: inspect.Parameter, scope: Mapping[str, Any]) -> str:
     """The type of a parameter, None too where that is its default."""
-    if p.annotation is OPERAND:
-        return module.named("msacc._typing", "Operand")
+    if p.annotation in (OPERAND, ARRAY):
+        kind = module.named("msacc._typing", p.annotation.__name__)
+        return f"{kind} | None" if p.default is None else kind
     if p.annotation is p.empty:
         return module.any()
     kind = render(module, p.annotation, scope, argument=True)
@@ -142,13 +170,12 @@ def default(value: Any) -> str:
     return text if simple and len(text) < 40 and text not in ("inf", "-inf", "nan") else "..."
 
 
-def doc_for(module: Module, name: str, fn: Any) -> str:
-    """The docstring, where an editor would not find it in the source file of the stub's name."""
+def _in_source(module: Module, name: str) -> bool:
+    """Whether an editor finds the function, with its docstring, in the source file of the stub's name."""
     source = tree(module.path)
-    found = not module.members and source is not None and any(
+    return source is not None and any(
         isinstance(node, ast.FunctionDef) and node.name == name for node in source.body
     )
-    return "" if found or getattr(fn, "__doc__", None) is None else fn.__doc__
 
 
 def _scope(fn: Fn) -> dict[str, Any]:

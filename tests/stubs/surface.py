@@ -7,29 +7,48 @@ import __future__
 import ast
 import functools
 import importlib
-import importlib.util
-import pkgutil
-from collections.abc import Iterator
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any, NamedTuple
 
-import msacc
 from msacc.module_aliases import MODULE_ALIASES
 
 ROOT = Path(__file__).parents[2]
-# Packages of MindSpore's whose files scripts import from; every module right below them is shown.
-_OPEN = (
-    "", "common", "communication", "dataset", "dataset.audio", "dataset.text", "dataset.transforms", "dataset.vision",
-    "experimental", "experimental.optim", "mindrecord", "mint", "mint.nn", "nn", "nn.layer", "nn.loss", "nn.metrics",
-    "nn.optim", "nn.probability", "nn.wrap", "numpy", "ops", "parallel", "parallel.nn", "profiler", "scipy", "train",
-    "train.callback", "train.summary",
-)  # fmt: skip
-# What users import from nowhere; a class that a shown name needs is still defined where it is.
-_INNER = (
-    "child_process_alias internals sharding step launch mindir interop. module_aliases __main__ doctor"
-    " auto_parallel_context execution_context version run_check alias datafiles"
-).split()
+# The files that scripts import from, as MindSpore has them; besides these the table of aliases.
+_FILES = """
+amp auto_parallel_context boost context graph hal interop log multiprocessing rewrite runtime utils
+common: dtype file_system generator initializer np_dtype parameter seed tensor
+communication: comm_func management
+dataset: callback config core debug utils
+dataset.audio: transforms utils
+dataset.text: transforms utils
+dataset.transforms: c_transforms py_transforms transforms
+dataset.vision: c_transforms py_transforms py_transforms_util transforms utils
+device_context: ascend cpu gpu
+device_context.ascend: op_debug op_precision op_tuning
+device_context.cpu: op_tuning
+device_context.gpu: op_precision op_tuning
+experimental.optim: adadelta adagrad adam adamax adamw asgd lr_scheduler nadam optimizer radam rmsprop rprop sgd
+mindrecord: filereader filewriter mindpage tools
+mint: distributed linalg special
+mint.nn: functional
+mint: optim
+nn: cell dynamic_lr grad learning_rate_schedule metrics sparse utils
+nn.layer: activation basic channel_shuffle combined container conv dense embedding image math normalization padding
+nn.layer: pooling rnn_cells rnns timedistributed transformer
+nn.loss: loss
+nn.optim: ada_grad adadelta adafactor adam adamax asgd ftrl lamb lars lazyadam momentum optimizer proximal_ada_grad
+nn.optim: rmsprop rprop sgd thor
+nn.probability: bijector distribution
+nn.wrap: grad_reducer loss_scale
+numpy: fft
+ops: composite function functional operations
+parallel: auto_parallel function nn parameter_broadcast shard
+profiler: mstx profiler schedule
+scipy: fft linalg optimize
+train: amp callback data_sink dataset_helper loss_scale_manager serialization
+train.summary: enums summary_record
+"""
 # The alternatives of `mindspore.ops` that list what MindSpore generates.
 _PRIMITIVES = "msacc.ops.bindings.primitive_classes"
 
@@ -49,13 +68,20 @@ def is_public(path: str) -> bool:
 @functools.cache
 def shown_modules() -> tuple[str, ...]:
     """The modules that users import from, in order: packages before what is in them."""
-    names = {"msacc"}
-    for package in _OPEN:
-        names |= set(_children(f"msacc.{package}".rstrip(".")))
-    names |= {f"msacc.{path}" for path in MODULE_ALIASES if is_public(path)}
-    names = {n for n in names if is_public(n) and not _is_inner(n.removeprefix("msacc."))}
+    names = {f"msacc.{path}" for path in MODULE_ALIASES if is_public(path)}
+    for line in _FILES.strip().splitlines():
+        package, colon, files = line.rpartition(":")
+        names |= {f"msacc.{package}{'.' if colon else ''}{file}" for file in files.split()}
+    for name in list(names):
+        while name := name.rpartition(".")[0]:
+            names.add(name)
     names = {n for n in names if _can_be_imported(n)}
     return tuple(sorted(names, key=lambda n: (n.count("."), n)))
+
+
+def private_modules() -> list[str]:
+    """Module paths of MindSpore's own that libraries import from all the same: any name of theirs is taken."""
+    return [f"msacc.{path}" for path in sorted(MODULE_ALIASES) if not is_public(path)]
 
 
 def _can_be_imported(name: str) -> bool:
@@ -110,17 +136,42 @@ def is_package(module: str) -> bool:
 def public_names(path: str) -> dict[str, Any]:
     """The names that a module shows, with their values."""
     module = importlib.import_module(path)
-    listed = set(getattr(module, "__all__", ()))
+    documented = _documented().get(path, frozenset())
+    listed = set(getattr(module, "__all__", ())) | documented
     if is_package(path) or tree(path) is None or not _defines_something(path):
         listed |= set(dir(module))
     listed |= own_names(path)
     shown = {}
-    for name in sorted(listed):
-        if not name.startswith("_") and hasattr(module, name):
-            value = getattr(module, name)
-            if _is_shown(value, name in getattr(module, "__all__", ())):
-                shown[name] = value
+    for name in sorted(n for n in listed if is_public(n)) + private_names(path):
+        value = getattr(module, name, _MISSING)
+        if value is not _MISSING and (name in documented or _is_shown(value)):
+            shown[name] = value
     return shown
+
+
+_MISSING = object()
+
+
+@functools.cache
+def _documented() -> dict[str, frozenset[str]]:
+    """The names that MindSpore documents, by the module here."""
+    found = {}
+    for line in (ROOT / "docs" / "documented_names.txt").read_text(encoding="utf-8").splitlines():
+        module, _, names = line.partition(": ")
+        found[module.replace("mindspore", "msacc", 1)] = frozenset(n for n in names.split() if "." not in n)
+    return found
+
+
+@functools.cache
+def private_names(path: str) -> list[str]:
+    """The names with an underscore that a module shows all the same, as libraries import them."""
+    source = tree(path)
+    if source is None:
+        listed = [n for n in dir(importlib.import_module(path)) if not n.startswith("__")]
+        return sorted(n for n in listed if n.startswith("_"))
+    imported = [a for node in source.body if isinstance(node, ast.ImportFrom) for a in node.names]
+    shown = {a.name for a in imported if a.name == a.asname and a.name.startswith("_")}
+    return sorted(shown | ({"__version__"} if path == "msacc" else set()))
 
 
 def _defines_something(path: str) -> bool:
@@ -134,7 +185,7 @@ def _defines_something(path: str) -> bool:
 _FOREIGN = (type(__future__.annotations),)
 
 
-def _is_shown(value: Any, in_all: bool) -> bool:
+def _is_shown(value: Any) -> bool:
     if isinstance(value, _FOREIGN):
         return False
     if isinstance(value, ModuleType):
@@ -144,7 +195,7 @@ def _is_shown(value: Any, in_all: bool) -> bool:
         return home.partition(".")[0] == "msacc"
     if type(value).__module__ in ("typing", "types", "logging", "threading", "re", "pathlib"):
         return False
-    return in_all or type(value).__module__.partition(".")[0] in ("msacc", "builtins")
+    return type(value).__module__.partition(".")[0] in ("msacc", "builtins")
 
 
 class Homes:
@@ -174,4 +225,3 @@ def own_home(value: Any) -> Home | None:
     return Home(value.__module__, name) if found else None
 
 
-__all__ = ["Homes", "Home", "is_package", "is_public", "msacc", "own_names", "shown_modules", "tree"]

@@ -35,14 +35,15 @@ def attach(table: Mapping[str, Fn]) -> None:
         setattr(Tensor, name, fn)
 
 
-def _eq(self: Tensor, other: Any) -> Any:
-    # MindSpore answers False, not a Tensor, for operands that are neither Tensor nor number.
+def _eq(self: Tensor, other: Any) -> Tensor:
+    # MindSpore answers False, not a Tensor, for operands that are neither Tensor nor number. No program compares with
+    # those on purpose, so type checkers are told of the Tensor alone.
     if isinstance(other, (Tensor, int, float, complex)):
         return cmp.equal(self, other)
     return cmp.equal(self, other) if hasattr(other, "__array__") else False
 
 
-def _ne(self: Tensor, other: Any) -> Any:
+def _ne(self: Tensor, other: Any) -> Tensor:
     if isinstance(other, (Tensor, int, float, complex)):
         return cmp.not_equal(self, other)
     return cmp.not_equal(self, other) if hasattr(other, "__array__") else True

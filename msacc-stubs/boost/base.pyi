@@ -1,0 +1,26 @@
+# Written by `python -m tests.stubs`.
+from collections.abc import Mapping
+from collections.abc import Sequence
+from msacc.common.parameter import Parameter
+from msacc.nn.cell.cell import Cell
+from typing import Any
+class OptimizerProcess:
+    is_lars: Any
+    single_opt: Any
+    opt_class: Any
+    opt_init_args: Any
+    learning_rate: Any
+    origin_params: Any
+    lars_init_args: Any
+    def __init__(self, opt: Any) -> None: ...
+    @staticmethod
+    def build_params_dict(network: Cell) -> dict[int, Cell]: ...
+    @staticmethod
+    def build_gc_params_group(params_dict: Mapping[int, Cell], parameters: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]: ...
+    def add_grad_centralization(self, network: Cell) -> None: ...
+    def generate_new_optimizer(self) -> Any: ...
+class ParameterProcess:
+    def __init__(self) -> None: ...
+    @staticmethod
+    def generate_group_params(parameters: Sequence[Parameter], origin_params: Any) -> list[dict[str, Any]]: ...
+    def assign_parameter_group(self, parameters: Any, split_point: Any = None) -> Any: ...

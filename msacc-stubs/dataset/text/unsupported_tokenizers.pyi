@@ -1,0 +1,9 @@
+# Written by `python -m tests.stubs`.
+from msacc.dataset.text.base import TextTensorOperation
+from typing import Any
+from typing import NoReturn
+class JiebaTokenizer(TextTensorOperation):
+    def __init__(self, *args: Any, **kwargs: Any) -> None: ...
+    def add_word(self, word: str, freq: int | None = None) -> NoReturn: ...
+    def add_dict(self, user_dict: Any) -> NoReturn: ...
+    refusal: str

@@ -1,0 +1,3 @@
+# Written by `python -m tests.stubs`.
+from msacc.nn.cell.cell import Cell
+class Layer(Cell): ...

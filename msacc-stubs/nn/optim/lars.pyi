@@ -1,0 +1,12 @@
+# Written by `python -m tests.stubs`.
+from collections.abc import Sequence
+from msacc.common.tensor import Tensor
+from msacc.nn.optim.optimizer import Optimizer
+from typing import Any
+class LARS(Optimizer):
+    use_clip: bool
+    opt: Optimizer
+    parameters: Any
+    lars_flag: Any
+    def __init__(self, *args: Any, **kwargs: Any) -> None: ...
+    def __call__(self, gradients: Sequence[Tensor]) -> tuple[bool, ...]: ...

@@ -1,0 +1,17 @@
+# Written by `python -m tests.stubs`.
+from msacc.nn.wrap import cell_wrapper as cell_wrapper
+from msacc.nn.wrap import grad_reducer as grad_reducer
+from msacc.nn.wrap import loss_scale as loss_scale
+from msacc.nn.wrap import pipeline as pipeline
+from msacc.nn.wrap.grad_reducer import DistributedGradReducer as DistributedGradReducer
+from msacc.nn.wrap.input_cells import GetNextSingleOp as GetNextSingleOp
+from msacc.nn.wrap.input_cells import ParameterUpdate as ParameterUpdate
+from msacc.nn.wrap.input_cells import VirtualDatasetCellTriple as VirtualDatasetCellTriple
+from msacc.nn.wrap.loss_cells import ForwardValueAndGrad as ForwardValueAndGrad
+from msacc.nn.wrap.loss_cells import WithEvalCell as WithEvalCell
+from msacc.nn.wrap.loss_cells import WithGradCell as WithGradCell
+from msacc.nn.wrap.loss_cells import WithLossCell as WithLossCell
+from msacc.nn.wrap.loss_scale import DynamicLossScaleUpdateCell as DynamicLossScaleUpdateCell
+from msacc.nn.wrap.loss_scale import FixedLossScaleUpdateCell as FixedLossScaleUpdateCell
+from msacc.nn.wrap.loss_scale import TrainOneStepWithLossScaleCell as TrainOneStepWithLossScaleCell
+from msacc.nn.wrap.train_cells import TrainOneStepCell as TrainOneStepCell

@@ -1,0 +1,7 @@
+# Written by `python -m tests.stubs`.
+from msacc.ops.functional import *
+from msacc.ops import auto_generate as auto_generate
+from msacc.ops import functional as functional
+from msacc.ops import operations as operations
+from msacc.ops.bindings.primitives.ascend import NPUClearFloatStatusV2 as NPUClearFloatStatusV2
+from msacc.ops.bindings.primitives.ascend import NPUGetFloatStatusV2 as NPUGetFloatStatusV2
