@@ -39,6 +39,9 @@ from msacc.common.dtype import dtype_to_nptype as dtype_to_nptype
 from msacc.common.dtype import dtype_to_pytype as dtype_to_pytype
 from msacc.common.dtype import get_py_obj_dtype as get_py_obj_dtype
 from msacc.common.dtype import pytype_to_dtype as pytype_to_dtype
+from msacc.common.dtype_kinds import Int as Int
+from msacc.common.dtype_kinds import QuantDtype as QuantDtype
+from msacc.common.dtype_kinds import TensorType as TensorType
 from msacc.common.generator import Generator as Generator
 from msacc.common.generator import get_rng_state as get_rng_state
 from msacc.common.generator import initial_seed as initial_seed
@@ -144,8 +147,11 @@ from msacc.nn.metrics.topk import Top1CategoricalAccuracy as Top1CategoricalAccu
 from msacc.nn.metrics.topk import Top5CategoricalAccuracy as Top5CategoricalAccuracy
 from msacc.nn.metrics.topk import TopKCategoricalAccuracy as TopKCategoricalAccuracy
 from msacc.nn.recompute import recompute as recompute
+from msacc.ops.bindings.primitives.comm_uneven import reshard as reshard
+from msacc.ops.core.primitive import constexpr as constexpr
 from msacc.parallel.function import shard as shard
 from msacc.parallel.layout import Layout as Layout
+from msacc.parallel.legacy_queries import set_op_strategy_config as set_op_strategy_config
 from msacc.parallel.parameter_broadcast import parameter_broadcast as parameter_broadcast
 from msacc.profiler.env_profiler import EnvProfiler as EnvProfiler
 from msacc.profiler.profiler import Profiler as Profiler

@@ -1,6 +1,7 @@
 # Written by `python -m tests.stubs`.
 from abc import ABC
 from collections.abc import Sequence
+from msacc.common import dtype as mstype
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.train.amp import auto_mixed_precision as auto_mixed_precision

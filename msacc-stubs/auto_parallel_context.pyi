@@ -4,6 +4,7 @@ from typing import Any
 SCHEDULERS: Any
 SEARCHES: Any
 class _AutoParallelContext:
+    def __getattr__(self, name: str) -> Any: ...
     def set_all_reduce_fusion_split_indices(self, indices: Sequence[int], group: str = '') -> None: ...
     def set_all_reduce_fusion_split_sizes(self, indices: Sequence[int], group: str = '') -> None:
         """Accepted; gradients are reduced in buckets of fixed size."""

@@ -1,4 +1,9 @@
 # Written by `python -m tests.stubs`.
+from msacc.boost import base as base
+from msacc.boost import boost_cell_wrapper as boost_cell_wrapper
+from msacc.boost import grad_accumulation as grad_accumulation
+from msacc.boost import grad_freeze as grad_freeze
+from msacc.boost import group_loss_scale_manager as group_loss_scale_manager
 from msacc.boost.algorithms import AdaSum as AdaSum
 from msacc.boost.algorithms import AutoBoost as AutoBoost
 from msacc.boost.algorithms import DimReduce as DimReduce

@@ -4,7 +4,7 @@ from msacc.nn.cell.cell import Cell
 from msacc.nn.wrap.train_cells import TrainOneStepCell
 from typing import Any
 class BoostTrainOneStepCell(TrainOneStepCell):
-    use_grad_accumulation: Any
+    use_grad_accumulation: bool
     max_accumulation_step: Any
     accumulation_step: Parameter
     step: Parameter

@@ -2,6 +2,7 @@
 from collections.abc import Sequence
 from msacc.common.tensor import Tensor
 from msacc.nn.cell.cell import Cell
+from msacc.ops.func_graph import MultitypeFuncGraph
 from typing import Any
 class GradientAccumulation(Cell):
     optimizer: Any
@@ -10,3 +11,5 @@ class GradientAccumulation(Cell):
     hyper_map: Any
     def __init__(self, max_accumulation_step: int, optimizer: Any) -> None: ...
     def __call__(self, loss: Any, grads: Sequence[Tensor]) -> Any: ...
+gradient_accumulation_op: MultitypeFuncGraph
+gradient_clear_op: MultitypeFuncGraph

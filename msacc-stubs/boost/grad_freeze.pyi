@@ -2,6 +2,7 @@
 from msacc.common.parameter import Parameter
 from msacc.nn.cell.cell import Cell
 from typing import Any
+CONTINUOUS_STRATEGY: int
 class FreezeOpt(Cell):
     is_lars: Any
     lars_init_args: Any
@@ -22,4 +23,5 @@ class GradientFreeze:
     def split_parameters_groups(self, net: Cell, freeze_para_groups_number: int) -> list[list[Parameter]]: ...
     def generate_freeze_index_sequence(self, parameter_groups_number: int, freeze_strategy: int, freeze_p: float, total_steps: int) -> list[int]: ...
     def freeze_generate(self, network: Cell, optimizer: Any) -> tuple[Cell, FreezeOpt]: ...
+INTERVAL_STRATEGY: int
 def freeze_cell(reducer_flag: bool, network: Any, optimizer: FreezeOpt, sens: Any, grad: Any, use_grad_accumulation: bool, mean: Any = None, degree: Any = None, max_accumulation_step: int = 1) -> tuple[Cell, ...]: ...

@@ -1,5 +1,8 @@
 # Written by `python -m tests.stubs`.
 import builtins
+from msacc.common.dtype_kinds import Int as Int
+from msacc.common.dtype_kinds import QuantDtype as QuantDtype
+from msacc.common.dtype_kinds import TensorType as TensorType
 from typing import Any
 Number = Type
 SIGNED: Any

@@ -1,4 +1,5 @@
 # Written by `python -m tests.stubs`.
+from msacc.common import dtype as mstype
 from msacc.common.initializer_parts import _assignment as _assignment
 from msacc.common.initializer_parts import _calculate_correct_fan as _calculate_correct_fan
 from msacc.common.initializer_parts import _calculate_fan_in_and_fan_out as _calculate_fan_in_and_fan_out

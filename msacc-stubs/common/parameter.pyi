@@ -19,7 +19,9 @@ class Parameter(ParameterSettings, Tensor):
     layerwise_parallel: builtins.bool
     parallel_optimizer: builtins.bool
     comm_fusion: Any
-    sliced: Any
+    sliced: builtins.bool
+    unique: builtins.bool
+    is_init: builtins.bool
     by_rows: builtins.bool
     def __init__(self, default_input: Any, name: str | None = None, requires_grad: builtins.bool = True, layerwise_parallel: builtins.bool = False, parallel_optimizer: builtins.bool = True, storage_format: str = '', device: str | None = None) -> None: ...
     weighed: builtins.bool
@@ -54,6 +56,7 @@ class Parameter(ParameterSettings, Tensor):
     def gradient_hooks(self) -> list[Callable[[Tensor], Any]]: ...
     def set_param_ps(self, init_in_server: builtins.bool = False) -> None: ...
 class ParameterTuple(tuple):
+    def __init__(self, iterable: Iterable[Parameter]) -> None: ...
     def clone(self, prefix: str, init: Any = 'same') -> ParameterTuple: ...
 class Structure:
     version: int

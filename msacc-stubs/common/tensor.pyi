@@ -8,6 +8,7 @@ from msacc.common.sparse import COOTensor
 from msacc.common.sparse import CSRTensor
 from msacc.ops.array.raw_memory import UntypedStorage
 from typing import Any
+from typing import overload
 class Tensor:
     def __init__(self, input_data: Any = None, dtype: Any = None, shape: Any = None, init: Any = None, const_arg: builtins.bool = False, device: str | None = None) -> None: ...
     @property
@@ -132,7 +133,8 @@ class Tensor:
 
         The result has the broadcast shape and the promoted dtype, as in MindSpore.
         """
-    def multiply(self, value: Operand) -> Tensor:
+    @overload
+    def multiply(self, other: Operand) -> Tensor:
         """The product `input * value`, element by element; of two Bool operands, the logical and.
 
         `input` and `value` are Tensors, or one of them a number; their shapes broadcast and their dtypes
@@ -142,6 +144,8 @@ class Tensor:
 
         The result has the broadcast shape and the promoted dtype, as in MindSpore.
         """
+    @overload
+    def multiply(self, value: Operand) -> Tensor: ...
     def mul_(self, other: Any) -> Tensor:
         """`mul` in place; returns self."""
     def maximum(self, other: Operand) -> Tensor:
@@ -341,7 +345,8 @@ class Tensor:
         """
     def floor_divide_(self, other: Any) -> Tensor:
         """`floor_divide` in place; returns self."""
-    def remainder(self, divisor: Operand) -> Tensor:
+    @overload
+    def remainder(self, other: Operand) -> Tensor:
         """The remainder with the sign of `divisor`.
 
         `input` and `divisor` are Tensors, or one of them a number; their shapes broadcast and their dtypes
@@ -349,6 +354,8 @@ class Tensor:
         Raises TypeError for an operand that is neither or a dtype the function does not take, ValueError
         for shapes that do not broadcast.
         """
+    @overload
+    def remainder(self, divisor: Operand) -> Tensor: ...
     def remainder_(self, other: Any) -> Tensor:
         """`remainder` in place; returns self."""
     def pow(self, exponent: Operand) -> Tensor:
@@ -363,7 +370,8 @@ class Tensor:
         gives what is left after rounding towards zero, 0 or ±1 (of 0, a number without meaning). As in
         MindSpore.
         """
-    def float_power(self, other: Operand) -> Tensor:
+    @overload
+    def float_power(self, exponent: Operand) -> Tensor:
         """input to the power of exponent in float64.
 
         `input` and `other` are Tensors, or one of them a number; their shapes broadcast and their dtypes
@@ -371,6 +379,8 @@ class Tensor:
         Raises TypeError for an operand that is neither or a dtype the function does not take, ValueError
         for shapes that do not broadcast.
         """
+    @overload
+    def float_power(self, other: Operand) -> Tensor: ...
     def ldexp(self, other: Any) -> Tensor:
         """x * 2**other, of Tensors that broadcast or a Tensor and a number: a float.
 
@@ -397,14 +407,20 @@ class Tensor:
         input, other: Tensors that broadcast, or one of them a number. alpha: a number. Raises TypeError for a float
         `alpha` with integers, ValueError for shapes that do not broadcast.
         """
-    def sub(self, y: Any, *, alpha: Any = 1) -> Any:
+    @overload
+    def sub(self, other: Any, *, alpha: Any = 1) -> Any:
         """input - alpha * other, in the dtype the two operands promote to; for Bool, whether they differ.
 
         input, y: Tensors that broadcast, or one of them a number. alpha: a number. Raises TypeError for a float
         `alpha` with integers, ValueError for shapes that do not broadcast.
         """
-    def sub_(self, y: Any, *, alpha: Any = 1) -> Any:
+    @overload
+    def sub(self, y: Any, *, alpha: Any = 1) -> Any: ...
+    @overload
+    def sub_(self, other: Any, *, alpha: Any = 1) -> Any:
         """`sub` in place; returns self."""
+    @overload
+    def sub_(self, y: Any, *, alpha: Any = 1) -> Any: ...
     def i0(self) -> Any:
         """The modified Bessel function of the first kind of order 0."""
     def clamp(self, min: Any = None, max: Any = None) -> Tensor:
@@ -539,7 +555,8 @@ class Tensor:
 
         The result is Bool and has the broadcast shape; False where one is NaN. As in MindSpore.
         """
-    def logical_and(self, y: Operand) -> Tensor:
+    @overload
+    def logical_and(self, other: Operand) -> Tensor:
         """Whether `input` and `y` both are non-zero, element by element.
 
         `input` and `y` are Tensors, or one of them a number; their shapes broadcast and their dtypes
@@ -549,7 +566,10 @@ class Tensor:
 
         The result is Bool and has the broadcast shape, whatever the dtypes. As in MindSpore.
         """
-    def logical_or(self, y: Operand) -> Tensor:
+    @overload
+    def logical_and(self, y: Operand) -> Tensor: ...
+    @overload
+    def logical_or(self, other: Operand) -> Tensor:
         """Whether at least one of `input` and `y` is non-zero, element by element.
 
         `input` and `y` are Tensors, or one of them a number; their shapes broadcast and their dtypes
@@ -559,6 +579,8 @@ class Tensor:
 
         The result is Bool and has the broadcast shape, whatever the dtypes. As in MindSpore.
         """
+    @overload
+    def logical_or(self, y: Operand) -> Tensor: ...
     def logical_xor(self, other: Operand) -> Tensor:
         """Whether just one is non-zero.
 
@@ -587,12 +609,18 @@ class Tensor:
         """Whether each element has no imaginary part."""
     def signbit(self) -> Tensor:
         """Whether the sign bit is set."""
-    def isclose(self, x2: Tensor, rtol: builtins.float = 1e-05, atol: builtins.float = 1e-08, equal_nan: builtins.bool = False) -> Tensor:
+    @overload
+    def isclose(self, other: Tensor, rtol: builtins.float = 1e-05, atol: builtins.float = 1e-08, equal_nan: builtins.bool = False) -> Tensor:
         """|input - other| <= atol + rtol * |other|, element by element."""
+    @overload
+    def isclose(self, x2: Tensor, rtol: builtins.float = 1e-05, atol: builtins.float = 1e-08, equal_nan: builtins.bool = False) -> Tensor: ...
     def allclose(self, other: Tensor, rtol: builtins.float = 1e-05, atol: builtins.float = 1e-08, equal_nan: builtins.bool = False) -> Tensor:
         """Whether `isclose` holds everywhere: a Bool Tensor of no dimension."""
-    def approximate_equal(self, other: Tensor, tolerance: builtins.float = 1e-05) -> Tensor:
+    @overload
+    def approximate_equal(self, y: Tensor, tolerance: builtins.float = 1e-05) -> Tensor:
         """|x - y| < tolerance, of fewer than 8 dimensions. Raises RuntimeError for more and for two shapes."""
+    @overload
+    def approximate_equal(self, other: Tensor, tolerance: builtins.float = 1e-05) -> Tensor: ...
     def is_floating_point(self) -> builtins.bool:
         """Whether the elements are real floats."""
     def is_complex(self) -> builtins.bool:
@@ -890,13 +918,16 @@ class Tensor:
         """The regularized lower incomplete gamma function."""
     def igammac(self, other: Tensor) -> Tensor:
         """The regularized upper incomplete gamma function."""
-    def prod(self, dim: Any = None, keepdims: builtins.bool = False, dtype: Any = None) -> Tensor:
+    def prod(self, axis: Any = None, keep_dims: builtins.bool = False, dtype: Any = None, *, dim: Any = ..., keepdim: builtins.bool = ..., keepdims: builtins.bool = ...) -> Tensor:
         """The product; Bool and integers give Int64 unless `dtype` is given, UInt16, UInt32 and UInt64 their own."""
-    def logsumexp(self, axis: Any, keep_dims: builtins.bool = False) -> Tensor:
+    @overload
+    def logsumexp(self, dim: Any, keepdim: builtins.bool = False, *, keepdims: builtins.bool = ..., keep_dims: builtins.bool = ...) -> Tensor:
         """log(sum(exp(x))), without overflow."""
-    def all(self, dim: Any = None, keepdims: builtins.bool = False) -> Tensor:
+    @overload
+    def logsumexp(self, axis: Any, keepdim: builtins.bool = False, *, keepdims: builtins.bool = ..., keep_dims: builtins.bool = ...) -> Tensor: ...
+    def all(self, axis: Any = None, keep_dims: builtins.bool = False, *, dim: Any = ..., keepdim: builtins.bool = ..., keepdims: builtins.bool = ...) -> Tensor:
         """Whether every element is non-zero."""
-    def any(self, dim: Any = None, keepdims: builtins.bool = False) -> Tensor:
+    def any(self, axis: Any = None, keep_dims: builtins.bool = False, *, dim: Any = ..., keepdim: builtins.bool = ..., keepdims: builtins.bool = ...) -> Tensor:
         """Whether some element is non-zero."""
     def amax(self, axis: Any = None, keepdims: builtins.bool = False, *, initial: Any = None, where: Any = None) -> Tensor:
         """The largest value; equal ones share the gradient."""
@@ -904,13 +935,13 @@ class Tensor:
         """The smallest value; equal ones share the gradient."""
     def aminmax(self, *, axis: Any = 0, keepdims: builtins.bool = False) -> Any:
         """(smallest, largest) along `axis`, or of all for None."""
-    def argmin(self, dim: builtins.int | None = None, keepdim: builtins.bool = False) -> Tensor:
+    def argmin(self, axis: builtins.int | None = None, keepdims: builtins.bool = False, *, dim: builtins.int | None = ..., keepdim: builtins.bool = ...) -> Tensor:
         """The Int32 position of the smallest value; in the flattened tensor for None."""
-    def nansum(self, dim: Any = None, keepdim: builtins.bool = False, *, dtype: Any = None) -> Tensor:
+    def nansum(self, axis: Any = None, keepdims: builtins.bool = False, *, dtype: Any = None, dim: Any = ..., keepdim: builtins.bool = ...) -> Tensor:
         """The sum, NaN counted as 0, in the dtype of `input` (Int64 for Bool), cast to `dtype` where one is given."""
     def nanmean(self, axis: Any = None, keepdims: builtins.bool = False, *, dtype: Any = None) -> Tensor:
         """The mean of the non-NaN elements, cast to `dtype` where one is given; TypeError for what are no floats."""
-    def count_nonzero(self, dim: Any = (), keep_dims: builtins.bool = False, dtype: Any = ...) -> Tensor:
+    def count_nonzero(self, axis: Any = (), keep_dims: builtins.bool = False, dtype: Any = ..., *, dim: Any = ...) -> Tensor:
         """How many elements are not zero, in `dtype`. Raises TypeError where that is None."""
     def cumprod(self, dim: builtins.int, dtype: Any = None) -> Tensor:
         """Running products along `dim`; integers give Int64 unless `dtype` is given."""
@@ -920,7 +951,7 @@ class Tensor:
         """(running minima, their Int32 positions)."""
     def logcumsumexp(self, axis: builtins.int) -> Tensor:
         """Running log(sum(exp(x)))."""
-    def median(self, dim: builtins.int | None = -1, keepdim: builtins.bool = False) -> Any:
+    def median(self, axis: builtins.int | None = -1, keepdims: builtins.bool = False, *, dim: builtins.int | None = ..., keepdim: builtins.bool = ...) -> Any:
         """(lower median, its Int64 position) along `dim`."""
     def nanmedian(self, axis: builtins.int = -1, keepdims: builtins.bool = False) -> Any:
         """(lower median of the non-NaN elements, its position)."""
@@ -953,7 +984,7 @@ class Tensor:
         """A copy with `fill_value` on the diagonal, which starts anew below the last row of a block with `wrap`."""
     def fill_diagonal_(self, fill_value: Any, wrap: builtins.bool = False) -> Tensor:
         """`fill_diagonal` in place; returns self."""
-    def chunk(self, chunks: builtins.int, dim: builtins.int = 0) -> Any:
+    def chunk(self, chunks: builtins.int, axis: builtins.int = 0, *, dim: builtins.int = ...) -> Any:
         """At most `chunks` chunks of one size (the last may be smaller); ValueError unless `chunks` is above 0."""
     def unbind(self, dim: builtins.int = 0) -> Any:
         """A tuple with each slice along `dim`."""
@@ -965,7 +996,8 @@ class Tensor:
         """`tensor_split` along the first dimension."""
     def dsplit(self, indices_or_sections: Any) -> Any:
         """`tensor_split` along the third dimension."""
-    def tile(self, reps: Any) -> Tensor:
+    @overload
+    def tile(self, dims: Any) -> Tensor:
         """The whole tensor repeated `reps` times in each dimension.
 
         `input` is a Tensor of any shape and dtype, `reps` a tuple of int from 0, one for each
@@ -974,7 +1006,9 @@ class Tensor:
         RuntimeError for a negative one. Differs from MindSpore: it raises ValueError for a negative one
         and refuses a plain int.
         """
-    def repeat_interleave(self, repeats: Any, axis: builtins.int | None = None, *, output_size: builtins.int | None = None) -> Tensor:
+    @overload
+    def tile(self, reps: Any) -> Tensor: ...
+    def repeat_interleave(self, repeats: Any, dim: builtins.int | None = None, *, output_size: builtins.int | None = None, axis: builtins.int | None = ...) -> Tensor:
         """Each element, or slice along `axis`, repeated by one number or by one each; flattened for dim None.
 
         input: any shape. repeats: an int, or a list or vector of them. output_size: the size of `axis` in the result,
@@ -1013,8 +1047,11 @@ class Tensor:
         MindSpore: it raises RuntimeError for the first, negative coordinates included (which here count
         from the end), and ValueError for the second.
         """
-    def index_select(self, dim: builtins.int, index: Tensor) -> Tensor:
+    @overload
+    def index_select(self, axis: builtins.int, index: Tensor) -> Tensor:
         """Slices along `dim` at the positions of a vector."""
+    @overload
+    def index_select(self, dim: builtins.int, index: Tensor) -> Tensor: ...
     def masked_select(self, mask: Tensor) -> Tensor:
         """The elements where `mask` holds, in one dimension."""
     def masked_fill(self, mask: Tensor, value: Any) -> Tensor:
@@ -1055,16 +1092,29 @@ class Tensor:
         """A copy with `values` put (or added) at positions given per dimension."""
     def index_put_(self, indices: Any, values: Tensor, accumulate: builtins.bool = False) -> Tensor:
         """`index_put` in place; returns self."""
-    def scatter(self, axis: builtins.int, index: Tensor, value: Any, reduce: str = 'none') -> Tensor:
+    @overload
+    def scatter(self, dim: builtins.int, index: Tensor, src: Any, reduce: str = 'none') -> Tensor:
         """`scatter` whose values replace ('none'), are added to ('add') or multiply ('multiply') what is there."""
-    def scatter_(self, dim: builtins.int, index: Tensor, value: Any, reduce: str = 'none') -> Tensor:
+    @overload
+    def scatter(self, dim: builtins.int, index: Tensor, value: Any, reduce: str = 'none') -> Tensor: ...
+    @overload
+    def scatter(self, axis: builtins.int, index: Tensor, src: Any, reduce: str = 'none') -> Tensor: ...
+    @overload
+    def scatter(self, axis: builtins.int, index: Tensor, value: Any, reduce: str = 'none') -> Tensor: ...
+    @overload
+    def scatter_(self, dim: builtins.int, index: Tensor, src: Any, reduce: str = 'none') -> Tensor:
         """`scatter_reduced` in place; returns self."""
+    @overload
+    def scatter_(self, dim: builtins.int, index: Tensor, value: Any, reduce: str = 'none') -> Tensor: ...
     def scatter_add_(self, dim: builtins.int, index: Any, src: Any) -> Any:
         """`scatter_added` in place; returns self."""
     def index_fill(self, axis: Any, index: Tensor, value: Any) -> Tensor:
         """A copy of `x` with `value` in the slices along `axis`."""
-    def index_fill_(self, dim: Any, index: Tensor, value: Any) -> Tensor:
+    @overload
+    def index_fill_(self, axis: Any, index: Tensor, value: Any) -> Tensor:
         """`index_fill` in place; returns self."""
+    @overload
+    def index_fill_(self, dim: Any, index: Tensor, value: Any) -> Tensor: ...
     def select_scatter(self, src: Tensor, axis: builtins.int, index: builtins.int) -> Tensor:
         """A copy of `input` with the slice at `index` replaced."""
     def slice_scatter(self, src: Tensor, axis: builtins.int = 0, start: Any = None, end: Any = None, step: builtins.int = 1) -> Tensor:
@@ -1093,7 +1143,8 @@ class Tensor:
         `axis` out of range, TypeError for an `input_x` that is no Tensor or an `axis` that is a tuple.
         Differs from MindSpore: a float `axis` is refused there and cut to an int here.
         """
-    def unsqueeze(self, dim: builtins.int) -> Tensor:
+    @overload
+    def unsqueeze(self, axis: builtins.int) -> Tensor:
         """A dimension of length 1 put in at `dim`.
 
         `input_x` is a Tensor of any shape and dtype; `dim` is an int from -(rank + 1) to rank, or a
@@ -1101,7 +1152,9 @@ class Tensor:
         `dim` out of range, TypeError for an `input_x` that is no Tensor or an `dim` that is a tuple.
         Differs from MindSpore: a float `dim` is refused there and cut to an int here.
         """
-    def squeeze(self, dim: Any = None) -> Tensor:
+    @overload
+    def unsqueeze(self, dim: builtins.int) -> Tensor: ...
+    def squeeze(self, axis: Any = None, *, dim: Any = ...) -> Tensor:
         """The tensor without those of its dimensions that have length 1.
 
         `input` is a Tensor of any shape and dtype. `dim` is an int or a tuple or list of int: only
@@ -1118,12 +1171,22 @@ class Tensor:
         for too few or a -1 in front, TypeError for what is no int. Differs from MindSpore: it raises
         ValueError for these too.
         """
-    def expand_as(self, x: Tensor) -> Tensor:
+    @overload
+    def expand_as(self, other: Tensor) -> Tensor:
         """A view of the shape of `x`."""
+    @overload
+    def expand_as(self, x: Tensor) -> Tensor: ...
     def swapaxes(self, axis0: builtins.int, axis1: builtins.int) -> Tensor:
         """Two dimensions exchanged."""
-    def swapdims(self, dim0: builtins.int, dim1: builtins.int) -> Tensor:
+    @overload
+    def swapdims(self, axis0: builtins.int, axis1: builtins.int) -> Tensor:
         """Two dimensions exchanged."""
+    @overload
+    def swapdims(self, axis0: builtins.int, dim1: builtins.int) -> Tensor: ...
+    @overload
+    def swapdims(self, dim0: builtins.int, axis1: builtins.int) -> Tensor: ...
+    @overload
+    def swapdims(self, dim0: builtins.int, dim1: builtins.int) -> Tensor: ...
     def moveaxis(self, source: Any, destination: Any) -> Tensor:
         """Dimensions moved to other positions."""
     def movedim(self, source: Any, destination: Any) -> Tensor:
@@ -1132,8 +1195,11 @@ class Tensor:
         """The transpose of a matrix; every other rank as it is."""
     def adjoint(self) -> Tensor:
         """The last two dimensions exchanged, conjugated."""
-    def narrow(self, dim: builtins.int, start: builtins.int, length: builtins.int) -> Tensor:
+    @overload
+    def narrow(self, axis: builtins.int, start: builtins.int, length: builtins.int) -> Tensor:
         """Elements `start` to `start + length` along `dim`."""
+    @overload
+    def narrow(self, dim: builtins.int, start: builtins.int, length: builtins.int) -> Tensor: ...
     def view_as(self, other: Tensor) -> Tensor:
         """A view in the shape of `other`."""
     def ravel(self) -> Tensor:
@@ -1156,9 +1222,9 @@ class Tensor:
         twice. Differs from MindSpore: it raises TypeError for an `axis` that is one int, which is taken
         here.
         """
-    def sort(self, dim: builtins.int = -1, descending: builtins.bool = False, stable: builtins.bool = False) -> Any:
+    def sort(self, axis: builtins.int = -1, descending: builtins.bool = False, stable: builtins.bool = False, *, dim: builtins.int = ...) -> Any:
         """`sort` as the method of Tensor: equal values keep their order, whether `stable` asks for it or not."""
-    def argsort(self, dim: builtins.int = -1, descending: builtins.bool = False, stable: builtins.bool = False) -> Any:
+    def argsort(self, axis: builtins.int = -1, descending: builtins.bool = False, stable: builtins.bool = False, *, dim: builtins.int = ...) -> Any:
         """`argsort` as the method of Tensor: equal values keep their order, whether `stable` asks for it or not."""
     def msort(self) -> Tensor:
         """Sorted along the first dimension."""
@@ -1247,8 +1313,15 @@ class Tensor:
         """(R above Householder's vectors, their factors): the QR factorization as LAPACK keeps it."""
     def orgqr(self, input2: Tensor) -> Tensor:
         """The first columns of Q, from Householder's vectors and their factors."""
-    def ormqr(self, input2: Tensor, input3: Tensor, left: builtins.bool = True, transpose: builtins.bool = False) -> Tensor:
+    @overload
+    def ormqr(self, tau: Tensor, other: Tensor, left: builtins.bool = True, transpose: builtins.bool = False) -> Tensor:
         """Q (or its adjoint, with `transpose`) times `input3`, or the other way round without `left`."""
+    @overload
+    def ormqr(self, tau: Tensor, input3: Tensor, left: builtins.bool = True, transpose: builtins.bool = False) -> Tensor: ...
+    @overload
+    def ormqr(self, input2: Tensor, other: Tensor, left: builtins.bool = True, transpose: builtins.bool = False) -> Tensor: ...
+    @overload
+    def ormqr(self, input2: Tensor, input3: Tensor, left: builtins.bool = True, transpose: builtins.bool = False) -> Tensor: ...
     def lu_solve(self, LU_data: Tensor, LU_pivots: Tensor) -> Tensor:
         """The x of A x = b, from the LU factorization of A with Int32 pivots counted from 1."""
     def triangular_solve(self, A: Tensor, upper: builtins.bool = True, transpose: builtins.bool = False, unitriangular: builtins.bool = False) -> tuple[Tensor, Tensor]:
@@ -1268,7 +1341,8 @@ class Tensor:
         """Slices along `axis` scaled to a p-norm of at most `maxnorm`; a `p` not above 0 is a ValueError."""
     def cov(self, *, correction: builtins.int = 1, fweights: Any = None, aweights: Any = None) -> Tensor:
         """The covariance of rows."""
-    def matmul(self, tensor2: Tensor) -> Tensor:
+    @overload
+    def matmul(self, other: Tensor) -> Tensor:
         """The matrix product, with dimensions in front that broadcast.
 
         `input` has shape (…, n, k) or (k,), `tensor2` has (…, k, m) or (k,), and both one number dtype.
@@ -1276,6 +1350,8 @@ class Tensor:
         vectors give a scalar. Raises RuntimeError for shapes that do not fit or an operand without
         dimensions, TypeError for two dtypes. As in MindSpore.
         """
+    @overload
+    def matmul(self, tensor2: Tensor) -> Tensor: ...
     def bmm(self, mat2: Tensor) -> Tensor:
         """The products of stacks of matrices."""
     def mm(self, mat2: Tensor) -> Tensor:
@@ -1434,13 +1510,19 @@ class Tensor:
         """`gather(input_indices, axis, batch_dims=0)`: slices; `gather(dim, index)`: elements."""
     def select(self, *args: Any, **names: Any) -> Tensor:
         """`select(condition, y)`: as `ops.select`; `select(dim, index)`: one slice, a view."""
-    def where(self, condition: Tensor, other: Any) -> Tensor:
+    @overload
+    def where(self, condition: Tensor, y: Any) -> Tensor:
         """The elements of self where `condition` holds, `other` elsewhere."""
-    def take(self, index: Any, axis: builtins.int | None = None, mode: str = 'clip') -> Tensor:
+    @overload
+    def where(self, condition: Tensor, other: Any) -> Tensor: ...
+    @overload
+    def take(self, indices: Any, axis: builtins.int | None = None, mode: str = 'clip') -> Tensor:
         """Elements of the flattened tensor, or slices along `axis`.
 
         `mode` says what becomes of positions beyond: 'clip', 'wrap' or 'raise'. Raises ValueError for another mode.
         """
+    @overload
+    def take(self, index: Any, axis: builtins.int | None = None, mode: str = 'clip') -> Tensor: ...
     def choose(self, choices: Any, mode: str = 'clip') -> Tensor:
         """For each element, the one at its position in the Tensor of that number.
 
@@ -1488,17 +1570,17 @@ class Tensor:
         """`std(axis=None, ddof=0, keepdims=False)` or `std(dim=None, *, correction=1, keepdim=False)`."""
     def var(self, *args: Any, **names: Any) -> Tensor:
         """`var(axis=None, ddof=0, keepdims=False)` or `var(dim=None, *, correction=1, keepdim=False)`."""
-    def cumsum(self, dim: builtins.int | None = None, dtype: Any = None) -> Tensor:
+    def cumsum(self, axis: builtins.int | None = None, dtype: Any = None, *, dim: builtins.int | None = ...) -> Tensor:
         """Running sums along `dim`; of the flattened tensor for None."""
-    def argmax(self, dim: builtins.int | None = None, keepdim: builtins.bool = False) -> Tensor:
+    def argmax(self, axis: builtins.int | None = None, keepdims: builtins.bool = False, *, dim: builtins.int | None = ..., keepdim: builtins.bool = ...) -> Tensor:
         """The Int64 position of the largest value; in the flattened tensor for None."""
     def trace(self, offset: builtins.int = 0, axis1: builtins.int = 0, axis2: builtins.int = 1, dtype: Any = None) -> Tensor:
         """The sum of a diagonal; of Bool whether any of its elements holds."""
     def ptp(self, axis: Any = None, keepdims: builtins.bool = False) -> Tensor:
         """The largest minus the smallest."""
-    def argmax_with_value(self, axis: builtins.int = 0, keep_dims: builtins.bool = False) -> Any:
+    def argmax_with_value(self, axis: builtins.int | None = 0, keep_dims: builtins.bool = False) -> Any:
         """(largest values, their Int64 positions) along `axis`; the primitive ArgMaxWithValue has them the other way."""
-    def argmin_with_value(self, axis: builtins.int = 0, keep_dims: builtins.bool = False) -> Any:
+    def argmin_with_value(self, axis: builtins.int | None = 0, keep_dims: builtins.bool = False) -> Any:
         """(smallest values, their Int64 positions) along `axis`; the primitive ArgMinWithValue has them the other way."""
     def reshape(self, *sizes: Any, shape: Any = None) -> Tensor:
         """The same elements in another shape: numbers, a tuple or a list; -1 is inferred.
@@ -1520,8 +1602,11 @@ class Tensor:
         """
     def resize(self, *new_shape: Any) -> Tensor:
         """The first elements in another shape, zeros added where they run out."""
-    def split(self, split_size: Any, dim: builtins.int = 0) -> Any:
+    @overload
+    def split(self, split_size_or_sections: Any, axis: builtins.int = 0, *, dim: builtins.int = ...) -> Any:
         """Chunks of one size, or of these sizes."""
+    @overload
+    def split(self, split_size: Any, axis: builtins.int = 0, *, dim: builtins.int = ...) -> Any: ...
     def dim(self) -> builtins.int:
         """The number of dimensions."""
     def ndimension(self) -> builtins.int:

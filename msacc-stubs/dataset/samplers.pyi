@@ -50,8 +50,8 @@ class PKSampler(BuiltinSampler):
 class RandomSampler(BuiltinSampler):
     scope: Any
     replacement: bool
-    deterministic: Any
-    reshuffle_each_epoch: Any
+    deterministic: bool
+    reshuffle_each_epoch: bool
     def __init__(self, replacement: bool = False, num_samples: int | None = None, shuffle: Shuffle = ...) -> None: ...
     def start_without_child(self, source: Any) -> Callable[[int], _numpy.ndarray]: ...
     @property

@@ -27,7 +27,7 @@ class Streams:
 class WorkerSchedule:
     workers: Any
     first: Any
-    seed_per_row: Any
+    seed_per_row: bool
     def __init__(self, workers: int) -> None: ...
     @property
     def row(self) -> int: ...

@@ -51,7 +51,7 @@ def apply_over_axes(func: Callable[..., Any], a: ArrayLike, axes: Any) -> Tensor
 
     Raises ValueError if `func` changes the number of dimensions otherwise.
     """
-def arange(start: Any, stop: Any = None, step: Any = None, dtype: Type | None = None) -> Tensor:
+def arange(start: Any, stop: Any = None, step: Any = None, dtype: Any = None) -> Tensor:
     """Numbers from `start` (0 if only one limit is given) up to `stop`, exclusive, `step` apart.
 
     The limits are numbers or 0-d Tensors. The result is a vector: Int32 if all are Python ints,
@@ -119,7 +119,7 @@ def around(a: ArrayLike, decimals: int = 0) -> Tensor:
 
     Raises TypeError if `decimals` is no int, ValueError if it is negative.
     """
-def array(obj: ArrayLike, dtype: Type | None = None, copy: bool = True, ndmin: int = 0) -> Tensor:
+def array(obj: ArrayLike, dtype: Any = None, copy: bool = True, ndmin: int = 0) -> Tensor:
     """A Tensor made of a Tensor, number, list or tuple.
 
     `obj` is that, `ndmin` the least number of dimensions (new ones come first). The result has the
@@ -140,7 +140,7 @@ def array_split(x: ArrayLike, indices_or_sections: Any, axis: int = 0) -> Any:
 
     Raises ZeroDivisionError for 0 pieces, ValueError for a negative number or an `axis` out of bounds.
     """
-def asfarray(a: ArrayLike, dtype: Type | None = ...) -> Tensor:
+def asfarray(a: ArrayLike, dtype: Any = ...) -> Tensor:
     """The array-like `a` as floats: `dtype`, or Float32 where that is None or holds no floats."""
 def atleast_1d(*arys: ArrayLike) -> Any:
     """The array-like with at least one dimension; a list of them if several are given."""
@@ -222,7 +222,7 @@ def choose(a: ArrayLike, choices: Any, mode: str = 'clip') -> Tensor:
     `mode` 'clip' or 'wrap' is for numbers outside. Raises ValueError for an `a` that is a number or no integers, for
     another mode, or shapes that do not broadcast; NotImplementedError for 'raise', as in MindSpore.
     """
-def clip(x: ArrayLike, xmin: Any, xmax: Any, dtype: Type | None = None) -> Tensor:
+def clip(x: ArrayLike, xmin: Any, xmax: Any, dtype: Any = None) -> Tensor:
     """The array-like `x` limited to [xmin, xmax], either of which may be None, in `dtype` if given.
 
     The limits are array-likes that broadcast and promote; a bare number takes the dtype of `x`. Raises ValueError if
@@ -257,7 +257,7 @@ def copysign(x1: ArrayLike, x2: ArrayLike, dtype: Any = None) -> Tensor:
     Float32 and dtypes promote. `dtype` casts the result. Raises TypeError for what is no array-like or
     a dtype the function does not take, ValueError for shapes that do not broadcast.
     """
-def corrcoef(x: ArrayLike, y: ArrayLike | None = None, rowvar: bool = True, dtype: Type | None = None) -> Tensor:
+def corrcoef(x: ArrayLike, y: ArrayLike | None = None, rowvar: bool = True, dtype: Any = None) -> Tensor:
     """The correlation coefficients of variables in rows (columns for `rowvar=False`), `y` below `x`.
 
     Float32 or `dtype`. ValueError for more than two dimensions.
@@ -284,7 +284,7 @@ def cosh(x: ArrayLike, dtype: Any = None) -> Tensor:
     """
 def count_nonzero(x: ArrayLike, axis: int | Sequence[int] | None = None, keepdims: bool = False) -> Tensor:
     """How many elements over `axis` (all dimensions for None) are not zero: Int32 (ops: Int64)."""
-def cov(m: ArrayLike, y: ArrayLike | None = None, rowvar: bool = True, bias: bool = False, ddof: float | None = None, fweights: ArrayLike | None = None, aweights: ArrayLike | None = None, dtype: Type | None = None) -> Tensor:
+def cov(m: ArrayLike, y: ArrayLike | None = None, rowvar: bool = True, bias: bool = False, ddof: float | None = None, fweights: ArrayLike | None = None, aweights: ArrayLike | None = None, dtype: Any = None) -> Tensor:
     """The covariance matrix of variables in rows (columns for `rowvar=False`), `y` below `m`; Float32 or `dtype`.
 
     `fweights` says how often each observation counts, in integers; `aweights` weighs it, and here may be a
@@ -298,13 +298,13 @@ def cross(a: ArrayLike, b: ArrayLike, axisa: int = -1, axisb: int = -1, axisc: i
     vectors only the third number of the product is given. Other dimensions broadcast, dtypes promote. ValueError for
     vectors of another length or an axis out of bounds.
     """
-def cumprod(a: ArrayLike, axis: int | None = None, dtype: Type | None = None) -> Tensor:
+def cumprod(a: ArrayLike, axis: int | None = None, dtype: Any = None) -> Tensor:
     """Running products of `a` along `axis`, of the flattened array for None.
 
     Bool, Int8 and Int16 give Int32, UInt8 UInt32, other dtypes stay; `dtype` is that of the result alone. ValueError
     for an axis that `a` lacks.
     """
-def cumsum(a: ArrayLike, axis: int | None = None, dtype: Type | None = None) -> Tensor:
+def cumsum(a: ArrayLike, axis: int | None = None, dtype: Any = None) -> Tensor:
     """Running sums of `a` along `axis`, of the flattened array for None.
 
     Bool and integers below 32 bits give Int32 (ops: Int64); `dtype` is that of the result alone. ValueError for an
@@ -366,12 +366,12 @@ def dstack(tup: Sequence[Tensor]) -> Tensor:
     """
 def ediff1d(ary: ArrayLike, to_end: ArrayLike | None = None, to_begin: ArrayLike | None = None) -> Tensor:
     """Differences of neighbours in the flattened `ary`, `to_begin` before and `to_end` behind them, in its dtype."""
-def empty(shape: tuple[int, ...], dtype: Type = ...) -> Tensor:
+def empty(shape: int | Sequence[int], dtype: Any = ...) -> Tensor:
     """An array of `shape` and `dtype` whose values mean nothing; they are zeros here.
 
     ValueError for a negative length.
     """
-def empty_like(prototype: ArrayLike, dtype: Type | None = None, shape: tuple[int, ...] | None = None) -> Tensor:
+def empty_like(prototype: ArrayLike, dtype: Any = None, shape: int | Sequence[int] | None = None) -> Tensor:
     """Values without meaning (zeros here) in the shape and dtype of `prototype`, unless given otherwise."""
 def equal(x1: ArrayLike, x2: ArrayLike, dtype: Any = None) -> Tensor:
     """Whether `x1 == x2`, element by element.
@@ -409,7 +409,7 @@ def expm1(x: ArrayLike, dtype: Any = None) -> Tensor:
     Float32 and dtypes promote. `dtype` casts the result. Raises TypeError for what is no array-like or
     a dtype the function does not take, ValueError for shapes that do not broadcast.
     """
-def eye(N: int, M: int | None = None, k: int = 0, dtype: Type = ...) -> Tensor:
+def eye(N: int, M: int | None = None, k: int = 0, dtype: Any = ...) -> Tensor:
     """An (N, M) matrix with ones on its k-th diagonal; M is N if None. TypeError or ValueError for other sizes."""
 def fabs(x: ArrayLike, dtype: Any = None) -> Tensor:
     """The absolute value of each element; of complex numbers, their length, as complex numbers.
@@ -463,12 +463,12 @@ def fmod(x1: ArrayLike, x2: ArrayLike, dtype: Any = None) -> Tensor:
     Float32 and dtypes promote. `dtype` casts the result. Raises TypeError for what is no array-like or
     a dtype the function does not take, ValueError for shapes that do not broadcast.
     """
-def full(shape: tuple[int, ...], fill_value: ArrayLike, dtype: Type | None = None) -> Tensor:
+def full(shape: int | Sequence[int], fill_value: ArrayLike, dtype: Any = None) -> Tensor:
     """The number or array-like `fill_value` broadcast to `shape`, in `dtype` or its own.
 
     ValueError where it does not broadcast. MindSpore drops `dtype` for an array, against its documentation.
     """
-def full_like(a: ArrayLike, fill_value: Any, dtype: Type | None = None, shape: tuple[int, ...] | None = None) -> Tensor:
+def full_like(a: ArrayLike, fill_value: Any, dtype: Any = None, shape: int | Sequence[int] | None = None) -> Tensor:
     """`fill_value` in the shape of the array-like `a`, or in `shape`; ValueError where it does not broadcast.
 
     A number takes `dtype` or the dtype of `a`; an array-like keeps its own unless `dtype` is given, which
@@ -481,7 +481,7 @@ def gcd(x1: ArrayLike, x2: ArrayLike, dtype: Any = None) -> Tensor:
     Float32 and dtypes promote. `dtype` casts the result. Raises TypeError for what is no array-like or
     a dtype the function does not take, ValueError for shapes that do not broadcast.
     """
-def geomspace(start: ArrayLike, stop: ArrayLike, num: int = 50, endpoint: bool = True, dtype: Type | None = None, axis: int = 0) -> Tensor:
+def geomspace(start: ArrayLike, stop: ArrayLike, num: int = 50, endpoint: bool = True, dtype: Any = None, axis: int = 0) -> Tensor:
     """`num` numbers from `start` to `stop` with a constant ratio; Float32 unless `dtype` is given.
 
     `start` and `stop` are array-likes of one sign that broadcast. Int32 Tensors are worked on in Float32 too, where
@@ -554,11 +554,11 @@ def hypot(x1: ArrayLike, x2: ArrayLike, dtype: Any = None) -> Tensor:
     Float32 and dtypes promote. `dtype` casts the result. Raises TypeError for what is no array-like or
     a dtype the function does not take, ValueError for shapes that do not broadcast.
     """
-def identity(n: int, dtype: Type = ...) -> Tensor:
+def identity(n: int, dtype: Any = ...) -> Tensor:
     """The (n, n) identity matrix. TypeError or ValueError for an `n` that is no size."""
 def in1d(ar1: ArrayLike, ar2: ArrayLike, invert: bool = False) -> Tensor:
     """Whether each element of the flattened `ar1` occurs in `ar2` (does not, for `invert`): a Bool vector."""
-def indices(dimensions: Any, dtype: Type = ..., sparse: bool = False) -> Any:
+def indices(dimensions: Any, dtype: Any = ..., sparse: bool = False) -> Any:
     """A grid of each index of an array of the lengths `dimensions`, as a list.
 
     `sparse` keeps only the dimension along which an index changes. Raises TypeError if `dimensions` is no tuple or
@@ -665,7 +665,7 @@ def less_equal(x1: ArrayLike, x2: ArrayLike, dtype: Any = None) -> Tensor:
     Float32 and dtypes promote. `dtype` casts the result. Raises TypeError for what is no array-like or
     a dtype the function does not take, ValueError for shapes that do not broadcast.
     """
-def linspace(start: ArrayLike, stop: ArrayLike, num: int = 50, endpoint: bool = True, retstep: bool = False, dtype: Type | None = None, axis: int = 0) -> Any:
+def linspace(start: ArrayLike, stop: ArrayLike, num: int = 50, endpoint: bool = True, retstep: bool = False, dtype: Any = None, axis: int = 0) -> Any:
     """`num` numbers from `start` to `stop`, the last one included if `endpoint`; Float32 unless `dtype` is given.
 
     `start` and `stop` are array-likes that broadcast; the numbers run along the new dimension `axis`. With `retstep`
@@ -742,12 +742,12 @@ def logical_xor(x1: ArrayLike, x2: ArrayLike, dtype: Any = None) -> Tensor:
     Float32 and dtypes promote. `dtype` casts the result. Raises TypeError for what is no array-like or
     a dtype the function does not take, ValueError for shapes that do not broadcast.
     """
-def logspace(start: ArrayLike, stop: ArrayLike, num: int = 50, endpoint: bool = True, base: Any = 10.0, dtype: Type | None = None, axis: int = 0) -> Tensor:
+def logspace(start: ArrayLike, stop: ArrayLike, num: int = 50, endpoint: bool = True, base: Any = 10.0, dtype: Any = None, axis: int = 0) -> Tensor:
     """`base` to the power of the numbers that `linspace` gives; Float32 unless `dtype` is given.
 
     Raises TypeError if `base` is no number, and what `linspace` raises.
     """
-def matmul(x1: ArrayLike, x2: ArrayLike, dtype: Type | None = None) -> Tensor:
+def matmul(x1: ArrayLike, x2: ArrayLike, dtype: Any = None) -> Tensor:
     """The matrix product of two array-likes of one dtype; leading dimensions broadcast, `dtype` casts the result.
 
     Raises TypeError for two dtypes or a number, RuntimeError for shapes that do not fit.
@@ -770,7 +770,7 @@ def maximum(x1: ArrayLike, x2: ArrayLike, dtype: Any = None) -> Tensor:
     Float32 and dtypes promote. `dtype` casts the result. Raises TypeError for what is no array-like or
     a dtype the function does not take, ValueError for shapes that do not broadcast.
     """
-def mean(a: ArrayLike, axis: int | Sequence[int] | None = None, keepdims: bool = False, dtype: Type | None = None) -> Tensor:
+def mean(a: ArrayLike, axis: int | Sequence[int] | None = None, keepdims: bool = False, dtype: Any = None) -> Tensor:
     """The mean of the array-like `a` over `axis` (all dimensions for None), in its dtype or in `dtype`.
 
     A mean of integers loses what stands behind the point, as in MindSpore. RuntimeError for Bool.
@@ -820,37 +820,37 @@ def multiply(x1: ArrayLike, x2: ArrayLike, dtype: Any = None) -> Tensor:
     a dtype the function does not take, ValueError for shapes that do not broadcast.
     """
 nan: float
-def nancumsum(a: ArrayLike, axis: int | None = None, dtype: Type | None = None) -> Tensor:
+def nancumsum(a: ArrayLike, axis: int | None = None, dtype: Any = None) -> Tensor:
     """Running sums along `axis`, of the flattened array for None, with NaN counted as 0.
 
     Bool and integers below Int64 give Int32 unless `dtype` is given.
     """
-def nanmax(a: ArrayLike, axis: int | Sequence[int] | None = None, dtype: Type | None = None, keepdims: bool = False) -> Tensor:
+def nanmax(a: ArrayLike, axis: int | Sequence[int] | None = None, dtype: Any = None, keepdims: bool = False) -> Tensor:
     """The largest element over `axis` (all dimensions for None) that is not NaN, in the dtype of `a` or `dtype`.
 
     -inf where all are NaN; MindSpore gives its smallest integer there.
     """
-def nanmean(a: ArrayLike, axis: int | Sequence[int] | None = None, dtype: Type | None = None, keepdims: bool = False) -> Tensor:
+def nanmean(a: ArrayLike, axis: int | Sequence[int] | None = None, dtype: Any = None, keepdims: bool = False) -> Tensor:
     """The mean of the non-NaN elements over `axis` (all for None): Float64 of Float64, else Float32, or `dtype`.
 
     MindSpore drops `dtype`, against its documentation.
     """
-def nanmin(a: ArrayLike, axis: int | Sequence[int] | None = None, dtype: Type | None = None, keepdims: bool = False) -> Tensor:
+def nanmin(a: ArrayLike, axis: int | Sequence[int] | None = None, dtype: Any = None, keepdims: bool = False) -> Tensor:
     """The smallest element over `axis` (all dimensions for None) that is not NaN, in the dtype of `a` or `dtype`.
 
     inf where all are NaN; MindSpore gives its largest integer there.
     """
-def nanstd(a: ArrayLike, axis: int | Sequence[int] | None = None, dtype: Type | None = None, ddof: int = 0, keepdims: bool = False) -> Tensor:
+def nanstd(a: ArrayLike, axis: int | Sequence[int] | None = None, dtype: Any = None, ddof: int = 0, keepdims: bool = False) -> Tensor:
     """The standard deviation over `axis` (all dimensions for None) of the non-NaN elements, with divisor N - `ddof`.
 
     Float32 or `dtype`. Raises TypeError if `ddof` is no number.
     """
-def nansum(a: ArrayLike, axis: int | Sequence[int] | None = None, dtype: Type | None = None, keepdims: bool = False) -> Tensor:
+def nansum(a: ArrayLike, axis: int | Sequence[int] | None = None, dtype: Any = None, keepdims: bool = False) -> Tensor:
     """The sum over `axis` (all dimensions for None) with NaN counted as 0, in the dtype of `a` (ops: Int64) or `dtype`.
 
     In Bool a sum is whether there is anything at all, as in MindSpore.
     """
-def nanvar(a: ArrayLike, axis: int | Sequence[int] | None = None, dtype: Type | None = None, ddof: int = 0, keepdims: bool = False) -> Tensor:
+def nanvar(a: ArrayLike, axis: int | Sequence[int] | None = None, dtype: Any = None, ddof: int = 0, keepdims: bool = False) -> Tensor:
     """The variance over `axis` (all dimensions for None) of the non-NaN elements, with divisor N - `ddof`.
 
     Float32 or `dtype`. Raises TypeError if `ddof` is no number.
@@ -877,14 +877,14 @@ def not_equal(x1: ArrayLike, x2: ArrayLike, dtype: Any = None) -> Tensor:
     a dtype the function does not take, ValueError for shapes that do not broadcast.
     """
 ogrid: _Grid
-def ones(shape: tuple[int, ...], dtype: Type = ...) -> Tensor:
+def ones(shape: int | Sequence[int], dtype: Any = ...) -> Tensor:
     """A Tensor of ones.
 
     `shape` is an int, a tuple or list of int, or a Tensor of ints; `dtype` is MindSpore's, numpy's
     or a name. The result has this shape and dtype. Raises ValueError for a negative length,
     TypeError for a length that is no int or another `dtype`. As in MindSpore.
     """
-def ones_like(a: ArrayLike, dtype: Type | None = None, shape: tuple[int, ...] | None = None) -> Tensor:
+def ones_like(a: ArrayLike, dtype: Any = None, shape: int | Sequence[int] | None = None) -> Tensor:
     """Ones in the shape and dtype of the array-like `a`, unless `shape` or `dtype` say otherwise."""
 def outer(a: ArrayLike, b: ArrayLike) -> Tensor:
     """The product of each element of the flattened `a` (rows) with each of `b` (columns). TypeError for two dtypes."""
@@ -961,16 +961,16 @@ def radians(x: ArrayLike, dtype: Any = None) -> Tensor:
     Float32 and dtypes promote. `dtype` casts the result. Raises TypeError for what is no array-like or
     a dtype the function does not take, ValueError for shapes that do not broadcast.
     """
-def rand(*shape: int, dtype: Type = ...) -> Tensor:
+def rand(*shape: int | Sequence[int], dtype: Any = ...) -> Tensor:
     """Uniform numbers in [0, 1) of `shape` (ints or one tuple; one number if none). ValueError if
     `dtype` is no float.
     """
-def randint(minval: int, maxval: int | None = None, shape: tuple[int, ...] | None = None, dtype: Type = ...) -> Tensor:
+def randint(minval: int, maxval: int | None = None, shape: int | Sequence[int] | None = None, dtype: Any = ...) -> Tensor:
     """Integers of `shape` (one number if None), uniform in [minval, maxval), or [0, minval) for one limit.
 
     Raises ValueError if no integer is in between or `dtype` is none of Int8 to Int64.
     """
-def randn(*shape: int, dtype: Type = ...) -> Tensor:
+def randn(*shape: int | Sequence[int], dtype: Any = ...) -> Tensor:
     """Normal numbers of mean 0 and deviation 1 of `shape` (ints or one tuple). ValueError if `dtype` is no float."""
 def ravel(x: ArrayLike) -> Tensor:
     """The elements of the array-like `x` in one dimension."""
@@ -1056,7 +1056,7 @@ def sign(x: ArrayLike, dtype: Any = None) -> Tensor:
     Float32 and dtypes promote. `dtype` casts the result. Raises TypeError for what is no array-like or
     a dtype the function does not take, ValueError for shapes that do not broadcast.
     """
-def signbit(x: ArrayLike, dtype: Type | None = None) -> Tensor:
+def signbit(x: ArrayLike, dtype: Any = None) -> Tensor:
     """Whether the sign bit of each number of `x` is set: Bool. Raises TypeError for another `dtype`."""
 def sin(x: ArrayLike, dtype: Any = None) -> Tensor:
     """sin(input, *, out=None) -> Tensor
@@ -1113,7 +1113,7 @@ def subtract(x1: ArrayLike, x2: ArrayLike, dtype: Any = None) -> Tensor:
         a dtype the function does not take, ValueError for shapes that do not broadcast.
     
     """
-def sum(a: ArrayLike, axis: int | Sequence[int] | None = None, dtype: Type | None = None, keepdims: bool = False, initial: Any = None) -> Tensor:
+def sum(a: ArrayLike, axis: int | Sequence[int] | None = None, dtype: Any = None, keepdims: bool = False, initial: Any = None) -> Tensor:
     """The sum of the array-like `a` over `axis`, on top of `initial`.
 
     `a` is a Tensor, number, list or tuple. `axis` is an int, a tuple of int, or None for all
@@ -1164,7 +1164,7 @@ def tile(a: ArrayLike, reps: int | Sequence[int]) -> Tensor:
     RuntimeError for a negative one. Differs from MindSpore: it raises ValueError for a negative
     one, and refuses lists for `a`.
     """
-def trace(a: ArrayLike, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Type | None = None) -> Tensor:
+def trace(a: ArrayLike, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = None) -> Tensor:
     """The sum of the diagonal `offset` off the main one over the dimensions `axis1` and `axis2`.
 
     Integers give Int64, floats and Bool stay, unless `dtype` is given, to which the elements are cast first.
@@ -1178,7 +1178,7 @@ def trapz(y: ArrayLike, x: ArrayLike | None = None, dx: Any = 1.0, axis: int = -
     `x` holds the places of the samples, a vector or an array-like that broadcasts; without it they are `dx` apart.
     Raises ValueError for an axis that `y` lacks or places that do not fit.
     """
-def tri(N: int, M: int | None = None, k: int = 0, dtype: Type = ...) -> Tensor:
+def tri(N: int, M: int | None = None, k: int = 0, dtype: Any = ...) -> Tensor:
     """An (N, M) matrix with ones at and below its k-th diagonal. TypeError or ValueError for other sizes."""
 def tril(m: ArrayLike, k: int = 0) -> Tensor:
     """The array-like `m` with zeros above its k-th diagonal; a vector is repeated as the rows of a matrix first."""
@@ -1247,12 +1247,12 @@ def vstack(tup: Sequence[Tensor]) -> Tensor:
 
     ValueError for shapes that do not fit. A Tensor in place of the sequence comes back as it is, as in MindSpore.
     """
-def zeros(shape: tuple[int, ...], dtype: Type = ...) -> Tensor:
+def zeros(shape: int | Sequence[int], dtype: Any = ...) -> Tensor:
     """A Tensor of zeros.
 
     `shape` is an int, a tuple or list of int, or a Tensor of ints; `dtype` is MindSpore's, numpy's
     or a name. The result has this shape and dtype. Raises ValueError for a negative length,
     TypeError for a length that is no int or another `dtype`. As in MindSpore.
     """
-def zeros_like(a: ArrayLike, dtype: Type | None = None, shape: tuple[int, ...] | None = None) -> Tensor:
+def zeros_like(a: ArrayLike, dtype: Any = None, shape: int | Sequence[int] | None = None) -> Tensor:
     """Zeros in the shape and dtype of the array-like `a`, unless `shape` or `dtype` say otherwise."""

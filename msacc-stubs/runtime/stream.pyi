@@ -3,7 +3,7 @@ from typing import Any
 class Event:
     enable_timing: bool
     blocking: bool
-    is_recorded: Any
+    is_recorded: bool
     torch: Any
     def __init__(self, enable_timing: bool = False, blocking: bool = False) -> None: ...
     def record(self, stream: Stream | None = None) -> None: ...

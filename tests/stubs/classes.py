@@ -16,10 +16,10 @@ from msacc.ops.core.primitive import Primitive
 from tests.stubs.annotations import Module, render
 from tests.stubs.primitives import is_declared, primitive
 from tests.stubs.signatures import INDENT, _scope, definition, docstring, method, signature
+from tests.stubs.spellings import spellings, spelt_method
 from tests.stubs.surface import own_home, tree
 
-# Methods by which an object answers to whatever name: with them no misspelt name would be found.
-_OPEN_ENDED = ("__getattr__", "__getattribute__", "__setattr__", "__delattr__")
+_OPEN_ENDED = ("__getattribute__", "__setattr__", "__delattr__")
 _OF_PICKLE = ("__getstate__", "__setstate__", "__reduce__", "__reduce_ex__", "__copy__", "__deepcopy__")
 _OF_THE_CLASS = ("__init_subclass__", "__class_getitem__", "__set_name__", "__subclasshook__", "__instancecheck__")
 # Nothing that a user calls; what overrides such a method by another signature would be told off.
@@ -82,6 +82,11 @@ def _fields(module: Module, value: Any) -> list[str]:
 
 def _member(module: Module, owner: Any, name: str, member: Any) -> list[str]:
     """A method, a property or a value of a class's."""
+    if name == "__getattr__" and issubclass(owner, (Cell, Tensor)):
+        return []  # it only raises; shown, no misspelt name would be found
+    is_constructor = name == "__new__" and not {"__init__", "_fields"} & vars(owner).keys()
+    if is_constructor and isinstance(member, staticmethod):
+        return _new(module, member.__func__)
     if name == "construct" and issubclass(owner, Cell) and owner is not Cell:
         return _call(module, owner, member)
     if not _is_public(name) and not _is_shown_dunder(name, member):
@@ -92,6 +97,8 @@ def _member(module: Module, owner: Any, name: str, member: Any) -> list[str]:
         return [f"{INDENT}@classmethod", *_plain(module, name, member.__func__)]
     if isinstance(member, (property, functools.cached_property)):
         return _property(module, name, member)
+    if isinstance(member, FunctionType) and spellings(member):
+        return spelt_method(module, name, member)
     if isinstance(member, FunctionType):
         return method(module, name, member, doc=name not in _defined(owner) and _is_public(name))
     if name in owner.__dict__.get("__annotations__", {}) or name.startswith("__"):
@@ -103,6 +110,14 @@ def _is_shown_dunder(name: str, member: Any) -> bool:
     if not (name.startswith("__") and name.endswith("__")) or name in _UNSHOWN:
         return False
     return isinstance(member, (FunctionType, classmethod, staticmethod)) and name != "__new__"
+
+
+def _new(module: Module, fn: Any) -> list[str]:
+    """`__new__` as the constructor that it is to a caller."""
+    found = signature(fn)
+    self, *rest = found.parameters.values()
+    found = inspect.Signature([self.replace(name="self"), *rest], return_annotation="None")
+    return definition(module, "__init__", found, _scope(fn), indent=INDENT)
 
 
 def _plain(module: Module, name: str, fn: Any) -> list[str]:
@@ -156,7 +171,9 @@ def _value_type(module: Module, value: Any) -> str:
 
 def _attributes(module: Module, value: type) -> list[str]:
     """What the methods of a class assign to `self`."""
-    known = {name for each in value.__mro__ for name in vars(each)}
+    # A method of a base's name gives way, as `unique` of Tensor does in a Parameter.
+    known = {n for each in value.__mro__ for n, v in vars(each).items() if not isinstance(v, FunctionType)}
+    known |= set(vars(value))
     known |= {n for each in value.__mro__ for n in each.__dict__.get("__annotations__", {})}
     lines = []
     for name, kind in _assigned(value).items():
@@ -214,9 +231,19 @@ def _note(
     else:
         return
     for target, kind in pairs:
-        if isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name):
-            if target.value.id == self:
-                found[target.attr] = kind if target.attr not in found or found[target.attr] == kind else None
+        name = _attribute(target, self)
+        if name:
+            found[name] = kind if name not in found or found[name] == kind else None
+
+
+def _attribute(target: ast.expr, self: str) -> str | None:
+    """The attribute that an assignment sets: `self.name`, or `own["name"]` where `own` is the object's dictionary."""
+    if isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name):
+        return target.attr if target.value.id == self else None
+    if isinstance(target, ast.Subscript) and ast.unparse(target.value) in ("own", f"{self}.__dict__"):
+        key = target.slice
+        return key.value if isinstance(key, ast.Constant) and isinstance(key.value, str) else None
+    return None
 
 
 def _pairs(
@@ -247,6 +274,8 @@ def _inferred(value: ast.expr, kinds: dict[str, Any]) -> Any:
     """The type of an argument that is kept as it is, or checked; that of a new Parameter."""
     if isinstance(value, ast.Name) and kinds.get(value.id) is not None:
         return ast.unparse(kinds[value.id])
+    if isinstance(value, ast.Constant) and type(value.value) in (bool, str):
+        return type(value.value).__name__
     if isinstance(value, ast.Call):
         called = ast.unparse(value.func)
         if called == "Parameter":

@@ -42,7 +42,7 @@ def signature(fn: Fn) -> inspect.Signature:
     if getattr(raw, "two_sided", False):
         first = [p.replace(annotation=OPERAND) for p in found.parameters.values()]
         return found.replace(parameters=first)
-    if fn.__module__ == "msacc.numpy":
+    if (fn.__module__ or "").startswith("msacc.numpy"):
         return found.replace(parameters=[_of_numpy(p) for p in found.parameters.values()])
     return found
 
@@ -52,8 +52,10 @@ def _of_numpy(p: inspect.Parameter) -> inspect.Parameter:
     kind = str(p.annotation)
     if kind in ("torch.Tensor", "torch.Tensor | None") or p.name in ("x", "x1", "x2"):
         return p.replace(annotation=ARRAY)
-    if kind.startswith("tuple[int"):
+    if kind.startswith("tuple[int") or p.name == "shape":
         return p.replace(annotation=int | Sequence[int])
+    if p.name == "dtype":
+        return p.replace(annotation=Any)
     return p.replace(annotation=Any) if "Tensor" in kind else p
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any, NamedTuple
 
-from msacc.module_aliases import MODULE_ALIASES
+from msacc.module_aliases import MODULE_ALIASES, known_names
 
 ROOT = Path(__file__).parents[2]
 # The files that scripts import from, as MindSpore has them; besides these the table of aliases.
@@ -29,6 +29,8 @@ device_context.ascend: op_debug op_precision op_tuning
 device_context.cpu: op_tuning
 device_context.gpu: op_precision op_tuning
 experimental.optim: adadelta adagrad adam adamax adamw asgd lr_scheduler nadam optimizer radam rmsprop rprop sgd
+boost: base boost_cell_wrapper grad_accumulation grad_freeze group_loss_scale_manager
+graph: lazy_inline
 mindrecord: filereader filewriter mindpage tools
 mint: distributed linalg special
 mint.nn: functional
@@ -82,6 +84,11 @@ def shown_modules() -> tuple[str, ...]:
 def private_modules() -> list[str]:
     """Module paths of MindSpore's own that libraries import from all the same: any name of theirs is taken."""
     return [f"msacc.{path}" for path in sorted(MODULE_ALIASES) if not is_public(path)]
+
+
+def is_open(module: str) -> bool:
+    """Whether a module answers to names that it makes when asked, which no stub can list."""
+    return module.startswith("msacc.ops.auto_generate")
 
 
 def _can_be_imported(name: str) -> bool:
@@ -138,6 +145,8 @@ def public_names(path: str) -> dict[str, Any]:
     module = importlib.import_module(path)
     documented = _documented().get(path, frozenset())
     listed = set(getattr(module, "__all__", ())) | documented
+    if not is_open(path):
+        listed |= set(known_names().get(path.replace("msacc", "mindspore", 1), ()))
     if is_package(path) or tree(path) is None or not _defines_something(path):
         listed |= set(dir(module))
     listed |= own_names(path)

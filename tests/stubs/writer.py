@@ -9,7 +9,7 @@ from typing import Any
 
 from tests.stubs import classes, signatures
 from tests.stubs.annotations import Module
-from tests.stubs.surface import Home, Homes, is_package, private_modules, shown_modules
+from tests.stubs.surface import Home, Homes, is_open, is_package, private_modules, shown_modules
 
 _HEAD = "# Written by `python -m tests.stubs`.\n"
 # From so many names on one line takes over all of them.
@@ -67,7 +67,7 @@ class Stubs:
         for other in self.bases:
             names = self.names[other]
             if len(names) >= max(_MANY, len(self.names[best]) if best else 0):
-                if all(own.get(name, self) is value for name, value in names.items()):
+                if all(own.get(n, self) is v or isinstance(v, ModuleType) for n, v in names.items()):
                     best = other
         return best
 
@@ -82,6 +82,9 @@ class Stubs:
         module = self.modules[path]
         lines = [line for name in sorted(self.entries[path]) for line in self.entries[path][name]]
         variables = [module.type_variables[name] for name in sorted(module.type_variables)]
+        if is_open(path):
+            lines.append(_OPEN.splitlines()[-1])
+            module.any()
         star = [f"from {self.bases[path]} import *"] if self.bases.get(path) else []
         return "\n".join([_HEAD.rstrip(), *star, *_imports(module), *variables, *lines]) + "\n"
 
@@ -104,6 +107,8 @@ def stubs() -> dict[str, str]:
 
 def _same(path: str, names: Iterable[str]) -> str:
     """The stub of `mindspore` for one of `msacc`."""
+    if is_open(path):
+        return f"{_OPEN}\nfrom {path} import *\n"
     private = [f"from {path} import {name} as {name}" for name in names if name.startswith("_")]
     return "\n".join([f"{_HEAD}from {path} import *", *private]) + "\n"
 

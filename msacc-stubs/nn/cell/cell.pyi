@@ -10,6 +10,10 @@ from msacc.nn.cell.state import StateMixin
 from msacc.nn.cell.tree import TreeMixin
 from typing import Any
 class Cell(TreeMixin, ParametersMixin, StateMixin, MovingMixin, FlagsMixin, HooksMixin):
+    training: bool
+    requires_grad: bool
+    phase: str
+    param_prefix: str
     def __init__(self, auto_prefix: bool = True, flags: Mapping[str, Any] | None = None) -> None: ...
     @property
     def is_distributed(self) -> bool: ...

@@ -3,6 +3,7 @@ from msacc.common.dtype import Type
 from msacc.graph.jit import JitConfig
 from typing import Any
 class FlagsMixin:
+    requires_grad: bool
     cell_type: str
     def set_train(self, mode: bool = True) -> Any: ...
     def set_grad(self, requires_grad: bool = True) -> Any: ...

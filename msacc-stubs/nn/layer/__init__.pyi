@@ -1,4 +1,14 @@
 # Written by `python -m tests.stubs`.
+from msacc.mint.nn.norms import LayerNorm as _LayerNorm
+from msacc.mint.nn.parametric import Embedding as _Embedding
+from msacc.mint.nn.parametric import PReLU as _PReLU
+from msacc.mint.nn.plain import AvgPool1d as _AvgPool1d
+from msacc.mint.nn.plain import AvgPool2d as _AvgPool2d
+from msacc.mint.nn.plain import AvgPool3d as _AvgPool3d
+from msacc.mint.nn.plain import Dropout as _Dropout
+from msacc.mint.nn.plain import Dropout2d as _Dropout2d
+from msacc.mint.nn.plain import LogSoftmax as _LogSoftmax
+from msacc.mint.nn.plain import MaxPool2d as _MaxPool2d
 from msacc.nn.layer import activation as activation
 from msacc.nn.layer import basic as basic
 from msacc.nn.layer import channel_shuffle as channel_shuffle
@@ -157,3 +167,13 @@ from msacc.nn.layer.transformer import TransformerDecoder as TransformerDecoder
 from msacc.nn.layer.transformer import TransformerDecoderLayer as TransformerDecoderLayer
 from msacc.nn.layer.transformer import TransformerEncoder as TransformerEncoder
 from msacc.nn.layer.transformer import TransformerEncoderLayer as TransformerEncoderLayer
+AvgPool1dExt = _AvgPool1d
+AvgPool2dExt = _AvgPool2d
+AvgPool3dExt = _AvgPool3d
+Dropout2dExt = _Dropout2d
+DropoutExt = _Dropout
+EmbeddingExt = _Embedding
+LayerNormExt = _LayerNorm
+LogSoftmaxExt = _LogSoftmax
+MaxPool2dExt = _MaxPool2d
+PReLUExt = _PReLU

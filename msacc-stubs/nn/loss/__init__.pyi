@@ -1,4 +1,5 @@
 # Written by `python -m tests.stubs`.
+from msacc.mint.nn.plain import L1Loss as _L1Loss
 from msacc.nn.loss import loss as loss
 from msacc.nn.loss.loss import BCELoss as BCELoss
 from msacc.nn.loss.loss import BCEWithLogitsLoss as BCEWithLogitsLoss
@@ -29,3 +30,4 @@ from msacc.nn.loss.special import DiceLoss as DiceLoss
 from msacc.nn.loss.special import FocalLoss as FocalLoss
 from msacc.nn.loss.special import MultiClassDiceLoss as MultiClassDiceLoss
 from msacc.nn.loss.special import TripletMarginWithDistanceLoss as TripletMarginWithDistanceLoss
+L1LossExt = _L1Loss

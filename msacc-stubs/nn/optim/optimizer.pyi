@@ -22,7 +22,7 @@ class Optimizer(Cell):
     assignadd: Any
     param_length: Any
     optim_filter: Any
-    use_parallel: Any
+    use_parallel: bool
     dynamic_weight_decay: Any
     learning_rate: Any
     decay_flags: Any

@@ -1,4 +1,5 @@
 # Written by `python -m tests.stubs`.
+from msacc.nn.layer.timedistributed import TimeDistributed as TimeDistributed
 from msacc.nn.wrap import cell_wrapper as cell_wrapper
 from msacc.nn.wrap import grad_reducer as grad_reducer
 from msacc.nn.wrap import loss_scale as loss_scale
@@ -15,3 +16,8 @@ from msacc.nn.wrap.loss_scale import DynamicLossScaleUpdateCell as DynamicLossSc
 from msacc.nn.wrap.loss_scale import FixedLossScaleUpdateCell as FixedLossScaleUpdateCell
 from msacc.nn.wrap.loss_scale import TrainOneStepWithLossScaleCell as TrainOneStepWithLossScaleCell
 from msacc.nn.wrap.train_cells import TrainOneStepCell as TrainOneStepCell
+from msacc.parallel.nn.grad_accumulation import GradAccumulation as _GradAccumulation
+from msacc.parallel.nn.grad_accumulation import MicroBatchInterleaved as MicroBatchInterleaved
+from msacc.parallel.pipeline_api.cell import PipelineCell as PipelineCell
+from msacc.parallel.pipeline_api.reducer import PipelineGradReducer as PipelineGradReducer
+GradAccumulationCell = _GradAccumulation

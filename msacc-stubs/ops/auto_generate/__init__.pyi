@@ -24,5 +24,7 @@ from msacc.ops.nn.quant.products import dequant_swiglu_quant as dequant_swiglu_q
 from msacc.ops.nn.quant.products import quant_batch_matmul as quant_batch_matmul
 from msacc.ops.nn.quant.products import quant_matmul as quant_matmul
 from msacc.ops.nn.quant.products import weight_quant_batch_matmul as weight_quant_batch_matmul
+from typing import Any
 add_layernorm_v2 = _add_layer_norm
 inner_moe_token_unpermute = _moe_token_unpermute
+def __getattr__(name: str) -> Any: ...

@@ -1,5 +1,5 @@
 # Written by `python -m tests.stubs`.
-from msacc.ops.functional import *
+from msacc.ops.function import *
 from msacc.mint import add as _add
 from msacc.mint import arcsin as _arcsin
 from msacc.mint import argmin as _argmin
@@ -64,6 +64,7 @@ from msacc.mint.functional import selu as _selu
 from msacc.mint.functional import softmax as _softmax
 from msacc.mint.nn.functional import max_pool2d as _max_pool2d
 from msacc.mint.nn.functional import nll_loss as _nll_loss
+from msacc.ops import function as function
 from msacc.ops import functional as functional
 from msacc.ops import operations as operations
 from msacc.ops.array.creation import arange as _arange

@@ -38,8 +38,10 @@ from msacc.ops import floor_mod as _floor_mod
 from msacc.ops import floor_mod as floor_mod
 from msacc.ops import function as function
 from msacc.ops import functional as functional
+from msacc.ops import functional_overload as functional_overload
 from msacc.ops import inplace_sigmoid as inplace_sigmoid
 from msacc.ops import invert as invert
+from msacc.ops import operations as P
 from msacc.ops import operations as operations
 from msacc.ops import primitive as primitive
 from msacc.ops import put_ as put_

@@ -9,7 +9,7 @@ class CheckpointConfig:
     keep_checkpoint_max: Any
     keep_checkpoint_per_n_minutes: Any
     append_dict: Any
-    map_param_inc: Any
+    map_param_inc: bool
     integrated_save: bool
     async_save: Any
     saved_network: Any

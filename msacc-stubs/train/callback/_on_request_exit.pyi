@@ -7,7 +7,7 @@ class OnRequestExit(Callback, CollectiveDecision):
     save_ckpt: bool
     save_mindir: bool
     sig: Any
-    exit: Any
+    exit: bool
     remote_config_file: str
     train_name: Any
     eval_name: Any

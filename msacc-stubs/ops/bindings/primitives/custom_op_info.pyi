@@ -5,7 +5,7 @@ class CustomRegOp:
     inputs: list[dict[str, Any]]
     outputs: list[dict[str, Any]]
     attr_: list[dict[str, Any]]
-    fusion_type_: Any
+    fusion_type_: str
     dtype_format_: list[tuple[Any, ...]]
     target_: Any
     def __init__(self, op_name: str = 'Custom') -> None: ...
