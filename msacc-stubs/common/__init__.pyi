@@ -1,14 +1,10 @@
 # Written by `python -m tests.stubs`.
-from msacc.common import api as api
 from msacc.common import dtype as dtype
 from msacc.common import file_system as file_system
 from msacc.common import generator as generator
 from msacc.common import initializer as initializer
-from msacc.common import jit_config as jit_config
-from msacc.common import mutable as mutable
 from msacc.common import np_dtype as np_dtype
 from msacc.common import parameter as parameter
-from msacc.common import recompute as recompute
 from msacc.common.dtype import Type as Type
 from msacc.common.dtype import dtype_to_nptype as dtype_to_nptype
 from msacc.common.dtype import dtype_to_pytype as dtype_to_pytype

@@ -1,16 +1,4 @@
 # Written by `python -m tests.stubs`.
-from msacc import context as context
-from msacc import dataset as datasets
-from msacc.dataset import audio as audio
-from msacc.dataset import callback as callback
-from msacc.dataset import config as config
-from msacc.dataset import core as core
-from msacc.dataset import debug as debug
-from msacc.dataset import engine as engine
-from msacc.dataset import text as text
-from msacc.dataset import transforms as transforms
-from msacc.dataset import utils as utils
-from msacc.dataset import vision as vision
 from msacc.dataset.base_classes import AudioBaseDataset as AudioBaseDataset
 from msacc.dataset.base_classes import TextBaseDataset as TextBaseDataset
 from msacc.dataset.base_classes import VisionBaseDataset as VisionBaseDataset

@@ -1,5 +1,4 @@
 # Written by `python -m tests.stubs`.
-from msacc.graph import api as api
 from msacc.graph.compiler import Compiled as Compiled
 from msacc.graph.enable_dynamic import enable_dynamic as enable_dynamic
 from msacc.graph.execution_state import pynative as pynative

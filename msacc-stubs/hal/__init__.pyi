@@ -1,9 +1,5 @@
 # Written by `python -m tests.stubs`.
 from collections.abc import Callable
-from msacc import hal as device
-from msacc import hal as memory
-from msacc import hal as stream
-from msacc.hal import event as event
 from msacc.runtime.stream import Event as Event
 from msacc.runtime.stream import Stream as Stream
 from msacc.runtime.stream import StreamCtx as StreamCtx

@@ -1,12 +1,10 @@
 # Written by `python -m tests.stubs`.
 from msacc.hal import *
-from msacc import runtime as runtime
 from msacc.common.checks import is_int as is_int
 from msacc.common.settings import Settings
 from msacc.hal import _check_target as _check_target
 from msacc.hal import _of_device as _of_device
 from msacc.hal import _target as _target
-from msacc.hal import contiguous_tensors_handle as contiguous_tensors_handle
 from msacc.module_aliases import refuse as refuse
 from typing import Any
 _TARGETS: Any

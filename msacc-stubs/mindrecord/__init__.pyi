@@ -1,5 +1,4 @@
 # Written by `python -m tests.stubs`.
-from msacc.mindrecord import common as common
 from msacc.mindrecord import filereader as filereader
 from msacc.mindrecord import filewriter as filewriter
 from msacc.mindrecord import mindpage as mindpage

@@ -21,7 +21,6 @@ from msacc.mint._variants import std_mean as std_mean
 from msacc.mint._variants import var as var
 from msacc.mint._variants import var_mean as var_mean
 from msacc.mint._variants import zeros as zeros
-from msacc.mint.nn import functional as functional
 from msacc.ops.array.creation import arange as arange
 from msacc.ops.array.creation import empty as empty
 from msacc.ops.array.creation import empty_like as empty_like

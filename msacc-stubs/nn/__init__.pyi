@@ -12,7 +12,6 @@ from msacc.mint.nn.plain import LogSoftmax as _LogSoftmax
 from msacc.mint.nn.plain import MaxPool2d as _MaxPool2d
 from msacc.nn import cell as cell
 from msacc.nn import dynamic_lr as dynamic_lr
-from msacc.nn import generator as generator
 from msacc.nn import grad as grad
 from msacc.nn import layer as layer
 from msacc.nn import learning_rate_schedule as learning_rate_schedule

@@ -36,14 +36,10 @@ from msacc.mint.distributed._process_groups import is_available as is_available
 from msacc.mint.distributed._process_groups import is_initialized as is_initialized
 from msacc.mint.distributed._process_groups import new_group as new_group
 from msacc.mint.distributed.in_place import set_comm_ops_inplace as set_comm_ops_inplace
-from msacc.ops import auto_generate as auto_generate
 from msacc.ops import composite as composite
 from msacc.ops import function as function
 from msacc.ops import functional as functional
-from msacc.ops import functional_overload as functional_overload
-from msacc.ops import operations as P
 from msacc.ops import operations as operations
-from msacc.ops import primitive as primitive
 from msacc.ops.array.creation import arange as arange
 from msacc.ops.array.creation import eye as eye
 from msacc.ops.array.creation import fill as fill

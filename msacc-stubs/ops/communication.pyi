@@ -3,10 +3,8 @@ from msacc.common.checks import boolean as boolean
 from msacc.common.copy_code import copy_code as copy_code
 from msacc.common.tensor import Tensor as Tensor
 from msacc.common.tensor import wrap as wrap
-from msacc.communication import comm_func as comm_func
 from msacc.communication._groups import GlobalComm as GlobalComm
 from msacc.communication.store import TCPStore as TCPStore
-from msacc.mint import distributed as given
 from msacc.mint.distributed._handles import Handle
 from msacc.mint.distributed._handles import bare as bare
 from msacc.mint.distributed._point_to_point import P2POp as P2POp

@@ -1,9 +1,8 @@
 # Written by `python -m tests.stubs`.
-from msacc.ops.function import *
+from msacc.ops.composite import *
 from msacc.mint import diff as _diff
 from msacc.mint import isnan as _isnan
 from msacc.mint._variants import baddbmm as _baddbmm
-from msacc.ops import function as function
 from msacc.ops.generator_random import bernoulli as _bernoulli
 from msacc.ops.linalg.products import einsum as _einsum
 from msacc.ops.math.arithmetic import float_power as _float_power

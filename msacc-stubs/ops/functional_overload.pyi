@@ -17,7 +17,6 @@ from msacc.mint import cummin as cummin
 from msacc.mint import cumsum as cumsum
 from msacc.mint import diag as diag
 from msacc.mint import diff as diff
-from msacc.mint import distributed as distributed
 from msacc.mint import dot as dot
 from msacc.mint import equal as equal
 from msacc.mint import fix as fix
@@ -28,7 +27,6 @@ from msacc.mint import gather as gather
 from msacc.mint import index_add as index_add
 from msacc.mint import index_select as index_select
 from msacc.mint import isnan as isnan
-from msacc.mint import linalg as linalg
 from msacc.mint import linspace as linspace
 from msacc.mint import max as max
 from msacc.mint import mean as mean
@@ -37,9 +35,7 @@ from msacc.mint import min as min
 from msacc.mint import mv as mv
 from msacc.mint import nansum as nansum
 from msacc.mint import narrow as narrow
-from msacc.mint import nn as nn
 from msacc.mint import norm as norm
-from msacc.mint import optim as optim
 from msacc.mint import permute as permute
 from msacc.mint import pow as pow
 from msacc.mint import prod as prod
@@ -48,7 +44,6 @@ from msacc.mint import scatter as scatter
 from msacc.mint import scatter_add as scatter_add
 from msacc.mint import select as select
 from msacc.mint import sort as sort
-from msacc.mint import special as special
 from msacc.mint import split as split
 from msacc.mint import sqrt as sqrt
 from msacc.mint import squeeze as squeeze

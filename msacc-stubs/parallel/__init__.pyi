@@ -5,12 +5,8 @@ from msacc.auto_parallel_context import set_algo_parameters as set_algo_paramete
 from msacc.common.distributed_runtime import install as install
 from msacc.module_aliases import refuse as refuse
 from msacc.parallel import auto_parallel as auto_parallel
-from msacc.parallel import checkpoint_convert as checkpoint_convert
-from msacc.parallel import checkpoint_transform as checkpoint_transform
 from msacc.parallel import function as function
 from msacc.parallel import nn as nn
-from msacc.parallel import strategy as strategy
-from msacc.parallel import transform_safetensors as transform_safetensors
 from msacc.parallel.auto_parallel import AutoParallel as AutoParallel
 from msacc.parallel.function import shard as shard
 from msacc.parallel.grad_accumulator import GradAccumulator as GradAccumulator

@@ -1,6 +1,4 @@
 # Written by `python -m tests.stubs`.
-from msacc import profiler as profiling
-from msacc.profiler import common as common
 from msacc.profiler import profiler as profiler
 from msacc.profiler.config import AicoreMetrics as AicoreMetrics
 from msacc.profiler.config import ExportType as ExportType

@@ -1,8 +1,5 @@
 # Written by `python -m tests.stubs`.
 from msacc.module_aliases import refuse as refuse
-from msacc.runtime import device_limit as device_limit
-from msacc.runtime import event as event
-from msacc.runtime import stream_limit as stream_limit
 from msacc.runtime.executor import dispatch_threads_num as dispatch_threads_num
 from msacc.runtime.executor import launch_blocking as launch_blocking
 from msacc.runtime.executor import set_kernel_launch_capture as set_kernel_launch_capture

@@ -31,11 +31,8 @@ from msacc.train import callback as callback
 from msacc.train import dataset_helper as dataset_helper
 from msacc.train import loss_scale_manager as loss_scale_manager
 from msacc.train import metrics as metrics
-from msacc.train import model as model
-from msacc.train import parallel_utils as parallel_utils
 from msacc.train import serialization as serialization
 from msacc.train import summary as summary
-from msacc.train import train_thor as train_thor
 from msacc.train._model import Model as Model
 from msacc.train._unsupported import ConvertModelUtils as ConvertModelUtils
 from msacc.train._unsupported import ConvertNetUtils as ConvertNetUtils

@@ -1,4 +1,3 @@
 # Written by `python -m tests.stubs`.
-from msacc import context as context
 from msacc.common.parallel_modes import ParallelMode as ParallelMode
 from msacc.train._model import Model as Model

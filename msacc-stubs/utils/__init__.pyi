@@ -1,9 +1,6 @@
 # Written by `python -m tests.stubs`.
 from msacc.common.tensor_functions import from_dlpack as from_dlpack
 from msacc.common.tensor_functions import to_dlpack as to_dlpack
-from msacc.utils import dlpack as dlpack
-from msacc.utils import ms_dispatch as ms_dispatch
-from msacc.utils import sdc_detect as sdc_detect
 from typing import Any
 class MsDispatchMode:
     def __init__(self) -> None: ...

@@ -77,8 +77,8 @@ def shown_modules() -> tuple[str, ...]:
     for name in list(names):
         while name := name.rpartition(".")[0]:
             names.add(name)
-    names = {n for n in names if _can_be_imported(n)}
-    return tuple(sorted(names, key=lambda n: (n.count("."), n)))
+    ordered = sorted(names, key=lambda n: (n.count("."), n))
+    return tuple(name for name in ordered if _can_be_imported(name))
 
 
 def private_modules() -> list[str]:
@@ -153,9 +153,20 @@ def public_names(path: str) -> dict[str, Any]:
     shown = {}
     for name in sorted(n for n in listed if is_public(n)) + private_names(path):
         value = getattr(module, name, _MISSING)
+        if isinstance(value, ModuleType) and name not in _imported(path):
+            continue  # an attribute since somebody imported it
         if value is not _MISSING and (name in documented or _is_shown(value)):
             shown[name] = value
     return shown
+
+
+def _imported(path: str) -> set[str]:
+    """The names that a module's source imports, and the modules that lie in a package: they come when asked for."""
+    source = tree(path)
+    nodes = [n for n in (source.body if source else ()) if isinstance(n, ast.ImportFrom)]
+    names = {a.asname or a.name for n in nodes for a in n.names}
+    inside = [n for n in shown_modules() if n.rpartition(".")[0] == path and (tree(n) or path == "msacc")]
+    return names | {n.rpartition(".")[2] for n in inside}
 
 
 _MISSING = object()

@@ -1,18 +1,4 @@
 # Written by `python -m tests.stubs`.
-from msacc import dataset as datasets
-from msacc import dataset as datasets_audio
-from msacc import dataset as datasets_standard_format
-from msacc import dataset as datasets_text
-from msacc import dataset as datasets_user_defined
-from msacc import dataset as datasets_vision
-from msacc.dataset import audio as audio
-from msacc.dataset import callback as callback
-from msacc.dataset import config as config
-from msacc.dataset import debug as debug
-from msacc.dataset import text as text
-from msacc.dataset import transforms as transforms
-from msacc.dataset import utils as utils
-from msacc.dataset import vision as vision
 from msacc.dataset.base_classes import AudioBaseDataset as AudioBaseDataset
 from msacc.dataset.base_classes import TextBaseDataset as TextBaseDataset
 from msacc.dataset.base_classes import VisionBaseDataset as VisionBaseDataset
@@ -34,7 +20,6 @@ from msacc.dataset.dataset import SourceDataset as SourceDataset
 from msacc.dataset.dataset import TakeDataset as TakeDataset
 from msacc.dataset.dataset import ZipDataset as ZipDataset
 from msacc.dataset.dataset import zip_datasets as _zip_datasets
-from msacc.dataset.engine import cache_client as cache_client
 from msacc.dataset.enums import Shuffle as Shuffle
 from msacc.dataset.pipeline.batch import BatchInfo as BatchInfo
 from msacc.dataset.samplers import BuiltinSampler as BuiltinSampler

@@ -1,5 +1,4 @@
 # Written by `python -m tests.stubs`.
-from msacc.dataset import vision as vision
 from msacc.dataset.transforms import c_transforms as c_transforms
 from msacc.dataset.transforms import py_transforms as py_transforms
 from msacc.dataset.transforms import transforms as transforms

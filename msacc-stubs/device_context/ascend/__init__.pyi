@@ -1,5 +1,4 @@
 # Written by `python -m tests.stubs`.
-from msacc.device_context.ascend import device as device
 from msacc.device_context.ascend import op_debug as op_debug
 from msacc.device_context.ascend import op_precision as op_precision
 from msacc.device_context.ascend import op_tuning as op_tuning

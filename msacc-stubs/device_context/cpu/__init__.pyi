@@ -1,5 +1,4 @@
 # Written by `python -m tests.stubs`.
-from msacc.device_context.cpu import device as device
 from msacc.device_context.cpu import op_tuning as op_tuning
 from msacc.device_context.cpu.op_tuning import threads_num as threads_num
 from msacc.module_aliases import refuse as refuse

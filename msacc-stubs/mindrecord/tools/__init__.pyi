@@ -1,6 +1,4 @@
 # Written by `python -m tests.stubs`.
-from msacc.mindrecord.tools import cifar100_to_mr as cifar100_to_mr
-from msacc.mindrecord.tools import cifar10_to_mr as cifar10_to_mr
 from msacc.mindrecord.tools.cifar import Cifar100ToMR as Cifar100ToMR
 from msacc.mindrecord.tools.cifar import Cifar10ToMR as Cifar10ToMR
 from msacc.mindrecord.tools.csv_to_mr import CsvToMR as CsvToMR

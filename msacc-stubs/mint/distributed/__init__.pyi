@@ -1,6 +1,5 @@
 # Written by `python -m tests.stubs`.
 from msacc.communication.store import TCPStore as TCPStore
-from msacc.mint import distributed as distributed
 from msacc.mint.distributed._collectives import all_gather as all_gather
 from msacc.mint.distributed._collectives import all_gather_into_tensor as all_gather_into_tensor
 from msacc.mint.distributed._collectives import all_gather_into_tensor_uneven as all_gather_into_tensor_uneven

@@ -2,7 +2,6 @@
 from collections.abc import Callable
 from msacc.graph.jacobians import jvp as jvp
 from msacc.graph.jacobians import vjp as vjp
-from msacc.nn import grad as cell_grad
 from msacc.nn.cell.cell import Cell as Cell
 from typing import Any
 class Jvp(Cell):

@@ -4,7 +4,6 @@ from msacc.nn.optim import adadelta as adadelta
 from msacc.nn.optim import adafactor as adafactor
 from msacc.nn.optim import adam as adam
 from msacc.nn.optim import adamax as adamax
-from msacc.nn.optim import adasum as adasum
 from msacc.nn.optim import asgd as asgd
 from msacc.nn.optim import ftrl as ftrl
 from msacc.nn.optim import lamb as lamb
@@ -16,7 +15,6 @@ from msacc.nn.optim import proximal_ada_grad as proximal_ada_grad
 from msacc.nn.optim import rmsprop as rmsprop
 from msacc.nn.optim import rprop as rprop
 from msacc.nn.optim import sgd as sgd
-from msacc.nn.optim import tft_wrapper as tft_wrapper
 from msacc.nn.optim.ada_grad import Adagrad as Adagrad
 from msacc.nn.optim.adadelta import Adadelta as Adadelta
 from msacc.nn.optim.adafactor import AdaFactor as AdaFactor

@@ -1,7 +1,6 @@
 # Written by `python -m tests.stubs`.
 from msacc.common.sparse import COOTensor as COOTensor
 from msacc.common.tensor import Tensor as Tensor
-from msacc.nn import sparse as sparse
 from msacc.nn.cell.cell import Cell as Cell
 from msacc.ops.linalg.products import sparse_dense_product as sparse_dense_product
 from msacc.ops.sparse.coo import coo_to_dense as coo_to_dense

@@ -1,7 +1,6 @@
 # Written by `python -m tests.stubs`.
 from msacc.common.sparse import COOTensor as COOTensor
 from msacc.common.tensor import Tensor as Tensor
-from msacc.nn import sparse as sparse
 from msacc.nn.cell.cell import Cell as Cell
 from msacc.nn.sparse import SparseTensorDenseMatmul as SparseTensorDenseMatmul
 from msacc.nn.sparse import SparseToDense as SparseToDense

@@ -1,9 +1,7 @@
 # Written by `python -m tests.stubs`.
 from msacc.nn.layer.timedistributed import TimeDistributed as TimeDistributed
-from msacc.nn.wrap import cell_wrapper as cell_wrapper
 from msacc.nn.wrap import grad_reducer as grad_reducer
 from msacc.nn.wrap import loss_scale as loss_scale
-from msacc.nn.wrap import pipeline as pipeline
 from msacc.nn.wrap.grad_reducer import DistributedGradReducer as DistributedGradReducer
 from msacc.nn.wrap.input_cells import GetNextSingleOp as GetNextSingleOp
 from msacc.nn.wrap.input_cells import ParameterUpdate as ParameterUpdate

@@ -1,5 +1,4 @@
 # Written by `python -m tests.stubs`.
-from msacc.ops.auto_generate import gen_ops_def as gen_ops_def
 from msacc.ops.backward.elementwise import swiglu_grad as swiglu_grad
 from msacc.ops.bindings.primitives.ascend import format_cast as format_cast
 from msacc.ops.nn.attention.paged import kv_cache_scatter_update as kv_cache_scatter_update

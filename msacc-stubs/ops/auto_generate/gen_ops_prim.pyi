@@ -1,13 +1,9 @@
 # Written by `python -m tests.stubs`.
-from msacc import mint as mint
-from msacc import ops as ops
 from msacc.mint.auto_generate import _by_name_alone as _by_name_alone
 from msacc.mint.auto_generate import _late as _late
 from msacc.mint.auto_generate import _primitive_class as _primitive_class
 from msacc.module_aliases import refuse as refuse
-from msacc.ops import operations as operations
 from msacc.ops.bindings.primitive_classes import Primitive as Primitive
-from msacc.ops.function import math_func as _ext
 from typing import Any
 CALLS: Any
 INNER: Any

@@ -1,6 +1,4 @@
 # Written by `python -m tests.stubs`.
-from msacc import ops as base
-from msacc import ops as math_ops
 from msacc.graph.grad_operation import GradOperation as GradOperation
 from msacc.graph.jacobians import jacfwd as jacfwd
 from msacc.graph.jacobians import jacrev as jacrev

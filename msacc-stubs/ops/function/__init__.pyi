@@ -1,13 +1,4 @@
 # Written by `python -m tests.stubs`.
-from msacc import ops as clip_func
-from msacc import ops as debug_func
-from msacc import ops as grad
-from msacc import ops as image_func
-from msacc import ops as linalg_func
-from msacc import ops as other_func
-from msacc import ops as parameter_func
-from msacc import ops as spectral_func
-from msacc import ops as vmap_func
 from msacc.graph.grad_operation import GradOperation as GradOperation
 from msacc.graph.jacobians import jacfwd as jacfwd
 from msacc.graph.jacobians import jacrev as jacrev
@@ -37,7 +28,6 @@ from msacc.ops import RNNTLoss as RNNTLoss
 from msacc.ops import UpdateState as UpdateState
 from msacc.ops import bucket_of_each as bucket_of_each
 from msacc.ops import clamp_ as clamp_
-from msacc.ops import composite as composite
 from msacc.ops import erfinv_ as erfinv_
 from msacc.ops import floor_div as floor_div
 from msacc.ops import floor_mod as _floor_mod
@@ -908,10 +898,6 @@ from msacc.ops.func_graph import add_flags as add_flags
 from msacc.ops.func_graph import core as core
 from msacc.ops.func_graph import mixed_precision_cast as mixed_precision_cast
 from msacc.ops.func_graph import switch as switch
-from msacc.ops.function import array_func as array_func
-from msacc.ops.function import math_func as math_func
-from msacc.ops.function import nn_func as nn_func
-from msacc.ops.function import random_func as random_func
 from msacc.ops.graph_queries import DtypeToEnum as DtypeToEnum
 from msacc.ops.graph_queries import SliceGetItem as SliceGetItem
 from msacc.ops.graph_queries import hastype as hastype

@@ -1,5 +1,5 @@
 # Written by `python -m tests.stubs`.
-from msacc.ops.function import *
+from msacc.ops.functional import *
 from msacc.mint import add as _add
 from msacc.mint import arcsin as _arcsin
 from msacc.mint import argmin as _argmin
@@ -12,13 +12,11 @@ from msacc.mint import conv2d as _conv2d
 from msacc.mint import cummin as _cummin
 from msacc.mint import cumsum as _cumsum
 from msacc.mint import diag as _diag
-from msacc.mint import diff as _diff
 from msacc.mint import flatten as _flatten
 from msacc.mint import frac as _frac
 from msacc.mint import full as _full
 from msacc.mint import gather as _gather
 from msacc.mint import index_select as _index_select
-from msacc.mint import isnan as _isnan
 from msacc.mint import linspace as _linspace
 from msacc.mint import max as _max
 from msacc.mint import mean as _mean
@@ -39,7 +37,6 @@ from msacc.mint import unique as _unique
 from msacc.mint import vdot as vdot
 from msacc.mint._variants import amax as _amax
 from msacc.mint._variants import amin as _amin
-from msacc.mint._variants import baddbmm as _baddbmm
 from msacc.mint._variants import histc as _histc
 from msacc.mint._variants import meshgrid as _meshgrid
 from msacc.mint._variants import std as _std
@@ -64,16 +61,12 @@ from msacc.mint.functional import selu as _selu
 from msacc.mint.functional import softmax as _softmax
 from msacc.mint.nn.functional import max_pool2d as _max_pool2d
 from msacc.mint.nn.functional import nll_loss as _nll_loss
-from msacc.ops import function as function
-from msacc.ops import functional as functional
-from msacc.ops import operations as operations
 from msacc.ops.array.creation import arange as _arange
 from msacc.ops.array.creation import full_like as _full_like
 from msacc.ops.array.creation import ones_like as _ones_like
 from msacc.ops.array.creation import zeros_like as _zeros_like
 from msacc.ops.array.gather_select import tril as _tril
 from msacc.ops.array.shaping import t as _t
-from msacc.ops.generator_random import bernoulli as _bernoulli
 from msacc.ops.generator_random import multinomial as _multinomial
 from msacc.ops.generator_random import normal as _normal
 from msacc.ops.generator_random import rand as _rand
@@ -87,7 +80,6 @@ from msacc.ops.linalg.factorizations import triangular_solve as triangular_solve
 from msacc.ops.linalg.products import addbmm as _addbmm
 from msacc.ops.linalg.products import addmm as _addmm
 from msacc.ops.linalg.products import addmv as _addmv
-from msacc.ops.linalg.products import einsum as _einsum
 from msacc.ops.linalg.products import matmul as _matmul
 from msacc.ops.linalg.products import mm as _mm
 from msacc.ops.linalg.products import outer as _outer
@@ -97,7 +89,6 @@ from msacc.ops.math.arithmetic import atan2 as _atan2
 from msacc.ops.math.arithmetic import bitwise_and as _bitwise_and
 from msacc.ops.math.arithmetic import bitwise_or as _bitwise_or
 from msacc.ops.math.arithmetic import bitwise_xor as _bitwise_xor
-from msacc.ops.math.arithmetic import float_power as _float_power
 from msacc.ops.math.arithmetic import logaddexp as _logaddexp
 from msacc.ops.math.arithmetic import mul as _mul
 from msacc.ops.math.arithmetic import remainder as _remainder
@@ -114,7 +105,6 @@ from msacc.ops.math.reduce import argmax as _argmax
 from msacc.ops.math.reduce import logsumexp as _logsumexp
 from msacc.ops.math.reduce import sum as _sum
 from msacc.ops.nn.activation import softplus as _softplus
-from msacc.ops.nn.adaptive_pool import adaptive_avg_pool2d as _adaptive_avg_pool2d
 from msacc.ops.nn.adaptive_pool import adaptive_avg_pool3d as _adaptive_avg_pool3d
 from msacc.ops.nn.image import fold as _fold
 from msacc.ops.nn.image import unfold as _unfold
@@ -123,10 +113,8 @@ from msacc.ops.nn.inplace_activations import dropout2d as _dropout2d
 from msacc.ops.nn.inplace_activations import elu as _elu
 from msacc.ops.nn.loss.classes import cross_entropy as _cross_entropy
 from msacc.ops.nn.loss.elementwise import l1_loss as _l1_loss
-from msacc.ops.nn.loss.elementwise import mse_loss as _mse_loss
 acos_ext = _acos
 acosh_ext = _acosh
-adaptive_avg_pool2d_ext = _adaptive_avg_pool2d
 adaptive_avg_pool3d_ext = _adaptive_avg_pool3d
 add_ext = _add
 addbmm_ext = _addbmm
@@ -152,9 +140,7 @@ atan_ext = _atan
 avg_pool1d_ext = _avg_pool1d
 avg_pool2d_ext = _avg_pool2d
 avg_pool3d_ext = _avg_pool3d
-baddbmm_ext = _baddbmm
 batch_norm_ext = _batch_norm
-bernoulli_ext = _bernoulli
 bincount_ext = _bincount
 bitwise_and_ext = _bitwise_and
 bitwise_or_ext = _bitwise_or
@@ -166,13 +152,10 @@ cross_entropy_ext = _cross_entropy
 cummin_ext = _cummin
 cumsum_ext = _cumsum
 diag_ext = _diag
-diff_ext = _diff
 dropout2d_ext = _dropout2d
 dropout_ext = _dropout
-einsum_ext = _einsum
 elu_ext = _elu
 flatten_ext = _flatten
-float_power_ext = _float_power
 fold_ext = _fold
 frac_ext = _frac
 full_ext = _full
@@ -183,7 +166,6 @@ histc_ext = _histc
 index_select_ext = _index_select
 interpolate_ext = _interpolate
 inverse_ext = _inverse
-isnan_ext = _isnan
 isneginf_ext = _isneginf
 kl_div_ext = _kl_div
 l1_loss_ext = _l1_loss
@@ -205,7 +187,6 @@ meshgrid_ext = _meshgrid
 min_ext = _min
 mish_ext = _mish
 mm_ext = _mm
-mse_loss_ext = _mse_loss
 mul_ext = _mul
 multinomial_ext = _multinomial
 nll_loss_ext = _nll_loss

@@ -11,7 +11,3 @@ from msacc.internals.function_helpers import _interploate_ext_make_tuple as _int
 from msacc.internals.function_helpers import _interpolate_ext_scale_factor_convert_size as _interpolate_ext_scale_factor_convert_size
 from msacc.internals.function_helpers import _scaled_dot_product_attention as _scaled_dot_product_attention
 from msacc.internals.function_helpers import linear as linear
-from msacc.ops import auto_generate as auto_generate
-from msacc.ops import functional_overload as functional_overload
-from msacc.ops import operations as P
-from msacc.ops import primitive as primitive

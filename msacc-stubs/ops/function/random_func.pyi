@@ -2,5 +2,3 @@
 from msacc.ops.function.math_func import *
 from msacc.internals.function_helpers import _get_seed as _get_seed
 from msacc.internals.function_helpers import _set_prim_op_user_data as _set_prim_op_user_data
-from msacc.ops import auto_generate as auto_generate
-from msacc.ops import operations as P

@@ -1,11 +1,4 @@
 # Written by `python -m tests.stubs`.
-from msacc.ops.function import *
-from msacc.ops import auto_generate as auto_generate
-from msacc.ops import function as function
-from msacc.ops import functional as functional
-from msacc.ops import functional_overload as functional_overload
-from msacc.ops import operations as P
-from msacc.ops import operations as operations
-from msacc.ops import primitive as primitive
+from msacc.ops.operations.manually_defined import *
 from msacc.ops.bindings.primitives.ascend import NPUClearFloatStatusV2 as NPUClearFloatStatusV2
 from msacc.ops.bindings.primitives.ascend import NPUGetFloatStatusV2 as NPUGetFloatStatusV2

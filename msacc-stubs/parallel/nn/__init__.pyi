@@ -1,6 +1,4 @@
 # Written by `python -m tests.stubs`.
-from msacc.parallel.nn import parallel_cell_wrapper as parallel_cell_wrapper
-from msacc.parallel.nn import parallel_grad_reducer as parallel_grad_reducer
 from msacc.parallel.nn.grad_accumulation import GradAccumulation as GradAccumulation
 from msacc.parallel.nn.grad_accumulation import MicroBatchInterleaved as MicroBatchInterleaved
 from msacc.parallel.pipeline_api.cell import Pipeline as Pipeline

@@ -1,5 +1,4 @@
 # Written by `python -m tests.stubs`.
-from msacc import context as context
 from msacc.common import dtype as mstype
 from msacc.common.parameter import Parameter as Parameter
 from msacc.common.tensor import Tensor as Tensor

@@ -1,12 +1,5 @@
 # Written by `python -m tests.stubs`.
 from msacc.nn.probability._transformed import Bijector as Bijector
-from msacc.nn.probability.bijector import bijector as bijector
-from msacc.nn.probability.bijector import exp as exp
-from msacc.nn.probability.bijector import gumbel_cdf as gumbel_cdf
-from msacc.nn.probability.bijector import invert as invert
-from msacc.nn.probability.bijector import power_transform as power_transform
-from msacc.nn.probability.bijector import scalar_affine as scalar_affine
-from msacc.nn.probability.bijector import softplus as softplus
 from msacc.nn.probability.bijector._rules import Exp as Exp
 from msacc.nn.probability.bijector._rules import GumbelCDF as GumbelCDF
 from msacc.nn.probability.bijector._rules import Invert as Invert

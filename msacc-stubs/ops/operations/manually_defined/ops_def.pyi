@@ -1,10 +1,3 @@
 # Written by `python -m tests.stubs`.
-from msacc.ops.function import *
+from msacc.ops.operations.manually_defined import *
 from msacc.internals.function_helpers import infer_value_for_BroadcastTo as infer_value_for_BroadcastTo
-from msacc.ops import auto_generate as auto_generate
-from msacc.ops import function as function
-from msacc.ops import functional as functional
-from msacc.ops import functional_overload as functional_overload
-from msacc.ops import operations as P
-from msacc.ops import operations as operations
-from msacc.ops import primitive as primitive
