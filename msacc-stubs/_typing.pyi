@@ -1,7 +1,6 @@
 # Written by `python -m tests.stubs`.
 """Types that several stubs name."""
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy
@@ -9,6 +8,6 @@ import numpy
 from msacc.common.tensor import Tensor
 
 # Either side of an op of two operands; complex is any number.
-Operand = Tensor | complex | numpy.generic | numpy.ndarray | Sequence[Any]
+Operand = Tensor | complex | numpy.generic | numpy.ndarray | list[Any] | tuple[Any, ...]
 # What a function of msacc.numpy takes for an array.
-ArrayLike = Tensor | complex | numpy.generic | numpy.ndarray | Sequence[Any]
+ArrayLike = Tensor | complex | numpy.generic | numpy.ndarray | list[Any] | tuple[Any, ...]

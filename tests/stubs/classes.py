@@ -6,11 +6,13 @@ import ast
 import enum
 import functools
 import inspect
+import re
 from types import FunctionType
 from typing import Any
 
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
+from msacc.dataset.dataset import Dataset
 from msacc.nn.cell import Cell
 from msacc.ops.core.primitive import Primitive
 from tests.stubs.annotations import Module, render
@@ -82,7 +84,7 @@ def _fields(module: Module, value: Any) -> list[str]:
 
 def _member(module: Module, owner: Any, name: str, member: Any) -> list[str]:
     """A method, a property or a value of a class's."""
-    if name == "__getattr__" and issubclass(owner, (Cell, Tensor)):
+    if name == "__getattr__" and issubclass(owner, (Cell, Tensor, Dataset)):
         return []  # it only raises; shown, no misspelt name would be found
     is_constructor = name == "__new__" and not {"__init__", "_fields"} & vars(owner).keys()
     if is_constructor and isinstance(member, staticmethod):
@@ -99,6 +101,10 @@ def _member(module: Module, owner: Any, name: str, member: Any) -> list[str]:
         return _property(module, name, member)
     if isinstance(member, FunctionType) and spellings(member):
         return spelt_method(module, name, member)
+    if owner is Dataset and isinstance(member, FunctionType) and signature(member).return_annotation == "Dataset":
+        # `data = data.map(…)` where `data` was a GeneratorDataset is how pipelines are written.
+        returned = module.named("typing_extensions", "Self")
+        return [re.sub(r"-> Dataset:", f"-> {returned}:", line) for line in method(module, name, member)]
     if isinstance(member, FunctionType):
         return method(module, name, member, doc=name not in _defined(owner) and _is_public(name))
     if name in owner.__dict__.get("__annotations__", {}) or name.startswith("__"):

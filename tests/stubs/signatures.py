@@ -34,7 +34,7 @@ def function(module: Module, name: str, fn: Fn, *, indent: str = "") -> list[str
 
 def signature(fn: Fn) -> inspect.Signature:
     """The signature of a function, an op's with what its wrapper takes besides Tensors."""
-    found = inspect.signature(fn)
+    found = vars(fn).get("registered") or inspect.signature(fn)
     if fn.__code__.co_filename == contextlib.__file__:
         (kind,) = re.findall(r"(?:Iterator|Generator)\[(\w+)", str(found.return_annotation)) or ["Any"]
         return found.replace(return_annotation=f"{_CONTEXT}[{kind}]")
@@ -184,6 +184,8 @@ def _scope(fn: Fn) -> dict[str, Any]:
     """The names that a function's annotations are made of."""
     inner: Any = inspect.unwrap(fn)
     inner = getattr(inner, "__func__", inner)
+    if "registered" in getattr(inner, "__dict__", {}):  # an optimizer's constructor, whose arguments are noted
+        inner = inspect.getclosurevars(inner).nonlocals["fn"]
     return getattr(inner, "__globals__", {})
 
 

@@ -17,7 +17,6 @@ _MANY = 10
 _OPEN = f"{_HEAD}from typing import Any\n\ndef __getattr__(name: str) -> Any: ...\n"
 _TYPING = f'''{_HEAD}"""Types that several stubs name."""
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy
@@ -25,9 +24,9 @@ import numpy
 from msacc.common.tensor import Tensor
 
 # Either side of an op of two operands; complex is any number.
-Operand = Tensor | complex | numpy.generic | numpy.ndarray | Sequence[Any]
+Operand = Tensor | complex | numpy.generic | numpy.ndarray | list[Any] | tuple[Any, ...]
 # What a function of msacc.numpy takes for an array.
-ArrayLike = Tensor | complex | numpy.generic | numpy.ndarray | Sequence[Any]
+ArrayLike = Tensor | complex | numpy.generic | numpy.ndarray | list[Any] | tuple[Any, ...]
 '''
 
 
