@@ -99,13 +99,17 @@ class Tensor:
     def __getitem__(self, index: Any) -> Tensor: ...
     def __setitem__(self, index: Any, value: Any) -> None: ...
     @property
-    def T(self) -> Any: ...
+    def T(self) -> Tensor:
+        """All dimensions in reverse order."""
     @property
-    def mT(self) -> Any: ...
+    def mT(self) -> Tensor:
+        """The last two dimensions swapped."""
     @property
-    def H(self) -> Tensor: ...
+    def H(self) -> Tensor:
+        """The last two dimensions exchanged, conjugated."""
     @property
-    def mH(self) -> Tensor: ...
+    def mH(self) -> Tensor:
+        """The last two dimensions exchanged, conjugated."""
     def to_dlpack(self) -> Any:
         """A DLPack capsule that shares the tensor's memory; it can be taken once.
 

@@ -1,10 +1,14 @@
-"""Writes the stubs; says which files changed."""
+"""`python -m tests.stubs` writes the stubs and says which files changed; `--check` says which would, and writes none."""
 
 from __future__ import annotations
+
+import sys
 
 from tests.stubs.compare import changed, write
 
 if __name__ == "__main__":
     differing = changed()
-    write(differing)
     print("\n".join(differing) or "every stub is true")
+    if "--check" in sys.argv[1:]:
+        sys.exit(bool(differing))
+    write(differing)

@@ -98,7 +98,7 @@ def _member(module: Module, owner: Any, name: str, member: Any) -> list[str]:
     if isinstance(member, classmethod):
         return [f"{INDENT}@classmethod", *_plain(module, name, member.__func__)]
     if isinstance(member, (property, functools.cached_property)):
-        return _property(module, name, member)
+        return _property(module, name, member, doc=name not in _defined(owner))
     if isinstance(member, FunctionType) and spellings(member):
         return spelt_method(module, name, member)
     if owner is Dataset and isinstance(member, FunctionType) and signature(member).return_annotation == "Dataset":
@@ -137,7 +137,7 @@ def _call(module: Module, owner: Any, construct: Any) -> list[str]:
     return method(module, "__call__", construct)
 
 
-def _property(module: Module, name: str, member: Any) -> list[str]:
+def _property(module: Module, name: str, member: Any, *, doc: bool) -> list[str]:
     getter = getattr(member, "fget", None) or member.func
     scope = _scope(getter)
     found = inspect.signature(getter)
@@ -147,9 +147,9 @@ def _property(module: Module, name: str, member: Any) -> list[str]:
     if getattr(member, "fset", None) is not None or isinstance(member, functools.cached_property):
         return _settable(module, name, member, kind, scope)
     decorator = module.builtin("property")
-    lines = [f"{INDENT}@{decorator}", f"{INDENT}def {name}(self) -> {kind}:"]
-    lines[-1] += " ..."
-    return lines
+    text = docstring(getter.__doc__, INDENT * 2) if doc and getter.__doc__ else []
+    head = f"{INDENT}def {name}(self) -> {kind}:"
+    return [f"{INDENT}@{decorator}", *([head, *text] if text else [f"{head} ..."])]
 
 
 def _settable(module: Module, name: str, member: Any, kind: str, scope: Any) -> list[str]:

@@ -136,9 +136,20 @@ attach(
 # Setting __eq__ takes the hash away.
 Tensor.__hash__ = object.__hash__  # type: ignore[method-assign,assignment]
 
+
+def _reversed_axes(self: Tensor) -> Tensor:
+    """All dimensions in reverse order."""
+    return sh.transpose(self, tuple(range(self.ndim))[::-1])
+
+
+def _swapped_last_axes(self: Tensor) -> Tensor:
+    """The last two dimensions swapped."""
+    return sh.swapaxes(self, -2, -1)
+
+
 _PROPERTIES: dict[str, Fn] = {
-    "T": lambda self: sh.transpose(self, tuple(range(self.ndim))[::-1]),
-    "mT": lambda self: sh.swapaxes(self, -2, -1),
+    "T": _reversed_axes,
+    "mT": _swapped_last_axes,
     "H": sh.adjoint,
     "mH": sh.adjoint,
 }
