@@ -64,7 +64,9 @@ class Module:
         if root == "builtins":
             return self.builtin(value.__name__)
         if root == "numpy":
-            self.plain_imports.add("numpy as _numpy")  # `numpy` is a method of Tensor and a module of msacc
+            self.plain_imports.add(
+                "numpy as _numpy"
+            )  # `numpy` is a method of Tensor and a module of msacc
             return f"_numpy.{value.__name__}" if hasattr(np, value.__name__) else self.any()
         if root == "msacc":
             home = self.homes.of(value)
@@ -98,13 +100,17 @@ def render(module: Module, annotation: Any, scope: Mapping[str, Any], *, argumen
         return "None"
     if annotation is ...:
         return "..."
-    if annotation is Any or annotation is typing.NoReturn:  # behind a call that never returns nothing is checked
+    if (
+        annotation is Any or annotation is typing.NoReturn
+    ):  # behind a call that never returns nothing is checked
         return module.any()
     if isinstance(annotation, (typing.TypeVar, typing.ParamSpec)):
         return _type_variable(module, annotation, inner)
     origin = get_origin(annotation)
     if origin is None:
-        return module.cls(annotation) if isinstance(annotation, type) else _special(module, annotation)
+        return (
+            module.cls(annotation) if isinstance(annotation, type) else _special(module, annotation)
+        )
     return _subscripted(module, annotation, origin, inner, argument)
 
 

@@ -22,10 +22,32 @@ from tests.stubs.spellings import spellings, spelt_method
 from tests.stubs.surface import own_home, tree
 
 _OPEN_ENDED = ("__getattribute__", "__setattr__", "__delattr__")
-_OF_PICKLE = ("__getstate__", "__setstate__", "__reduce__", "__reduce_ex__", "__copy__", "__deepcopy__")
-_OF_THE_CLASS = ("__init_subclass__", "__class_getitem__", "__set_name__", "__subclasshook__", "__instancecheck__")
+_OF_PICKLE = (
+    "__getstate__",
+    "__setstate__",
+    "__reduce__",
+    "__reduce_ex__",
+    "__copy__",
+    "__deepcopy__",
+)
+_OF_THE_CLASS = (
+    "__init_subclass__",
+    "__class_getitem__",
+    "__set_name__",
+    "__subclasshook__",
+    "__instancecheck__",
+)
 # Nothing that a user calls; what overrides such a method by another signature would be told off.
-_UNSHOWN = {*_OPEN_ENDED, *_OF_PICKLE, *_OF_THE_CLASS, "__repr__", "__str__", "__del__", "__array_ufunc__", "__getnewargs__"}
+_UNSHOWN = {
+    *_OPEN_ENDED,
+    *_OF_PICKLE,
+    *_OF_THE_CLASS,
+    "__repr__",
+    "__str__",
+    "__del__",
+    "__array_ufunc__",
+    "__getnewargs__",
+}
 
 
 def cls(module: Module, name: str, value: Any) -> list[str]:
@@ -34,7 +56,9 @@ def cls(module: Module, name: str, value: Any) -> list[str]:
         return primitive(module, name, value, ", ".join(_bases(module, value)))
     if issubclass(value, enum.Enum):
         return _enum(module, name, value)
-    module.members = frozenset(n for each in value.__mro__[:-1] for n in vars(each) if _is_public(n))
+    module.members = frozenset(
+        n for each in value.__mro__[:-1] for n in vars(each) if _is_public(n)
+    )
     module.members |= frozenset(_assigned(value))
     bases = _bases(module, value)
     lines = [f"class {name}({', '.join(bases)}):" if bases else f"class {name}:"]
@@ -55,7 +79,11 @@ def _bases(module: Module, value: type) -> list[str]:
     if issubclass(value, tuple) and hasattr(value, "_fields") and tuple in value.__bases__:
         return [module.named("typing", "NamedTuple")]
     scope = vars(__import__("sys").modules[value.__module__])
-    bases = getattr(value, "__orig_bases__", value.__bases__) if "__orig_bases__" in vars(value) else value.__bases__
+    bases = (
+        getattr(value, "__orig_bases__", value.__bases__)
+        if "__orig_bases__" in vars(value)
+        else value.__bases__
+    )
     texts = [render(module, base, scope, argument=False) for base in bases if base is not object]
     return list(dict.fromkeys(texts))
 
@@ -67,7 +95,9 @@ def _enum(module: Module, name: str, value: Any) -> list[str]:
         plain = type(member.value) in (int, str)
         lines.append(f"{INDENT}{key} = {member.value!r}" if plain else f"{INDENT}{key} = ...")
     for key, member in vars(value).items():
-        if _is_public(key) and isinstance(member, (FunctionType, staticmethod, classmethod, property)):
+        if _is_public(key) and isinstance(
+            member, (FunctionType, staticmethod, classmethod, property)
+        ):
             lines += _member(module, value, key, member)
     return lines if len(lines) > 1 else [f"{lines[0]} ..."]
 
@@ -101,10 +131,16 @@ def _member(module: Module, owner: Any, name: str, member: Any) -> list[str]:
         return _property(module, name, member, doc=name not in _defined(owner))
     if isinstance(member, FunctionType) and spellings(member):
         return spelt_method(module, name, member)
-    if owner is Dataset and isinstance(member, FunctionType) and signature(member).return_annotation == "Dataset":
+    if (
+        owner is Dataset
+        and isinstance(member, FunctionType)
+        and signature(member).return_annotation == "Dataset"
+    ):
         # `data = data.map(…)` where `data` was a GeneratorDataset is how pipelines are written.
         returned = module.named("typing_extensions", "Self")
-        return [re.sub(r"-> Dataset:", f"-> {returned}:", line) for line in method(module, name, member)]
+        return [
+            re.sub(r"-> Dataset:", f"-> {returned}:", line) for line in method(module, name, member)
+        ]
     if isinstance(member, FunctionType):
         return method(module, name, member, doc=name not in _defined(owner) and _is_public(name))
     if name in owner.__dict__.get("__annotations__", {}) or name.startswith("__"):
@@ -178,7 +214,12 @@ def _value_type(module: Module, value: Any) -> str:
 def _attributes(module: Module, value: type) -> list[str]:
     """What the methods of a class assign to `self`."""
     # A method of a base's name gives way, as `unique` of Tensor does in a Parameter.
-    known = {n for each in value.__mro__ for n, v in vars(each).items() if not isinstance(v, FunctionType)}
+    known = {
+        n
+        for each in value.__mro__
+        for n, v in vars(each).items()
+        if not isinstance(v, FunctionType)
+    }
     known |= set(vars(value))
     known |= {n for each in value.__mro__ for n in each.__dict__.get("__annotations__", {})}
     lines = []
@@ -230,8 +271,14 @@ def _note(
     if isinstance(statement, ast.AnnAssign):
         pairs: list[tuple[ast.expr, Any]] = [(statement.target, ast.unparse(statement.annotation))]
     elif isinstance(statement, ast.Assign):
-        pairs = [pair for target in statement.targets for pair in _pairs(target, statement.value, kinds, module)]
-    elif isinstance(statement, ast.Call) and ast.unparse(statement.func) == f"{self}._set_primitives":
+        pairs = [
+            pair
+            for target in statement.targets
+            for pair in _pairs(target, statement.value, kinds, module)
+        ]
+    elif (
+        isinstance(statement, ast.Call) and ast.unparse(statement.func) == f"{self}._set_primitives"
+    ):
         found |= {each.arg: Primitive for each in statement.keywords if each.arg}
         return
     else:
@@ -246,7 +293,10 @@ def _attribute(target: ast.expr, self: str) -> str | None:
     """The attribute that an assignment sets: `self.name`, or `own["name"]` where `own` is the object's dictionary."""
     if isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name):
         return target.attr if target.value.id == self else None
-    if isinstance(target, ast.Subscript) and ast.unparse(target.value) in ("own", f"{self}.__dict__"):
+    if isinstance(target, ast.Subscript) and ast.unparse(target.value) in (
+        "own",
+        f"{self}.__dict__",
+    ):
         key = target.slice
         return key.value if isinstance(key, ast.Constant) and isinstance(key.value, str) else None
     return None

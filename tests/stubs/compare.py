@@ -9,7 +9,11 @@ from tests.stubs.writer import stubs
 def changed() -> dict[str, str | None]:
     """The text of every stub that should change by its path; None for one that should not be there."""
     wanted: dict[str, str | None] = dict(stubs())
-    there = {p.relative_to(ROOT).as_posix() for top in ("msacc-stubs", "mindspore-stubs") for p in (ROOT / top).rglob("*.pyi")}
+    there = {
+        p.relative_to(ROOT).as_posix()
+        for top in ("msacc-stubs", "mindspore-stubs")
+        for p in (ROOT / top).rglob("*.pyi")
+    }
     wanted |= {path: None for path in sorted(there - set(wanted))}
     return {path: text for path, text in wanted.items() if _read(path) != text}
 

@@ -34,7 +34,12 @@ def primitive(module: Module, name: str, cls: Any, base: str) -> list[str]:
     of_op = signature(fn).parameters
     arguments = _settings_arguments().get(cls.__name__, {key: key for key in cls._order})
     settings = [
-        _KINDS(p.name, p.kind, default=p.default, annotation=_kind(of_op, arguments.get(p.name, p.name)))
+        _KINDS(
+            p.name,
+            p.kind,
+            default=p.default,
+            annotation=_kind(of_op, arguments.get(p.name, p.name)),
+        )
         for p in cls.__signature__.parameters.values()
     ]
     module.members = frozenset(cls._order)
@@ -58,7 +63,9 @@ def _required_first(inputs: list[inspect.Parameter]) -> list[inspect.Parameter]:
     for p in inputs:
         positional = p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)
         optional |= positional and p.default is not p.empty
-        made.append(p.replace(default=...) if optional and positional and p.default is p.empty else p)
+        made.append(
+            p.replace(default=...) if optional and positional and p.default is p.empty else p
+        )
     return made
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from tests.stubs.annotations import Module, render
-from tests.stubs.surface import tree
+from tests.stubs.surface import source_file, tree
 
 Fn = Callable[..., Any]
 _KINDS = inspect.Parameter
@@ -28,7 +28,7 @@ def function(module: Module, name: str, fn: Fn, *, indent: str = "") -> list[str
             text = definition(module, name, each, _scope(fn), indent=indent)
             lines += [f"{indent}@{decorator}", *text]
         return lines
-    doc = "" if _in_source(module, name) else fn.__doc__ or ""
+    doc = "" if _in_source(module, name, fn) else fn.__doc__ or ""
     return definition(module, name, signature(fn), _scope(fn), indent=indent, doc=doc)
 
 
@@ -36,7 +36,9 @@ def signature(fn: Fn) -> inspect.Signature:
     """The signature of a function, an op's with what its wrapper takes besides Tensors."""
     found = vars(fn).get("registered") or inspect.signature(fn)
     if fn.__code__.co_filename == contextlib.__file__:
-        (kind,) = re.findall(r"(?:Iterator|Generator)\[(\w+)", str(found.return_annotation)) or ["Any"]
+        (kind,) = re.findall(r"(?:Iterator|Generator)\[(\w+)", str(found.return_annotation)) or [
+            "Any"
+        ]
         return found.replace(return_annotation=f"{_CONTEXT}[{kind}]")
     raw = getattr(fn, "raw", None)
     if getattr(raw, "two_sided", False):
@@ -77,7 +79,9 @@ OPERAND, ARRAY = Operand, ArrayLike
 def method(module: Module, name: str, fn: Fn, *, doc: bool = False) -> list[str]:
     """A method of a class; its first parameter is `self`, whatever an op calls it."""
     text = (fn.__doc__ or "") if doc else ""
-    return definition(module, name, _with_self(signature(fn), _scope(fn)), _scope(fn), indent=INDENT, doc=text)
+    return definition(
+        module, name, _with_self(signature(fn), _scope(fn)), _scope(fn), indent=INDENT, doc=text
+    )
 
 
 def _with_self(found: inspect.Signature, scope: Mapping[str, Any]) -> inspect.Signature:
@@ -172,11 +176,13 @@ def default(value: Any) -> str:
     return text if simple and len(text) < 40 and text not in ("inf", "-inf", "nan") else "..."
 
 
-def _in_source(module: Module, name: str) -> bool:
+def _in_source(module: Module, name: str, fn: Fn) -> bool:
     """Whether an editor finds the function, with its docstring, in the source file of the stub's name."""
-    source = tree(module.path)
-    return source is not None and any(
-        isinstance(node, ast.FunctionDef) and node.name == name for node in source.body
+    code = getattr(inspect.unwrap(fn), "__code__", None)
+    return (
+        code is not None
+        and code.co_name == name
+        and code.co_filename == str(source_file(module.path))
     )
 
 
@@ -184,14 +190,16 @@ def _scope(fn: Fn) -> dict[str, Any]:
     """The names that a function's annotations are made of."""
     inner: Any = inspect.unwrap(fn)
     inner = getattr(inner, "__func__", inner)
-    if "registered" in getattr(inner, "__dict__", {}):  # an optimizer's constructor, whose arguments are noted
+    if "registered" in getattr(
+        inner, "__dict__", {}
+    ):  # an optimizer's constructor, whose arguments are noted
         inner = inspect.getclosurevars(inner).nonlocals["fn"]
     return getattr(inner, "__globals__", {})
 
 
 def _overloads(fn: Fn) -> list[inspect.Signature]:
     """The overloads that the source declares."""
-    source = tree(getattr(fn, "__module__", "") or "")
+    source = tree(fn.__module__) if "overload" in _scope(fn) else None
     found = []
     for node in source.body if source else ():
         if isinstance(node, ast.FunctionDef) and node.name == fn.__name__:

@@ -16,7 +16,9 @@ _KINDS = inspect.Parameter
 def _freed(fn: Any) -> dict[str, Any]:
     """The variables that a function closes over."""
     cells = fn.__closure__ or ()
-    return {name: cell.cell_contents for name, cell in zip(fn.__code__.co_freevars, cells, strict=True)}
+    return {
+        name: cell.cell_contents for name, cell in zip(fn.__code__.co_freevars, cells, strict=True)
+    }
 
 
 def spellings(fn: Any) -> dict[str, list[str]]:
@@ -57,7 +59,9 @@ def _variants(found: inspect.Signature, names: dict[str, list[str]]) -> Iterator
     required = [p.name for p in parameters if p.name in names and p.default is p.empty]
     optional = [p for p in parameters if p.name in names and p.default is not p.empty]
     more = [
-        p.replace(name=name, kind=p.KEYWORD_ONLY, default=...) for p in optional for name in names[p.name][1:]
+        p.replace(name=name, kind=p.KEYWORD_ONLY, default=...)
+        for p in optional
+        for name in names[p.name][1:]
     ]
     rest = [p for p in parameters if p.kind is p.VAR_KEYWORD]
     plain = [p for p in parameters if p.kind is not p.VAR_KEYWORD]

@@ -113,11 +113,16 @@ def _is_inner(path: str) -> bool:
 @functools.cache
 def tree(module: str) -> ast.Module | None:
     """The source of a module; None for one that is an entry in the table of aliases."""
+    file = source_file(module)
+    return None if file is None else ast.parse(file.read_text(encoding="utf-8"))
+
+
+@functools.cache
+def source_file(module: str) -> Path | None:
+    """The file of a module of the source."""
     path = ROOT.joinpath(*module.split("."))
-    for file in (path.with_suffix(".py"), path / "__init__.py"):
-        if file.exists():
-            return ast.parse(file.read_text(encoding="utf-8"))
-    return None
+    files = (path.with_suffix(".py"), path / "__init__.py")
+    return next((file for file in files if module and file.exists()), None)
 
 
 @functools.cache
@@ -165,7 +170,8 @@ def _imported(path: str) -> set[str]:
     source = tree(path)
     nodes = [n for n in (source.body if source else ()) if isinstance(n, ast.ImportFrom)]
     names = {a.asname or a.name for n in nodes for a in n.names}
-    inside = [n for n in shown_modules() if n.rpartition(".")[0] == path and (tree(n) or path == "msacc")]
+    inside = [n for n in shown_modules() if n.rpartition(".")[0] == path]
+    inside = [n for n in inside if source_file(n) or path == "msacc"]
     return names | {n.rpartition(".")[2] for n in inside}
 
 
@@ -178,7 +184,9 @@ def _documented() -> dict[str, frozenset[str]]:
     found = {}
     for line in (ROOT / "docs" / "documented_names.txt").read_text(encoding="utf-8").splitlines():
         module, _, names = line.partition(": ")
-        found[module.replace("mindspore", "msacc", 1)] = frozenset(n for n in names.split() if "." not in n)
+        found[module.replace("mindspore", "msacc", 1)] = frozenset(
+            n for n in names.split() if "." not in n
+        )
     return found
 
 
@@ -240,8 +248,5 @@ def own_home(value: Any) -> Home | None:
     if vars(importlib.import_module(_PRIMITIVES)).get(name) is value:
         return Home(_PRIMITIVES, name)
     module = importlib.import_module(value.__module__)
-    source = tree(value.__module__)
-    found = getattr(module, "__dict__", {}).get(name) is value and source is not None
+    found = vars(module).get(name) is value and source_file(value.__module__) is not None
     return Home(value.__module__, name) if found else None
-
-

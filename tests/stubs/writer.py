@@ -46,7 +46,9 @@ class Stubs:
         for path, names in self.names.items():
             base = self.bases[path] = self._base(path)
             self._module(path)
-            pending += [(path, name) for name in names if base is None or name not in self.names[base]]
+            pending += [
+                (path, name) for name in names if base is None or name not in self.names[base]
+            ]
         while pending:
             path, name = pending.pop()
             module = self._module(path)
@@ -61,12 +63,16 @@ class Stubs:
     def _base(self, path: str) -> str | None:
         """An earlier module all of whose names, many, a module has too: `ops` of `ops.functional`."""
         own, best = self.names[path], None
-        if any(getattr(self.homes.of(v), "module", "") == path for v in own.values() if _is_defined(v)):
+        if any(
+            getattr(self.homes.of(v), "module", "") == path for v in own.values() if _is_defined(v)
+        ):
             return None
         for other in self.bases:
             names = self.names[other]
             if len(names) >= max(_MANY, len(self.names[best]) if best else 0):
-                if all(own.get(n, self) is v or isinstance(v, ModuleType) for n, v in names.items()):
+                if all(
+                    own.get(n, self) is v or isinstance(v, ModuleType) for n, v in names.items()
+                ):
                     best = other
         return best
 

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import sysconfig
 import venv
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -30,6 +30,7 @@ class Remark(NamedTuple):
 
 
 Remarks = dict[str, list[Remark]]
+Checker = Callable[[Path, Path], Remarks]
 
 
 def programs(kind: str) -> dict[str, str]:
@@ -51,20 +52,36 @@ def write(folder: Path, texts: dict[str, str]) -> Path:
     return folder
 
 
-def environment(folder: Path, paths: Iterable[Path] = (ROOT,)) -> Path:
-    """A Python that finds msacc as an installation's .pth file tells it, and all else where this one does."""
+class Environment(NamedTuple):
+    """A Python of its own, and the folder that installations go into."""
+
+    python: Path
+    packages: Path
+
+
+def environment(folder: Path, paths: Iterable[Path] = ()) -> Environment:
+    """A Python that finds packages in `paths`, as an editable installation's .pth file says, and where this one does."""
     venv.create(folder, symlinks=True)
-    python = folder / "bin" / "python"
-    place = Path(sysconfig.get_path("purelib", vars={"base": str(folder), "platbase": str(folder)}))
-    others = {sysconfig.get_path("purelib"), sysconfig.get_path("platlib")}
-    (place / "found.pth").write_text("\n".join([*map(str, paths), *sorted(others)]) + "\n")
-    return python
+    packages = Path(
+        sysconfig.get_path("purelib", vars={"base": str(folder), "platbase": str(folder)})
+    )
+    others = sorted({sysconfig.get_path("purelib"), sysconfig.get_path("platlib")})
+    (packages / "found.pth").write_text("\n".join([*map(str, paths), *others]) + "\n")
+    return Environment(folder / "bin" / "python", packages)
 
 
 def mypy(python: Path, folder: Path) -> Remarks:
     """What mypy says of the programs in a folder, all in one run and without what it knew before."""
     pytest.importorskip("mypy")
-    command = [sys.executable, "-m", "mypy", "--python-executable", python, "--cache-dir=/dev/null", "--config-file="]
+    command = [
+        sys.executable,
+        "-m",
+        "mypy",
+        "--python-executable",
+        python,
+        "--cache-dir=/dev/null",
+        "--config-file=",
+    ]
     run = subprocess.run([*command, "."], cwd=folder, capture_output=True, text=True)
     assert run.returncode in (0, 1), run.stdout + run.stderr
     said: Remarks = {}
@@ -97,7 +114,8 @@ def _name(path: str) -> str:
 
 def errors(said: Remarks) -> dict[str, list[int]]:
     """The lines with errors, by program."""
-    return {name: [r.line for r in remarks if r.is_error] for name, remarks in said.items() if any(r.is_error for r in remarks)}
+    found = {name: [r.line for r in remarks if r.is_error] for name, remarks in said.items()}
+    return {name: lines for name, lines in found.items() if lines}
 
 
 def marked(texts: dict[str, str]) -> dict[str, list[int]]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -15,32 +15,20 @@ from tests.typing import checkers
 from tests.typing.checkers import ROOT, Remarks, environment, errors, marked, programs, write
 
 RIGHT, WRONG, REVEALED = programs("right"), programs("wrong"), programs("revealed")
-CHECKERS = [checkers.mypy, checkers.pyright]
-Checker = Callable[[Path, Path], Remarks]
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """All programs, and an environment that finds msacc as `pip install -e .` lets it."""
-    made = tmp_path_factory.mktemp("typing")
-    for kind, texts in (("right", RIGHT), ("wrong", WRONG), ("revealed", REVEALED)):
-        write(made / kind, texts)
-    environment(made / "environment")
-    return made
+    """All programs in one folder."""
+    return write(tmp_path_factory.mktemp("typing") / "programs", RIGHT | WRONG | REVEALED)
 
 
-@pytest.fixture(scope="module", params=CHECKERS, ids=["mypy", "pyright"])
+@pytest.fixture(scope="module", params=[checkers.mypy, checkers.pyright], ids=["mypy", "pyright"])
 def said(request: pytest.FixtureRequest, folder: Path) -> Remarks:
-    """What one checker says of all programs."""
-    check: Checker = request.param
-    return check(folder / "environment" / "bin" / "python", _programs_alone(folder))
-
-
-def _programs_alone(folder: Path) -> Path:
-    alone = folder / "programs"
-    if not alone.exists():
-        write(alone, RIGHT | WRONG | REVEALED)
-    return alone
+    """What one checker says of all programs, where the sources are installed as they are (`pip install -e .`)."""
+    check: checkers.Checker = request.param
+    made = environment(folder.parent / f"environment_{check.__name__}", [ROOT])
+    return check(made.python, folder)
 
 
 def test_there_are_many() -> None:
@@ -75,18 +63,15 @@ def test_types_are_msaccs_own(said: Remarks) -> None:
 
 
 def test_right_programs_run_and_wrong_ones_raise(folder: Path) -> None:
-    files = [f for kind in ("right", "wrong") for f in sorted((folder / kind).iterdir())]
+    files = {name: str(folder / f"program_{name}.py") for name in RIGHT | WRONG}
+    runner = ROOT / "tests" / "typing" / "run_programs.py"
     run = subprocess.run(
-        [sys.executable, "-W", "ignore", ROOT / "tests" / "typing" / "run_programs.py", *files],
-        capture_output=True, text=True, env={**_environment(), "PYTHONPATH": str(ROOT)},
-    )  # fmt: skip
+        [sys.executable, "-W", "ignore", runner, *files.values()],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
     assert run.returncode == 0, run.stderr
-    outcomes = {Path(path): raised for path, raised in json.loads(run.stdout).items()}
-    assert {p.stem: raised for p, raised in outcomes.items() if p.parent.name == "right" and raised} == {}
-    assert [p.stem for p, raised in outcomes.items() if p.parent.name == "wrong" and not raised] == []
-
-
-def _environment() -> dict[str, str]:
-    import os
-
-    return dict(os.environ)
+    raised = json.loads(run.stdout)
+    assert {name: raised[files[name]] for name in RIGHT if raised[files[name]]} == {}
+    assert [name for name in WRONG if not raised[files[name]]] == []

@@ -10,7 +10,9 @@ def rows():
 
 
 data = ds.GeneratorDataset(rows, ["value", "label"], shuffle=False)
-data = data.map(lambda v: v * 2, input_columns=["value"]).filter(lambda v: v > 1, input_columns="value")
+data = data.map(lambda v: v * 2, input_columns=["value"]).filter(
+    lambda v: v > 1, input_columns="value"
+)
 data = data.batch(2, drop_remainder=True).repeat(2)
 for value, label in data.create_tuple_iterator(num_epochs=1):
     print(value + 1, label.shape)
@@ -32,7 +34,9 @@ class Numbers:
         return 5
 
 
-data = ds.GeneratorDataset(Numbers(), column_names=["x", "n"], sampler=ds.SequentialSampler(), num_parallel_workers=1)
+data = ds.GeneratorDataset(
+    Numbers(), column_names=["x", "n"], sampler=ds.SequentialSampler(), num_parallel_workers=1
+)
 print(len(list(data)), data.take(2).skip(1).get_dataset_size())
 
 # %% images
@@ -59,7 +63,11 @@ print([image.shape for image, _ in data], vision.ToTensor()(pictures[0]).shape)
 import msacc.dataset.text as text
 
 vocab = text.Vocab.from_list(["deep", "learning", "is", "fun"], special_tokens=["<unk>"])
-print(text.Lookup(vocab, "<unk>")("deep"), vocab.tokens_to_ids(["deep", "fun"]), text.WhitespaceTokenizer()("is fun"))
+print(
+    text.Lookup(vocab, "<unk>")("deep"),
+    vocab.tokens_to_ids(["deep", "fun"]),
+    text.WhitespaceTokenizer()("is fun"),
+)
 
 # %% composed
 import numpy as np

@@ -66,7 +66,10 @@ logits, labels = ops.ones((2, 3)), Tensor([0, 2])
 loss = nn.CrossEntropyLoss()(logits, labels) + nn.CrossEntropyLoss(reduction="sum")(logits, labels)
 loss = loss + nn.MSELoss()(logits, ops.zeros((2, 3))) + nn.L1Loss(reduction="mean")(logits, logits)
 loss = loss + ops.cross_entropy(logits, labels, reduction="mean", label_smoothing=0.1)
-print(loss, nn.SoftmaxCrossEntropyWithLogits(sparse=True, reduction="mean")(logits, labels.astype("int32")))
+print(
+    loss,
+    nn.SoftmaxCrossEntropyWithLogits(sparse=True, reduction="mean")(logits, labels.astype("int32")),
+)
 
 # %% gradients
 import msacc as ms

@@ -75,7 +75,12 @@ import numpy as np
 from msacc import Tensor
 
 x = Tensor(np.ones((2, 2), np.float32))
-print(x + np.float32(2), x * np.ones((2, 2), np.float32), np.asarray(x).sum(), Tensor.from_numpy(np.zeros(3)))
+print(
+    x + np.float32(2),
+    x * np.ones((2, 2), np.float32),
+    np.asarray(x).sum(),
+    Tensor.from_numpy(np.zeros(3)),
+)
 
 # %% functions
 from msacc import Tensor, ops
@@ -84,8 +89,21 @@ x, y = Tensor([[1.0, 2.0], [3.0, 4.0]]), Tensor([[5.0, 6.0], [7.0, 8.0]])
 z = ops.relu(x - 2) + ops.softmax(x, axis=-1) + ops.matmul(x, y)
 z = ops.where(x > 2, x, y) + ops.where(x > 2, 1.0, y)
 z = ops.cat((x, y), axis=1) + ops.concat([x, y], axis=1) + ops.stack([x, y]).reshape(2, 4)
-z = ops.zeros((2, 2)) + ops.ones_like(x) + ops.full((2, 2), 3.0) + ops.clamp(x, 0, 1) + ops.add(x, 1) + ops.mul(2, x)
-print(ops.topk(x, 1), ops.split(z, 1), ops.mean(x, 1, keep_dims=True), ops.one_hot(Tensor([0, 1]), 3), ops.norm(x))
+z = (
+    ops.zeros((2, 2))
+    + ops.ones_like(x)
+    + ops.full((2, 2), 3.0)
+    + ops.clamp(x, 0, 1)
+    + ops.add(x, 1)
+    + ops.mul(2, x)
+)
+print(
+    ops.topk(x, 1),
+    ops.split(z, 1),
+    ops.mean(x, 1, keep_dims=True),
+    ops.one_hot(Tensor([0, 1]), 3),
+    ops.norm(x),
+)
 
 # %% primitives
 import msacc.ops.operations as P
@@ -93,7 +111,12 @@ from msacc import Tensor, ops
 
 x = Tensor([[1.0, 2.0], [3.0, 4.0]])
 print(ops.Softmax()(x), ops.Softmax(axis=0)(x), ops.ReduceSum(keep_dims=True)(x, 1), P.ReLU()(x))
-print(ops.MatMul(transpose_b=True)(x, x), ops.Cast()(x, ops.DType()(x)), ops.Concat(1)((x, x)), P.Add()(x, 1.0))
+print(
+    ops.MatMul(transpose_b=True)(x, x),
+    ops.Cast()(x, ops.DType()(x)),
+    ops.Concat(1)((x, x)),
+    P.Add()(x, 1.0),
+)
 
 # %% parameters
 from msacc import Parameter, ParameterTuple, Tensor

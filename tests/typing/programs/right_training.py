@@ -21,7 +21,9 @@ data = ds.NumpySlicesDataset(
 ).batch(4)
 net = nn.Dense(2, 3)
 loss = nn.SoftmaxCrossEntropyWithLogits(sparse=True, reduction="mean")
-model = Model(net, loss, nn.Momentum(net.trainable_params(), 0.1, 0.9), metrics={"accuracy", "loss"})
+model = Model(
+    net, loss, nn.Momentum(net.trainable_params(), 0.1, 0.9), metrics={"accuracy", "loss"}
+)
 counter = Counter()
 model.train(1, data, callbacks=[LossMonitor(1), counter], dataset_sink_mode=False)
 print(model.eval(data, dataset_sink_mode=False)["accuracy"], counter.steps)
