@@ -1,4 +1,4 @@
-"""`python -m tests.stubs` writes the stubs and says which files changed; `--check` says which would, and writes none."""
+"""Writes the stubs and says which files changed; with `--check` says which would."""
 
 from __future__ import annotations
 

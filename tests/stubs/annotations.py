@@ -86,7 +86,7 @@ class Module:
 
 
 def render(module: Module, annotation: Any, scope: Mapping[str, Any], *, argument: bool) -> str:
-    """An annotation, a text or an object; as an argument's it is as wide as a caller may need: a list may be a tuple."""
+    """An annotation, a text or an object; as an argument's a list may be a tuple."""
     if isinstance(annotation, typing.ForwardRef):
         annotation = annotation.__forward_arg__
     if isinstance(annotation, str):
@@ -117,7 +117,7 @@ def render(module: Module, annotation: Any, scope: Mapping[str, Any], *, argumen
 def _special(module: Module, annotation: Any) -> str:
     name = getattr(annotation, "_name", None) or getattr(annotation, "__name__", None)
     known = name and hasattr(typing, name) and getattr(annotation, "__module__", "") == "typing"
-    return module.named("typing", name) if known else module.any()
+    return module.named("typing", str(name)) if known else module.any()
 
 
 def _type_variable(module: Module, variable: Any, inner: Any) -> str:
@@ -184,7 +184,7 @@ class Scope(dict[str, Any]):
 @functools.cache
 def _typing_only(module: str) -> dict[str, tuple[str, str]]:
     """What a module imports under `if TYPE_CHECKING`, by the name it has there."""
-    found = {}
+    found: dict[str, tuple[str, str]] = {}
     source = tree(module) if module.startswith("msacc") else None
     for block in source.body if source else ():
         if isinstance(block, ast.If) and "TYPE_CHECKING" in ast.dump(block.test):

@@ -62,7 +62,8 @@ def cls(module: Module, name: str, value: Any) -> list[str]:
     module.members |= frozenset(_assigned(value))
     bases = _bases(module, value)
     lines = [f"class {name}({', '.join(bases)}):" if bases else f"class {name}:"]
-    if own_home(value) is None or own_home(value).module != module.path:
+    home = own_home(value)
+    if home is None or home.module != module.path:
         lines += docstring(value.__doc__, INDENT) if value.__doc__ else []
     body = [*_fields(module, value), *_attributes(module, value)]
     for key, member in vars(value).items():

@@ -14,7 +14,7 @@ def changed() -> dict[str, str | None]:
         for top in ("msacc-stubs", "mindspore-stubs")
         for p in (ROOT / top).rglob("*.pyi")
     }
-    wanted |= {path: None for path in sorted(there - set(wanted))}
+    wanted |= dict.fromkeys(sorted(there - set(wanted)))
     return {path: text for path, text in wanted.items() if _read(path) != text}
 
 

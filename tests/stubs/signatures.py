@@ -145,8 +145,8 @@ def parameters(module: Module, found: inspect.Signature, scope: Mapping[str, Any
 
 def parameter(module: Module, p: inspect.Parameter, scope: Mapping[str, Any]) -> str:
     """`name: type = default`."""
-    star = {p.VAR_POSITIONAL: "*", p.VAR_KEYWORD: "**"}.get(p.kind, "")
-    text = f"{star}{p.name}"
+    stars: dict[Any, str] = {p.VAR_POSITIONAL: "*", p.VAR_KEYWORD: "**"}
+    text = stars.get(p.kind, "") + p.name
     if p.name in ("self", "cls") and p.annotation is p.empty:
         return text
     kind = annotation(module, p, scope)
@@ -202,9 +202,10 @@ def _overloads(fn: Fn) -> list[inspect.Signature]:
     source = tree(fn.__module__) if "overload" in _scope(fn) else None
     found = []
     for node in source.body if source else ():
-        if isinstance(node, ast.FunctionDef) and node.name == fn.__name__:
-            if any("overload" in ast.unparse(d) for d in node.decorator_list):
-                found.append(_signature_of(node))
+        if not isinstance(node, ast.FunctionDef) or node.name != fn.__name__:
+            continue
+        if any("overload" in ast.unparse(d) for d in node.decorator_list):
+            found.append(_signature_of(node))
     return found
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import __future__
-
 import ast
 import functools
 import importlib
@@ -17,6 +15,7 @@ ROOT = Path(__file__).parents[2]
 # The files that scripts import from, as MindSpore has them; besides these the table of aliases.
 _FILES = """
 amp auto_parallel_context boost context graph hal interop log multiprocessing rewrite runtime utils
+boost: base boost_cell_wrapper grad_accumulation grad_freeze group_loss_scale_manager
 common: dtype file_system generator initializer np_dtype parameter seed tensor
 communication: comm_func management
 dataset: callback config core debug utils
@@ -29,12 +28,10 @@ device_context.ascend: op_debug op_precision op_tuning
 device_context.cpu: op_tuning
 device_context.gpu: op_precision op_tuning
 experimental.optim: adadelta adagrad adam adamax adamw asgd lr_scheduler nadam optimizer radam rmsprop rprop sgd
-boost: base boost_cell_wrapper grad_accumulation grad_freeze group_loss_scale_manager
 graph: lazy_inline
 mindrecord: filereader filewriter mindpage tools
-mint: distributed linalg special
+mint: distributed linalg optim special
 mint.nn: functional
-mint: optim
 nn: cell dynamic_lr grad learning_rate_schedule metrics sparse utils
 nn.layer: activation basic channel_shuffle combined container conv dense embedding image math normalization padding
 nn.layer: pooling rnn_cells rnns timedistributed transformer
@@ -51,7 +48,7 @@ scipy: fft linalg optimize
 train: amp callback data_sink dataset_helper loss_scale_manager serialization
 train.summary: enums summary_record
 """
-# The alternatives of `mindspore.ops` that list what MindSpore generates.
+# Where the primitives lie that declarations build; they say `msacc.ops` of themselves.
 _PRIMITIVES = "msacc.ops.bindings.primitive_classes"
 
 
@@ -97,17 +94,6 @@ def _can_be_imported(name: str) -> bool:
     except ModuleNotFoundError:  # below a module that is no package
         return False
     return True
-
-
-def _children(package: str) -> Iterator[str]:
-    module = importlib.import_module(package)
-    yield package
-    for each in pkgutil.iter_modules(module.__path__):
-        yield f"{package}.{each.name}"
-
-
-def _is_inner(path: str) -> bool:
-    return any(path == each or path.startswith(f"{each.rstrip('.')}.") for each in _INNER)
 
 
 @functools.cache
@@ -210,12 +196,7 @@ def _defines_something(path: str) -> bool:
     )
 
 
-_FOREIGN = (type(__future__.annotations),)
-
-
 def _is_shown(value: Any) -> bool:
-    if isinstance(value, _FOREIGN):
-        return False
     if isinstance(value, ModuleType):
         return value.__name__ in shown_modules()
     home = getattr(value, "__module__", None) or ""

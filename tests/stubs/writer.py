@@ -69,11 +69,9 @@ class Stubs:
             return None
         for other in self.bases:
             names = self.names[other]
-            if len(names) >= max(_MANY, len(self.names[best]) if best else 0):
-                if all(
-                    own.get(n, self) is v or isinstance(v, ModuleType) for n, v in names.items()
-                ):
-                    best = other
+            enough = len(names) >= max(_MANY, len(self.names[best]) if best else 0)
+            if enough and all(own.get(n, self) is v or _is_module(v) for n, v in names.items()):
+                best = other
         return best
 
     def _module(self, path: str) -> Module:
@@ -121,6 +119,10 @@ def _same(path: str, names: Iterable[str]) -> str:
 def packages_of(paths: Iterable[str]) -> list[str]:
     """Modules and the packages they are in."""
     return sorted(set(paths) | _packages(set(paths)))
+
+
+def _is_module(value: Any) -> bool:
+    return isinstance(value, ModuleType)
 
 
 def _is_defined(value: Any) -> bool:

@@ -60,7 +60,7 @@ class Environment(NamedTuple):
 
 
 def environment(folder: Path, paths: Iterable[Path] = ()) -> Environment:
-    """A Python that finds packages in `paths`, as an editable installation's .pth file says, and where this one does."""
+    """A Python that finds packages in `paths`, as an editable installation's .pth file says, and here."""
     venv.create(folder, symlinks=True)
     packages = Path(
         sysconfig.get_path("purelib", vars={"base": str(folder), "platbase": str(folder)})
@@ -78,7 +78,7 @@ def mypy(python: Path, folder: Path) -> Remarks:
         "-m",
         "mypy",
         "--python-executable",
-        python,
+        str(python),
         "--cache-dir=/dev/null",
         "--config-file=",
     ]
@@ -96,7 +96,7 @@ def pyright(python: Path, folder: Path) -> Remarks:
     """What pyright says of them. It is skipped where its package is missing or cannot fetch or start what it wraps."""
     if importlib.util.find_spec("pyright") is None:
         pytest.skip("pyright is not installed")
-    command = [sys.executable, "-m", "pyright", "--pythonpath", python, "--outputjson", "."]
+    command = [sys.executable, "-m", "pyright", "--pythonpath", str(python), "--outputjson", "."]
     run = subprocess.run(command, cwd=folder, capture_output=True, text=True)
     start = run.stdout.find("{")
     if start < 0:

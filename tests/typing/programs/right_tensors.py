@@ -16,7 +16,7 @@ if (positive & (x < 10)).any():
 from msacc import Tensor
 
 a, b = Tensor([1, 2, 3]), Tensor([3, 2, 1])
-print((a == b).sum(), (a != b).asnumpy(), (a <= 2).all(), 2 >= a, 5 % a, 7 // b)
+print((a == b).sum(), (a != b).asnumpy(), (a <= 2).all(), 3 - a, 5 % a, 7 // b)
 print(bool((a == b)[1]), 2 in a, len(a), int(a[0]), float(b[0]))
 
 # %% indexing

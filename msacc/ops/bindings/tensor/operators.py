@@ -38,15 +38,15 @@ def attach(table: Mapping[str, Fn]) -> None:
 def _eq(self: Tensor, other: Any) -> Tensor:
     # MindSpore answers False, not a Tensor, for operands that are neither Tensor nor number. No program compares with
     # those on purpose, so type checkers are told of the Tensor alone.
-    if isinstance(other, (Tensor, int, float, complex)):
+    if isinstance(other, (Tensor, int, float, complex)) or hasattr(other, "__array__"):
         return cmp.equal(self, other)
-    return cmp.equal(self, other) if hasattr(other, "__array__") else False
+    return False  # type: ignore[return-value]
 
 
 def _ne(self: Tensor, other: Any) -> Tensor:
-    if isinstance(other, (Tensor, int, float, complex)):
+    if isinstance(other, (Tensor, int, float, complex)) or hasattr(other, "__array__"):
         return cmp.not_equal(self, other)
-    return cmp.not_equal(self, other) if hasattr(other, "__array__") else True
+    return True  # type: ignore[return-value]
 
 
 def _contains(self: Tensor, item: Any) -> bool:
