@@ -146,3 +146,20 @@ class Halving(nn.LearningRateSchedule):
 
 
 print(Weighted(0.5)(ops.ones(3), ops.zeros(3)), Halving()(Tensor(2.0)))
+
+# %% buffers
+from msacc import Tensor, nn
+
+
+class Masked(nn.Cell):
+    mask: Tensor
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.register_buffer("mask", Tensor([1.0, 0.0]))
+
+    def construct(self, x: Tensor) -> Tensor:
+        return x * self.mask
+
+
+print(Masked()(Tensor([2.0, 2.0])))
