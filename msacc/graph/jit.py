@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import weakref
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar, overload
 
 from msacc.common.checks import choice
 from msacc.common.distributed_runtime import runtime
@@ -22,6 +22,10 @@ from msacc.graph.stats import stats
 from msacc.graph.tracebacks import drop_frames_between
 
 _LEVELS = ("O0", "O1", "O2")
+
+# What is compiled keeps its type.
+_F = TypeVar("_F", bound=Callable[..., Any])
+_C = TypeVar("_C", bound=type)
 
 
 class JitConfig:
@@ -52,6 +56,28 @@ class JitConfig:
                 no_effect("JitConfig", name, value, "torch.compile has no such switch")
 
 
+@overload
+def jit(
+    function: _F,
+    *,
+    capture_mode: str = "ast",
+    jit_level: str | None = None,
+    dynamic: int = 0,
+    fullgraph: bool = False,
+    backend: str = "",
+    **options: Any,
+) -> _F: ...
+@overload
+def jit(
+    function: None = None,
+    *,
+    capture_mode: str = "ast",
+    jit_level: str | None = None,
+    dynamic: int = 0,
+    fullgraph: bool = False,
+    backend: str = "",
+    **options: Any,
+) -> Callable[[_F], _F]: ...
 def jit(
     function: Callable[..., Any] | None = None,
     *,
@@ -209,6 +235,10 @@ def _identifier(name: str) -> str:
     return "".join(c if c.isalnum() else "_" for c in name) or "fn"
 
 
+@overload
+def ms_function(fn: _F, **options: Any) -> _F: ...
+@overload
+def ms_function(fn: None = None, **options: Any) -> Callable[[_F], _F]: ...
 def ms_function(fn: Callable[..., Any] | None = None, **options: Any) -> Callable[..., Any]:
     """The name `jit` had until MindSpore 2.0, kept for old scripts.
 
@@ -225,7 +255,7 @@ def ms_function(fn: Callable[..., Any] | None = None, **options: Any) -> Callabl
     return jit if fn is None else jit(fn)
 
 
-def jit_class(cls: type) -> type:
+def jit_class(cls: _C) -> _C:
     """Mark a class whose methods may be used in graphs; every class may be here."""
     if not isinstance(cls, type):
         raise TypeError(f"Decorator jit_class can only be used for class type, but got {cls!r}.")
@@ -237,6 +267,10 @@ _BY_EQUALITY = (
 )
 
 
+@overload
+def lazy_inline(fn: _F, attrs: Any = None, policy: Any = None) -> _F: ...
+@overload
+def lazy_inline(fn: None = None, attrs: Any = None, policy: Any = None) -> Callable[[_F], _F]: ...
 def lazy_inline(
     fn: Callable[..., Any] | None = None, attrs: Any = None, policy: Any = None
 ) -> Callable[..., Any]:

@@ -35,17 +35,18 @@ def attach(table: Mapping[str, Fn]) -> None:
         setattr(Tensor, name, fn)
 
 
-def _eq(self: Tensor, other: Any) -> Any:
-    # MindSpore answers False, not a Tensor, for operands that are neither Tensor nor number.
-    if isinstance(other, (Tensor, int, float, complex)):
+def _eq(self: Tensor, other: Any) -> Tensor:
+    # MindSpore answers False, not a Tensor, for operands that are neither Tensor nor number. No program compares with
+    # those on purpose, so type checkers are told of the Tensor alone.
+    if isinstance(other, (Tensor, int, float, complex)) or hasattr(other, "__array__"):
         return cmp.equal(self, other)
-    return cmp.equal(self, other) if hasattr(other, "__array__") else False
+    return False  # type: ignore[return-value]
 
 
-def _ne(self: Tensor, other: Any) -> Any:
-    if isinstance(other, (Tensor, int, float, complex)):
+def _ne(self: Tensor, other: Any) -> Tensor:
+    if isinstance(other, (Tensor, int, float, complex)) or hasattr(other, "__array__"):
         return cmp.not_equal(self, other)
-    return cmp.not_equal(self, other) if hasattr(other, "__array__") else True
+    return True  # type: ignore[return-value]
 
 
 def _contains(self: Tensor, item: Any) -> bool:
@@ -135,9 +136,20 @@ attach(
 # Setting __eq__ takes the hash away.
 Tensor.__hash__ = object.__hash__  # type: ignore[method-assign,assignment]
 
+
+def _reversed_axes(self: Tensor) -> Tensor:
+    """All dimensions in reverse order."""
+    return sh.transpose(self, tuple(range(self.ndim))[::-1])
+
+
+def _swapped_last_axes(self: Tensor) -> Tensor:
+    """The last two dimensions swapped."""
+    return sh.swapaxes(self, -2, -1)
+
+
 _PROPERTIES: dict[str, Fn] = {
-    "T": lambda self: sh.transpose(self, tuple(range(self.ndim))[::-1]),
-    "mT": lambda self: sh.swapaxes(self, -2, -1),
+    "T": _reversed_axes,
+    "mT": _swapped_last_axes,
     "H": sh.adjoint,
     "mH": sh.adjoint,
 }

@@ -176,12 +176,12 @@ def ptp(self: Tensor, axis: Any = None, keepdims: bool = False) -> Tensor:
 
 
 @bindings(TensorMethod("argmax_with_value"))
-def argmax_with_value(self: Tensor, axis: int = 0, keep_dims: bool = False) -> Any:
+def argmax_with_value(self: Tensor, axis: int | None = 0, keep_dims: bool = False) -> Any:
     """(largest values, their Int64 positions) along `axis`; the primitive ArgMaxWithValue has them the other way."""
     return reduce.max(self, axis, keep_dims)
 
 
 @bindings(TensorMethod("argmin_with_value"))
-def argmin_with_value(self: Tensor, axis: int = 0, keep_dims: bool = False) -> Any:
+def argmin_with_value(self: Tensor, axis: int | None = 0, keep_dims: bool = False) -> Any:
     """(smallest values, their Int64 positions) along `axis`; the primitive ArgMinWithValue has them the other way."""
     return reduce.min(self, axis, keep_dims)

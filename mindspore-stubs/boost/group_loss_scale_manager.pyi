@@ -1,0 +1,2 @@
+# Written by `python -m tests.stubs`.
+from msacc.boost.group_loss_scale_manager import *

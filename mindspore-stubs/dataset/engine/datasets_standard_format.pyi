@@ -1,0 +1,3 @@
+# Written by `python -m tests.stubs`.
+from msacc.dataset.engine.datasets_standard_format import *
+from msacc.dataset.engine.datasets_standard_format import _refuse as _refuse

@@ -1,0 +1,3 @@
+# Written by `python -m tests.stubs`.
+from msacc.nn.layer.container import *
+from msacc.nn.layer.container import _Numbered as _Numbered

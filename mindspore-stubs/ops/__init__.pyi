@@ -1,0 +1,3 @@
+# Written by `python -m tests.stubs`.
+from msacc.ops import *
+from msacc.ops import _primexpr as _primexpr

@@ -1,0 +1,26 @@
+# Written by `python -m tests.stubs`.
+from msacc.common.parameter import Parameter
+from msacc.nn.cell.cell import Cell
+from msacc.nn.wrap.train_cells import TrainOneStepCell
+from typing import Any
+class BoostTrainOneStepCell(TrainOneStepCell):
+    use_grad_accumulation: bool
+    max_accumulation_step: Any
+    accumulation_step: Parameter
+    step: Parameter
+    sync_tensor: Parameter
+    enable_dim_reduce: Any
+    enable_adasum: Any
+    freeze: Any
+    freeze_nets: Any
+    train_strategy: Any
+    def __init__(self, network: Cell, optimizer: Any, sens: Any = None) -> None: ...
+    def __call__(self, *inputs: Any, **kwargs: Any) -> Any: ...
+    def gradient_freeze_process(self, *inputs: Any) -> Any: ...
+    def gradient_accumulation_process(self, loss: Any, grads: Any, sens: Any, *inputs: Any) -> Any: ...
+    def adasum_process(self, loss: Any, grads: Any) -> Any: ...
+    def check_adasum_enable(self) -> bool: ...
+    def check_dim_reduce_enable(self) -> bool: ...
+class BoostTrainOneStepWithLossScaleCell(Cell):
+    def __init__(self, network: Any, optimizer: Any, scale_sense: Any) -> None: ...
+    refusal: str

@@ -1,0 +1,1666 @@
+# Written by `python -m tests.stubs`.
+import builtins
+import numpy as _numpy
+from collections.abc import Iterator
+from msacc._typing import Operand
+from msacc.common.dtype import Type
+from msacc.common.sparse import COOTensor
+from msacc.common.sparse import CSRTensor
+from msacc.ops.array.raw_memory import UntypedStorage
+from typing import Any
+from typing import overload
+class Tensor:
+    def __init__(self, input_data: Any = None, dtype: Any = None, shape: Any = None, init: Any = None, const_arg: builtins.bool = False, device: str | None = None) -> None: ...
+    @property
+    def shape(self) -> tuple[builtins.int, ...]: ...
+    @property
+    def dtype(self) -> Type: ...
+    @property
+    def size(self) -> builtins.int: ...
+    @property
+    def ndim(self) -> builtins.int: ...
+    @property
+    def itemsize(self) -> builtins.int: ...
+    @property
+    def nbytes(self) -> builtins.int: ...
+    @property
+    def strides(self) -> tuple[builtins.int, ...]: ...
+    @property
+    def has_init(self) -> builtins.bool: ...
+    @property
+    def init(self) -> Any: ...
+    @property
+    def device(self) -> str: ...
+    def asnumpy(self) -> _numpy.ndarray: ...
+    def numpy(self) -> _numpy.ndarray:
+        """The values as numpy; shares memory with a CPU tensor."""
+    def to_torch(self) -> Tensor: ...
+    @staticmethod
+    def from_numpy(array: _numpy.ndarray) -> Tensor: ...
+    def __array__(self, dtype: Any = None, copy: builtins.bool | None = None) -> _numpy.ndarray: ...
+    def item(self, index: Any = None) -> builtins.int | builtins.float | builtins.bool | complex: ...
+    def tolist(self) -> Any: ...
+    def init_data(self, slice_index: Any = None, shape: Any = None, opt_shard_group: Any = None) -> Tensor: ...
+    def __len__(self) -> builtins.int: ...
+    def __iter__(self) -> Iterator[Tensor]: ...
+    def __bool__(self) -> builtins.bool: ...
+    def __int__(self) -> builtins.int: ...
+    def __float__(self) -> builtins.float: ...
+    def __complex__(self) -> complex: ...
+    def __index__(self) -> builtins.int: ...
+    def __format__(self, spec: str) -> str: ...
+    @property
+    def is_meta(self) -> builtins.bool: ...
+    def __add__(self, other: Operand) -> Tensor: ...
+    def __sub__(self, other: Operand) -> Tensor: ...
+    def __mul__(self, other: Operand) -> Tensor: ...
+    def __truediv__(self, other: Operand) -> Tensor: ...
+    def __floordiv__(self, other: Operand) -> Tensor: ...
+    def __mod__(self, other: Operand) -> Tensor: ...
+    def __pow__(self, exponent: Operand) -> Tensor: ...
+    def __matmul__(self, other: Tensor) -> Tensor: ...
+    def __and__(self, other: Operand) -> Tensor: ...
+    def __or__(self, other: Operand) -> Tensor: ...
+    def __xor__(self, other: Operand) -> Tensor: ...
+    def __radd__(self, other: Operand) -> Tensor: ...
+    def __rsub__(self, other: Operand) -> Tensor: ...
+    def __rmul__(self, other: Operand) -> Tensor: ...
+    def __rtruediv__(self, other: Operand) -> Tensor: ...
+    def __rfloordiv__(self, other: Operand) -> Tensor: ...
+    def __rmod__(self, other: Operand) -> Tensor: ...
+    def __rpow__(self, exponent: Operand) -> Tensor: ...
+    def __rmatmul__(self, other: Tensor) -> Tensor: ...
+    def __rand__(self, other: Operand) -> Tensor: ...
+    def __ror__(self, other: Operand) -> Tensor: ...
+    def __rxor__(self, other: Operand) -> Tensor: ...
+    def __iadd__(self, other: Operand) -> Tensor: ...
+    def __isub__(self, other: Operand) -> Tensor: ...
+    def __imul__(self, other: Operand) -> Tensor: ...
+    def __itruediv__(self, other: Operand) -> Tensor: ...
+    def __ifloordiv__(self, other: Operand) -> Tensor: ...
+    def __imod__(self, other: Operand) -> Tensor: ...
+    def __ipow__(self, exponent: Operand) -> Tensor: ...
+    def __imatmul__(self, other: Tensor) -> Tensor: ...
+    def __iand__(self, other: Operand) -> Tensor: ...
+    def __ior__(self, other: Operand) -> Tensor: ...
+    def __ixor__(self, other: Operand) -> Tensor: ...
+    def __eq__(self, other: Any) -> Tensor: ...
+    def __ne__(self, other: Any) -> Tensor: ...
+    def __lt__(self, other: Operand) -> Tensor: ...
+    def __le__(self, other: Operand) -> Tensor: ...
+    def __gt__(self, other: Operand) -> Tensor: ...
+    def __ge__(self, other: Operand) -> Tensor: ...
+    def __neg__(self) -> Tensor: ...
+    def __pos__(self) -> Tensor: ...
+    def __abs__(self) -> Tensor: ...
+    def __invert__(self) -> Tensor: ...
+    def __round__(self, ndigits: builtins.int | None = None) -> Tensor: ...
+    def __contains__(self, item: Any) -> builtins.bool: ...
+    def __getitem__(self, index: Any) -> Tensor: ...
+    def __setitem__(self, index: Any, value: Any) -> None: ...
+    @property
+    def T(self) -> Tensor:
+        """All dimensions in reverse order."""
+    @property
+    def mT(self) -> Tensor:
+        """The last two dimensions swapped."""
+    @property
+    def H(self) -> Tensor:
+        """The last two dimensions exchanged, conjugated."""
+    @property
+    def mH(self) -> Tensor:
+        """The last two dimensions exchanged, conjugated."""
+    def to_dlpack(self) -> Any:
+        """A DLPack capsule that shares the tensor's memory; it can be taken once.
+
+        Raises TypeError when `tensor` is no Tensor.
+        """
+    @staticmethod
+    def convert_bytes_to_tensor(bytes_data: bytes, shape: Any, dtype: Any) -> Tensor: ...
+    @staticmethod
+    def from_dlpack(dlpack: Any) -> Tensor: ...
+    @property
+    def data(self) -> Tensor: ...
+    @data.setter
+    def data(self, value: Tensor) -> None: ...
+    def multinomial(self, num_samples: builtins.int, replacement: builtins.bool = True, seed: Any = None) -> Tensor:
+        """Int32 classes drawn in proportion to `input`, for a vector or each row."""
+    def random_categorical(self, num_sample: builtins.int, seed: Any = 0, dtype: Any = ...) -> Tensor:
+        """Classes drawn from the softmax of each row of `logits`: the same for the same seed, unless that is 0."""
+    def mul(self, other: Operand) -> Tensor:
+        """The product `input * other`, element by element; of two Bool operands, the logical and.
+
+        `input` and `other` are Tensors, or one of them a number; their shapes broadcast and their dtypes
+        promote, where a number takes the Tensor's dtype (Float32 if it is a float beside integers).
+        Raises TypeError for an operand that is neither or a dtype the function does not take, ValueError
+        for shapes that do not broadcast.
+
+        The result has the broadcast shape and the promoted dtype, as in MindSpore.
+        """
+    @overload
+    def multiply(self, other: Operand) -> Tensor:
+        """The product `input * value`, element by element; of two Bool operands, the logical and.
+
+        `input` and `value` are Tensors, or one of them a number; their shapes broadcast and their dtypes
+        promote, where a number takes the Tensor's dtype (Float32 if it is a float beside integers).
+        Raises TypeError for an operand that is neither or a dtype the function does not take, ValueError
+        for shapes that do not broadcast.
+
+        The result has the broadcast shape and the promoted dtype, as in MindSpore.
+        """
+    @overload
+    def multiply(self, value: Operand) -> Tensor: ...
+    def mul_(self, other: Any) -> Tensor:
+        """`mul` in place; returns self."""
+    def maximum(self, other: Operand) -> Tensor:
+        """The larger of each pair of elements of `input` and `other`; NaN wins.
+
+        `input` and `other` are Tensors, or one of them a number; their shapes broadcast and their dtypes
+        promote, where a number takes the Tensor's dtype (Float32 if it is a float beside integers).
+        Raises TypeError for an operand that is neither or a dtype the function does not take, ValueError
+        for shapes that do not broadcast.
+
+        The result has the broadcast shape and the promoted dtype. Differs from MindSpore:
+        `maximum(nan, 0)` is NaN here, as MindSpore documents; its CPU kernel gives 0.
+        """
+    def minimum(self, other: Operand) -> Tensor:
+        """The smaller of each pair of elements of `input` and `other`; NaN wins.
+
+        `input` and `other` are Tensors, or one of them a number; their shapes broadcast and their dtypes
+        promote, where a number takes the Tensor's dtype (Float32 if it is a float beside integers).
+        Raises TypeError for an operand that is neither or a dtype the function does not take, ValueError
+        for shapes that do not broadcast.
+
+        The result has the broadcast shape and the promoted dtype. Differs from MindSpore: Bool operands
+        are taken here and refused by its CPU.
+        """
+    def fmax(self, other: Operand) -> Tensor:
+        """The larger of each pair; a number wins over NaN, and `input` has the gradient of equal ones.
+
+        `input` and `other` are Tensors, or one of them a number; their shapes broadcast and their dtypes
+        promote, where a number takes the Tensor's dtype (Float32 if it is a float beside integers).
+        Raises TypeError for an operand that is neither or a dtype the function does not take, ValueError
+        for shapes that do not broadcast.
+        """
+    def fmin(self, other: Operand) -> Tensor:
+        """The smaller of each pair; a number wins over NaN, and `input` has the gradient of equal ones.
+
+        `input` and `other` are Tensors, or one of them a number; their shapes broadcast and their dtypes
+        promote, where a number takes the Tensor's dtype (Float32 if it is a float beside integers).
+        Raises TypeError for an operand that is neither or a dtype the function does not take, ValueError
+        for shapes that do not broadcast.
+        """
+    def fmod(self, other: Operand) -> Tensor:
+        """The remainder with the sign of `input`.
+
+        `input` and `other` are Tensors, or one of them a number; their shapes broadcast and their dtypes
+        promote, where a number takes the Tensor's dtype (Float32 if it is a float beside integers).
+        Raises TypeError for an operand that is neither or a dtype the function does not take, ValueError
+        for shapes that do not broadcast.
+        """
+    def atan2(self, other: Operand) -> Tensor:
+        """The angle of the point (other, input), in radians.
+
+        `input` and `other` are Tensors, or one of them a number; their shapes broadcast and their dtypes
+        promote, where a number takes the Tensor's dtype (Float32 if it is a float beside integers).
+        Raises TypeError for an operand that is neither or a dtype the function does not take, ValueError
+        for shapes that do not broadcast.
+        """
+    def arctan2(self, other: Operand) -> Tensor:
+        """The angle of the point (other, input), in radians.
+
+        `input` and `other` are Tensors, or one of them a number; their shapes broadcast and their dtypes
+        promote, where a number takes the Tensor's dtype (Float32 if it is a float beside integers).
+        Raises TypeError for an operand that is neither or a dtype the function does not take, ValueError
+        for shapes that do not broadcast.
+        """
+    def hypot(self, other: Operand) -> Tensor:
+        """sqrt(input² + other²).
+
+        `input` and `other` are Tensors, or one of them a number; their shapes broadcast and their dtypes
+        promote, where a number takes the Tensor's dtype (Float32 if it is a float beside integers).
+        Raises TypeError for an operand that is neither or a dtype the function does not take, ValueError
+        for shapes that do not broadcast.
+        """
+    def logaddexp(self, other: Operand) -> Tensor:
+        """log(exp(input) + exp(other)), without overflow.
+
+        `input` and `other` are Tensors, or one of them a number; their shapes broadcast and their dtypes
+        promote, where a number takes the Tensor's dtype (Float32 if it is a float beside integers).
+        Raises TypeError for an operand that is neither or a dtype the function does not take, ValueError
+        for shapes that do not broadcast.
+        """
+    def logaddexp2(self, other: Operand) -> Tensor:
+        """log2(2**input + 2**other), without overflow.
+
+        `input` and `other` are Tensors, or one of them a number; their shapes broadcast and their dtypes
+        promote, where a number takes the Tensor's dtype (Float32 if it is a float beside integers).
+        Raises TypeError for an operand that is neither or a dtype the function does not take, ValueError
+        for shapes that do not broadcast.
+        """
+    def xlogy(self, other: Operand) -> Tensor:
+        """input * log(other), and 0 where `input` is 0.
+
+        `input` and `other` are Tensors, or one of them a number; their shapes broadcast and their dtypes
+        promote, where a number takes the Tensor's dtype (Float32 if it is a float beside integers).
+        Raises TypeError for an operand that is neither or a dtype the function does not take, ValueError
+        for shapes that do not broadcast.
+        """
+    def copysign(self, other: Any) -> Tensor:
+        """`x` with the signs of `other`, in the dtype of `x`; integers give Float32.
+
+        `other` is a Tensor that broadcasts or a number. Raises TypeError for Bool in `x` or what is no Tensor.
+        """
+    def nextafter(self, other: Operand) -> Tensor:
+        """The next float from `input` towards `other`.
+
+        `input` and `other` are Tensors, or one of them a number; their shapes broadcast and their dtypes
+        promote, where a number takes the Tensor's dtype (Float32 if it is a float beside integers).
+        Raises TypeError for an operand that is neither or a dtype the function does not take, ValueError
+        for shapes that do not broadcast.
+        """
+    def gcd(self, other: Operand) -> Tensor:
+        """The greatest common divisor.
+
+        `input` and `other` are Tensors, or one of them a number; their shapes broadcast and their dtypes
+        promote, where a number takes the Tensor's dtype (Float32 if it is a float beside integers).
+        Raises TypeError for an operand that is neither or a dtype the function does not take, ValueError
+        for shapes that do not broadcast.
+        """
+    def lcm(self, other: Operand) -> Tensor:
+        """The least common multiple.
+
+        `input` and `other` are Tensors, or one of them a number; their shapes broadcast and their dtypes
+        promote, where a number takes the Tensor's dtype (Float32 if it is a float beside integers).
+        Raises TypeError for an operand that is neither or a dtype the function does not take, ValueError
+        for shapes that do not broadcast.
+        """
+    def heaviside(self, values: Operand) -> Tensor:
+        """0 below zero, 1 above, `values` at zero, which alone have a gradient.
+
+        `input` and `values` are Tensors, or one of them a number; their shapes broadcast and their dtypes
+        promote, where a number takes the Tensor's dtype (Float32 if it is a float beside integers).
+        Raises TypeError for an operand that is neither or a dtype the function does not take, ValueError
+        for shapes that do not broadcast.
+        """
+    def bitwise_and(self, other: Operand) -> Tensor:
+        """input & other, integers or bool.
+
+        `input` and `other` are Tensors, or one of them a number; their shapes broadcast and their dtypes
+        promote, where a number takes the Tensor's dtype (Float32 if it is a float beside integers).
+        Raises TypeError for an operand that is neither or a dtype the function does not take, ValueError
+        for shapes that do not broadcast.
+        """
+    def bitwise_or(self, other: Operand) -> Tensor:
+        """input | other, integers or bool.
+
+        `input` and `other` are Tensors, or one of them a number; their shapes broadcast and their dtypes
+        promote, where a number takes the Tensor's dtype (Float32 if it is a float beside integers).
+        Raises TypeError for an operand that is neither or a dtype the function does not take, ValueError
+        for shapes that do not broadcast.
+        """
+    def bitwise_xor(self, other: Operand) -> Tensor:
+        """input ^ other, integers or bool.
+
+        `input` and `other` are Tensors, or one of them a number; their shapes broadcast and their dtypes
+        promote, where a number takes the Tensor's dtype (Float32 if it is a float beside integers).
+        Raises TypeError for an operand that is neither or a dtype the function does not take, ValueError
+        for shapes that do not broadcast.
+        """
+    def bitwise_left_shift(self, other: Operand) -> Tensor:
+        """input << other.
+
+        `input` and `other` are Tensors, or one of them a number; their shapes broadcast and their dtypes
+        promote, where a number takes the Tensor's dtype (Float32 if it is a float beside integers).
+        Raises TypeError for an operand that is neither or a dtype the function does not take, ValueError
+        for shapes that do not broadcast.
+        """
+    def bitwise_right_shift(self, other: Operand) -> Tensor:
+        """input >> other.
+
+        `input` and `other` are Tensors, or one of them a number; their shapes broadcast and their dtypes
+        promote, where a number takes the Tensor's dtype (Float32 if it is a float beside integers).
+        Raises TypeError for an operand that is neither or a dtype the function does not take, ValueError
+        for shapes that do not broadcast.
+        """
+    def true_divide(self, divisor: Operand) -> Tensor:
+        """The quotient `dividend / divisor`, element by element, in floats: integers and Bool give Float32.
+
+        `dividend` and `divisor` are Tensors, or one of them a number; their shapes broadcast and their dtypes
+        promote, where a number takes the Tensor's dtype (Float32 if it is a float beside integers).
+        Raises TypeError for an operand that is neither or a dtype the function does not take, ValueError
+        for shapes that do not broadcast.
+
+        The result has the broadcast shape. A division by zero gives inf or NaN. As in MindSpore.
+        """
+    def div(self, other: Any, *, rounding_mode: str | None = None) -> Any:
+        """input / other in floats; `rounding_mode` 'floor' or 'trunc' rounds and keeps the promoted dtype."""
+    def divide(self, other: Any, *, rounding_mode: str | None = None) -> Any:
+        """input / other in floats; `rounding_mode` 'floor' or 'trunc' rounds and keeps the promoted dtype."""
+    def div_(self, other: Any, *, rounding_mode: str | None = None) -> Any:
+        """`div` in place; returns self."""
+    def floor_divide(self, other: Operand) -> Tensor:
+        """input / other rounded down, in the promoted dtype.
+
+        `input` and `other` are Tensors, or one of them a number; their shapes broadcast and their dtypes
+        promote, where a number takes the Tensor's dtype (Float32 if it is a float beside integers).
+        Raises TypeError for an operand that is neither or a dtype the function does not take, ValueError
+        for shapes that do not broadcast.
+        """
+    def floor_divide_(self, other: Any) -> Tensor:
+        """`floor_divide` in place; returns self."""
+    @overload
+    def remainder(self, other: Operand) -> Tensor:
+        """The remainder with the sign of `divisor`.
+
+        `input` and `divisor` are Tensors, or one of them a number; their shapes broadcast and their dtypes
+        promote, where a number takes the Tensor's dtype (Float32 if it is a float beside integers).
+        Raises TypeError for an operand that is neither or a dtype the function does not take, ValueError
+        for shapes that do not broadcast.
+        """
+    @overload
+    def remainder(self, divisor: Operand) -> Tensor: ...
+    def remainder_(self, other: Any) -> Tensor:
+        """`remainder` in place; returns self."""
+    def pow(self, exponent: Operand) -> Tensor:
+        """Each element of `input` to the power of `exponent`; integers stay integers.
+
+        `input` and `exponent` are Tensors, or one of them a number; their shapes broadcast and their dtypes
+        promote, where a number takes the Tensor's dtype (Float32 if it is a float beside integers).
+        Raises TypeError for an operand that is neither or a dtype the function does not take, ValueError
+        for shapes that do not broadcast.
+
+        The result has the broadcast shape and the promoted dtype; a negative exponent of an integer
+        gives what is left after rounding towards zero, 0 or ±1 (of 0, a number without meaning). As in
+        MindSpore.
+        """
+    @overload
+    def float_power(self, exponent: Operand) -> Tensor:
+        """input to the power of exponent in float64.
+
+        `input` and `other` are Tensors, or one of them a number; their shapes broadcast and their dtypes
+        promote, where a number takes the Tensor's dtype (Float32 if it is a float beside integers).
+        Raises TypeError for an operand that is neither or a dtype the function does not take, ValueError
+        for shapes that do not broadcast.
+        """
+    @overload
+    def float_power(self, other: Operand) -> Tensor: ...
+    def ldexp(self, other: Any) -> Tensor:
+        """x * 2**other, of Tensors that broadcast or a Tensor and a number: a float.
+
+        Powers of whole numbers are Float32, so that Float16 gives Float32 with a Tensor of them. Raises TypeError for
+        other things.
+        """
+    def xdivy(self, y: Operand) -> Tensor:
+        """x / y, and 0 where `x` is 0.
+
+        `x` and `y` are Tensors, or one of them a number; their shapes broadcast and their dtypes
+        promote, where a number takes the Tensor's dtype (Float32 if it is a float beside integers).
+        Raises TypeError for an operand that is neither or a dtype the function does not take, ValueError
+        for shapes that do not broadcast.
+        """
+    def add(self, other: Any, *, alpha: Any = 1) -> Any:
+        """input + alpha * other, in the dtype the two operands promote to.
+
+        input, other: Tensors that broadcast, or one of them a number. alpha: a number. Raises TypeError for a float
+        `alpha` with integers, ValueError for shapes that do not broadcast.
+        """
+    def subtract(self, other: Any, *, alpha: Any = 1) -> Any:
+        """input - alpha * other, in the dtype the two operands promote to; for Bool, whether they differ.
+
+        input, other: Tensors that broadcast, or one of them a number. alpha: a number. Raises TypeError for a float
+        `alpha` with integers, ValueError for shapes that do not broadcast.
+        """
+    @overload
+    def sub(self, other: Any, *, alpha: Any = 1) -> Any:
+        """input - alpha * other, in the dtype the two operands promote to; for Bool, whether they differ.
+
+        input, y: Tensors that broadcast, or one of them a number. alpha: a number. Raises TypeError for a float
+        `alpha` with integers, ValueError for shapes that do not broadcast.
+        """
+    @overload
+    def sub(self, y: Any, *, alpha: Any = 1) -> Any: ...
+    @overload
+    def sub_(self, other: Any, *, alpha: Any = 1) -> Any:
+        """`sub` in place; returns self."""
+    @overload
+    def sub_(self, y: Any, *, alpha: Any = 1) -> Any: ...
+    def i0(self) -> Any:
+        """The modified Bessel function of the first kind of order 0."""
+    def clamp(self, min: Any = None, max: Any = None) -> Tensor:
+        """`input` limited to [min, max], numbers or Tensors; dtypes promote.
+
+        Where it is a limit itself the gradient is 1; that of `clip_by_value` is a half there, both as in MindSpore.
+        """
+    def clip(self, min: Any = None, max: Any = None) -> Tensor:
+        """`input` limited to [min, max], numbers or Tensors; dtypes promote.
+
+        Where it is a limit itself the gradient is 1; that of `clip_by_value` is a half there, both as in MindSpore.
+        """
+    def clamp_(self, min: Any = None, max: Any = None) -> Tensor:
+        """`clamp` in place; returns self."""
+    def equal(self, other: Operand) -> Tensor:
+        """Whether `input == other`, element by element.
+
+        `input` and `other` are Tensors, or one of them a number; their shapes broadcast and their dtypes
+        promote, where a number takes the Tensor's dtype (Float32 if it is a float beside integers).
+        Raises TypeError for an operand that is neither or a dtype the function does not take, ValueError
+        for shapes that do not broadcast.
+
+        The result is Bool and has the broadcast shape. NaN equals nothing. As in MindSpore.
+        """
+    def eq(self, other: Operand) -> Tensor:
+        """Whether `input == other`, element by element.
+
+        `input` and `other` are Tensors, or one of them a number; their shapes broadcast and their dtypes
+        promote, where a number takes the Tensor's dtype (Float32 if it is a float beside integers).
+        Raises TypeError for an operand that is neither or a dtype the function does not take, ValueError
+        for shapes that do not broadcast.
+
+        The result is Bool and has the broadcast shape. NaN equals nothing. As in MindSpore.
+        """
+    def not_equal(self, other: Operand) -> Tensor:
+        """Whether `input != other`, element by element.
+
+        `input` and `other` are Tensors, or one of them a number; their shapes broadcast and their dtypes
+        promote, where a number takes the Tensor's dtype (Float32 if it is a float beside integers).
+        Raises TypeError for an operand that is neither or a dtype the function does not take, ValueError
+        for shapes that do not broadcast.
+
+        The result is Bool and has the broadcast shape. NaN differs from everything. As in MindSpore.
+        """
+    def ne(self, other: Operand) -> Tensor:
+        """Whether `input != other`, element by element.
+
+        `input` and `other` are Tensors, or one of them a number; their shapes broadcast and their dtypes
+        promote, where a number takes the Tensor's dtype (Float32 if it is a float beside integers).
+        Raises TypeError for an operand that is neither or a dtype the function does not take, ValueError
+        for shapes that do not broadcast.
+
+        The result is Bool and has the broadcast shape. NaN differs from everything. As in MindSpore.
+        """
+    def less(self, other: Operand) -> Tensor:
+        """Whether `input < other`, element by element.
+
+        `input` and `other` are Tensors, or one of them a number; their shapes broadcast and their dtypes
+        promote, where a number takes the Tensor's dtype (Float32 if it is a float beside integers).
+        Raises TypeError for an operand that is neither or a dtype the function does not take, ValueError
+        for shapes that do not broadcast.
+
+        The result is Bool and has the broadcast shape; False where one is NaN. As in MindSpore.
+        """
+    def lt(self, other: Operand) -> Tensor:
+        """Whether `input < other`, element by element.
+
+        `input` and `other` are Tensors, or one of them a number; their shapes broadcast and their dtypes
+        promote, where a number takes the Tensor's dtype (Float32 if it is a float beside integers).
+        Raises TypeError for an operand that is neither or a dtype the function does not take, ValueError
+        for shapes that do not broadcast.
+
+        The result is Bool and has the broadcast shape; False where one is NaN. As in MindSpore.
+        """
+    def less_equal(self, other: Operand) -> Tensor:
+        """Whether `input <= other`, element by element.
+
+        `input` and `other` are Tensors, or one of them a number; their shapes broadcast and their dtypes
+        promote, where a number takes the Tensor's dtype (Float32 if it is a float beside integers).
+        Raises TypeError for an operand that is neither or a dtype the function does not take, ValueError
+        for shapes that do not broadcast.
+
+        The result is Bool and has the broadcast shape; False where one is NaN. As in MindSpore.
+        """
+    def le(self, other: Operand) -> Tensor:
+        """Whether `input <= other`, element by element.
+
+        `input` and `other` are Tensors, or one of them a number; their shapes broadcast and their dtypes
+        promote, where a number takes the Tensor's dtype (Float32 if it is a float beside integers).
+        Raises TypeError for an operand that is neither or a dtype the function does not take, ValueError
+        for shapes that do not broadcast.
+
+        The result is Bool and has the broadcast shape; False where one is NaN. As in MindSpore.
+        """
+    def greater(self, other: Operand) -> Tensor:
+        """Whether `input > other`, element by element.
+
+        `input` and `other` are Tensors, or one of them a number; their shapes broadcast and their dtypes
+        promote, where a number takes the Tensor's dtype (Float32 if it is a float beside integers).
+        Raises TypeError for an operand that is neither or a dtype the function does not take, ValueError
+        for shapes that do not broadcast.
+
+        The result is Bool and has the broadcast shape; False where one is NaN. As in MindSpore.
+        """
+    def gt(self, other: Operand) -> Tensor:
+        """Whether `input > other`, element by element.
+
+        `input` and `other` are Tensors, or one of them a number; their shapes broadcast and their dtypes
+        promote, where a number takes the Tensor's dtype (Float32 if it is a float beside integers).
+        Raises TypeError for an operand that is neither or a dtype the function does not take, ValueError
+        for shapes that do not broadcast.
+
+        The result is Bool and has the broadcast shape; False where one is NaN. As in MindSpore.
+        """
+    def greater_equal(self, other: Operand) -> Tensor:
+        """Whether `input >= other`, element by element.
+
+        `input` and `other` are Tensors, or one of them a number; their shapes broadcast and their dtypes
+        promote, where a number takes the Tensor's dtype (Float32 if it is a float beside integers).
+        Raises TypeError for an operand that is neither or a dtype the function does not take, ValueError
+        for shapes that do not broadcast.
+
+        The result is Bool and has the broadcast shape; False where one is NaN. As in MindSpore.
+        """
+    def ge(self, other: Operand) -> Tensor:
+        """Whether `input >= other`, element by element.
+
+        `input` and `other` are Tensors, or one of them a number; their shapes broadcast and their dtypes
+        promote, where a number takes the Tensor's dtype (Float32 if it is a float beside integers).
+        Raises TypeError for an operand that is neither or a dtype the function does not take, ValueError
+        for shapes that do not broadcast.
+
+        The result is Bool and has the broadcast shape; False where one is NaN. As in MindSpore.
+        """
+    @overload
+    def logical_and(self, other: Operand) -> Tensor:
+        """Whether `input` and `y` both are non-zero, element by element.
+
+        `input` and `y` are Tensors, or one of them a number; their shapes broadcast and their dtypes
+        promote, where a number takes the Tensor's dtype (Float32 if it is a float beside integers).
+        Raises TypeError for an operand that is neither or a dtype the function does not take, ValueError
+        for shapes that do not broadcast.
+
+        The result is Bool and has the broadcast shape, whatever the dtypes. As in MindSpore.
+        """
+    @overload
+    def logical_and(self, y: Operand) -> Tensor: ...
+    @overload
+    def logical_or(self, other: Operand) -> Tensor:
+        """Whether at least one of `input` and `y` is non-zero, element by element.
+
+        `input` and `y` are Tensors, or one of them a number; their shapes broadcast and their dtypes
+        promote, where a number takes the Tensor's dtype (Float32 if it is a float beside integers).
+        Raises TypeError for an operand that is neither or a dtype the function does not take, ValueError
+        for shapes that do not broadcast.
+
+        The result is Bool and has the broadcast shape, whatever the dtypes. As in MindSpore.
+        """
+    @overload
+    def logical_or(self, y: Operand) -> Tensor: ...
+    def logical_xor(self, other: Operand) -> Tensor:
+        """Whether just one is non-zero.
+
+        `input` and `other` are Tensors, or one of them a number; their shapes broadcast and their dtypes
+        promote, where a number takes the Tensor's dtype (Float32 if it is a float beside integers).
+        Raises TypeError for an operand that is neither or a dtype the function does not take, ValueError
+        for shapes that do not broadcast.
+        """
+    def logical_not(self) -> Tensor:
+        """Whether each element of `input` is zero.
+
+        `input` is a Tensor of any shape and dtype; the result is Bool and has its shape. Raises
+        TypeError for anything but a Tensor. As in MindSpore.
+        """
+    def isnan(self) -> Tensor:
+        """Whether each element is NaN."""
+    def isinf(self) -> Tensor:
+        """Whether each element is infinite."""
+    def isfinite(self) -> Tensor:
+        """Whether each element is neither infinite nor NaN."""
+    def isposinf(self) -> Tensor:
+        """Whether each element is +inf."""
+    def isneginf(self) -> Tensor:
+        """Whether each element is -inf."""
+    def isreal(self) -> Tensor:
+        """Whether each element has no imaginary part."""
+    def signbit(self) -> Tensor:
+        """Whether the sign bit is set."""
+    @overload
+    def isclose(self, other: Tensor, rtol: builtins.float = 1e-05, atol: builtins.float = 1e-08, equal_nan: builtins.bool = False) -> Tensor:
+        """|input - other| <= atol + rtol * |other|, element by element."""
+    @overload
+    def isclose(self, x2: Tensor, rtol: builtins.float = 1e-05, atol: builtins.float = 1e-08, equal_nan: builtins.bool = False) -> Tensor: ...
+    def allclose(self, other: Tensor, rtol: builtins.float = 1e-05, atol: builtins.float = 1e-08, equal_nan: builtins.bool = False) -> Tensor:
+        """Whether `isclose` holds everywhere: a Bool Tensor of no dimension."""
+    @overload
+    def approximate_equal(self, y: Tensor, tolerance: builtins.float = 1e-05) -> Tensor:
+        """|x - y| < tolerance, of fewer than 8 dimensions. Raises RuntimeError for more and for two shapes."""
+    @overload
+    def approximate_equal(self, other: Tensor, tolerance: builtins.float = 1e-05) -> Tensor: ...
+    def is_floating_point(self) -> builtins.bool:
+        """Whether the elements are real floats."""
+    def is_complex(self) -> builtins.bool:
+        """Whether the elements are complex."""
+    def exp(self) -> Tensor:
+        """e to the power of each element of `input`.
+
+        `input` is a Tensor of any shape and dtype; the result has its shape and its float or complex dtype,
+        Float32 for integers and Bool. Raises TypeError for anything but a Tensor.
+        Differs from MindSpore: its CPU refuses integers and Bool.
+        """
+    def exp_(self) -> Tensor:
+        """`exp` in place; returns self."""
+    def expm1(self) -> Tensor:
+        """`exp(input) - 1`, exact near 0, element by element.
+
+        `input` is a Tensor of any shape and dtype; the result has its shape and its float or complex dtype,
+        Float32 for integers and Bool. Raises TypeError for anything but a Tensor.
+        Differs from MindSpore: its CPU refuses integers and Bool.
+        """
+    def log(self) -> Tensor:
+        """The natural logarithm of each element: -inf for 0, NaN below.
+
+        `input` is a Tensor of any shape and dtype; the result has its shape and its float or complex dtype,
+        Float32 for integers and Bool. Raises TypeError for anything but a Tensor.
+        Differs from MindSpore: its CPU refuses integers and Bool.
+        """
+    def log_(self) -> Tensor:
+        """`log` in place; returns self."""
+    def log2(self) -> Tensor:
+        """The logarithm to base 2 of each element: -inf for 0, NaN below.
+
+        `input` is a Tensor of any shape and dtype; the result has its shape and its float or complex dtype,
+        Float32 for integers and Bool. Raises TypeError for anything but a Tensor.
+        Differs from MindSpore: its CPU refuses integers and Bool.
+        """
+    def log10(self) -> Tensor:
+        """The logarithm to base 10 of each element: -inf for 0, NaN below.
+
+        `input` is a Tensor of any shape and dtype; the result has its shape and its float or complex dtype,
+        Float32 for integers and Bool. Raises TypeError for anything but a Tensor.
+        Differs from MindSpore: its CPU refuses integers and Bool.
+        """
+    def log1p(self) -> Tensor:
+        """`log(1 + input)`, exact near 0, element by element.
+
+        `input` is a Tensor of any shape and dtype; the result has its shape and its float or complex dtype,
+        Float32 for integers and Bool. Raises TypeError for anything but a Tensor.
+        Differs from MindSpore: its CPU refuses integers and Bool.
+        """
+    def sqrt(self) -> Tensor:
+        """The square root of each element, NaN for negative ones.
+
+        `x` is a Tensor of any shape and dtype; the result has its shape and its float or complex dtype,
+        Float32 for integers and Bool. Raises TypeError for anything but a Tensor. As in MindSpore.
+        """
+    def rsqrt(self) -> Tensor:
+        """1 / sqrt(x)."""
+    def neg(self) -> Tensor:
+        """Each element with the other sign; unsigned numbers wrap around, as in MindSpore.
+
+        `input` is a Tensor of any shape and of integers or floats; the result has both.
+        Raises TypeError for Bool and for anything but a Tensor.
+        """
+    def negative(self) -> Tensor:
+        """Each element with the other sign; unsigned numbers wrap around, as in MindSpore.
+
+        `input` is a Tensor of any shape and of integers or floats; the result has both.
+        Raises TypeError for Bool and for anything but a Tensor.
+        """
+    def ceil(self) -> Tensor:
+        """Each element rounded up to an integer.
+
+        `input` is a Tensor of any shape and of integers or floats; the result has both.
+        Raises TypeError for Bool and for anything but a Tensor.
+        Differs from MindSpore: its CPU refuses integers, which stay as they are.
+        """
+    def floor(self) -> Tensor:
+        """Each element rounded down to an integer.
+
+        `input` is a Tensor of any shape and of integers or floats; the result has both.
+        Raises TypeError for Bool and for anything but a Tensor.
+        Differs from MindSpore: its CPU refuses integers, which stay as they are.
+        """
+    def floor_(self) -> Tensor:
+        """`floor` in place; returns self."""
+    def sign(self) -> Tensor:
+        """-1, 0 or 1; of complex numbers, the one of length 1 in their direction."""
+    def sign_(self) -> Tensor:
+        """`sign` in place; returns self."""
+    def sgn(self) -> Tensor:
+        """The sign; x / |x| for complex numbers."""
+    def sin(self) -> Tensor:
+        """The sine of each element, an angle in radians.
+
+        `input` is a Tensor of any shape and dtype; the result has its shape and its float or complex dtype,
+        Float32 for integers and Bool. Raises TypeError for anything but a Tensor.
+        Differs from MindSpore: its CPU refuses integers and Bool.
+        """
+    def cos(self) -> Tensor:
+        """The cosine of each element, an angle in radians.
+
+        `input` is a Tensor of any shape and dtype; the result has its shape and its float or complex dtype,
+        Float32 for integers and Bool. Raises TypeError for anything but a Tensor.
+        Differs from MindSpore: its CPU refuses integers and Bool.
+        """
+    def tan(self) -> Tensor:
+        """The tangent of each element, an angle in radians.
+
+        `input` is a Tensor of any shape and dtype; the result has its shape and its float or complex dtype,
+        Float32 for integers and Bool. Raises TypeError for anything but a Tensor.
+        Differs from MindSpore: its CPU refuses integers and Bool.
+        """
+    def asin(self) -> Tensor:
+        """The inverse sine of each element, in radians.
+
+        `input` is a Tensor of any shape and dtype; the result has its shape and its float or complex dtype,
+        Float32 for integers and Bool. Raises TypeError for anything but a Tensor.
+        Differs from MindSpore: its CPU refuses integers and Bool.
+        """
+    def arcsin(self) -> Tensor:
+        """The inverse sine of each element, in radians.
+
+        `input` is a Tensor of any shape and dtype; the result has its shape and its float or complex dtype,
+        Float32 for integers and Bool. Raises TypeError for anything but a Tensor.
+        Differs from MindSpore: its CPU refuses integers and Bool.
+        """
+    def acos(self) -> Tensor:
+        """The inverse cosine of each element, in radians.
+
+        `input` is a Tensor of any shape and dtype; the result has its shape and its float or complex dtype,
+        Float32 for integers and Bool. Raises TypeError for anything but a Tensor.
+        Differs from MindSpore: its CPU refuses integers and Bool.
+        """
+    def arccos(self) -> Tensor:
+        """The inverse cosine of each element, in radians.
+
+        `input` is a Tensor of any shape and dtype; the result has its shape and its float or complex dtype,
+        Float32 for integers and Bool. Raises TypeError for anything but a Tensor.
+        Differs from MindSpore: its CPU refuses integers and Bool.
+        """
+    def atan(self) -> Tensor:
+        """The inverse tangent of each element, in radians.
+
+        `input` is a Tensor of any shape and dtype; the result has its shape and its float or complex dtype,
+        Float32 for integers and Bool. Raises TypeError for anything but a Tensor.
+        Differs from MindSpore: its CPU refuses integers and Bool.
+        """
+    def arctan(self) -> Tensor:
+        """The inverse tangent of each element, in radians.
+
+        `input` is a Tensor of any shape and dtype; the result has its shape and its float or complex dtype,
+        Float32 for integers and Bool. Raises TypeError for anything but a Tensor.
+        Differs from MindSpore: its CPU refuses integers and Bool.
+        """
+    def sinh(self) -> Tensor:
+        """The hyperbolic sine of each element.
+
+        `input` is a Tensor of any shape and dtype; the result has its shape and its float or complex dtype,
+        Float32 for integers and Bool. Raises TypeError for anything but a Tensor.
+        Differs from MindSpore: its CPU refuses integers and Bool.
+        """
+    def cosh(self) -> Tensor:
+        """The hyperbolic cosine of each element.
+
+        `input` is a Tensor of any shape and dtype; the result has its shape and its float or complex dtype,
+        Float32 for integers and Bool. Raises TypeError for anything but a Tensor.
+        Differs from MindSpore: its CPU refuses integers and Bool.
+        """
+    def asinh(self) -> Tensor:
+        """The inverse hyperbolic sine of each element.
+
+        `input` is a Tensor of any shape and dtype; the result has its shape and its float or complex dtype,
+        Float32 for integers and Bool. Raises TypeError for anything but a Tensor.
+        Differs from MindSpore: its CPU refuses integers and Bool.
+        """
+    def arcsinh(self) -> Tensor:
+        """The inverse hyperbolic sine of each element.
+
+        `input` is a Tensor of any shape and dtype; the result has its shape and its float or complex dtype,
+        Float32 for integers and Bool. Raises TypeError for anything but a Tensor.
+        Differs from MindSpore: its CPU refuses integers and Bool.
+        """
+    def acosh(self) -> Tensor:
+        """The inverse hyperbolic cosine of each element.
+
+        `input` is a Tensor of any shape and dtype; the result has its shape and its float or complex dtype,
+        Float32 for integers and Bool. Raises TypeError for anything but a Tensor.
+        Differs from MindSpore: its CPU refuses integers and Bool.
+        """
+    def arccosh(self) -> Tensor:
+        """The inverse hyperbolic cosine of each element.
+
+        `input` is a Tensor of any shape and dtype; the result has its shape and its float or complex dtype,
+        Float32 for integers and Bool. Raises TypeError for anything but a Tensor.
+        Differs from MindSpore: its CPU refuses integers and Bool.
+        """
+    def atanh(self) -> Tensor:
+        """The inverse hyperbolic tangent of each element.
+
+        `input` is a Tensor of any shape and dtype; the result has its shape and its float or complex dtype,
+        Float32 for integers and Bool. Raises TypeError for anything but a Tensor.
+        Differs from MindSpore: its CPU refuses integers and Bool.
+        """
+    def arctanh(self) -> Tensor:
+        """The inverse hyperbolic tangent of each element.
+
+        `input` is a Tensor of any shape and dtype; the result has its shape and its float or complex dtype,
+        Float32 for integers and Bool. Raises TypeError for anything but a Tensor.
+        Differs from MindSpore: its CPU refuses integers and Bool.
+        """
+    def erf(self) -> Tensor:
+        """The error function."""
+    def erfc(self) -> Tensor:
+        """1 - erf(x)."""
+    def erfinv(self) -> Tensor:
+        """The inverse error function."""
+    def erfinv_(self) -> Tensor:
+        """`erfinv` in place; returns self."""
+    def digamma(self) -> Tensor:
+        """The derivative of lgamma."""
+    def lgamma(self) -> Tensor:
+        """The logarithm of |gamma(x)|."""
+    def sinc(self) -> Tensor:
+        """sin(pi x) / (pi x)."""
+    def angle(self) -> Tensor:
+        """The angle of a complex number, in radians."""
+    def conj(self) -> Tensor:
+        """The complex conjugate, a copy."""
+    def real(self) -> Tensor:
+        """The real part, a copy."""
+    def rad2deg(self) -> Tensor:
+        """Radians to degrees."""
+    def deg2rad(self) -> Tensor:
+        """Degrees to radians."""
+    def bitwise_not(self) -> Tensor:
+        """Every bit flipped; logical not for Bool."""
+    def invert(self) -> Tensor:
+        """Every bit flipped; logical not for Bool."""
+    def positive(self) -> Tensor:
+        """The input as it is."""
+    def abs(self) -> Tensor:
+        """The absolute value of each element; of complex numbers, their length, as complex numbers.
+
+        `input` is a Tensor of any shape and dtype; the result has its shape and dtype. Bool stays as it
+        is. No error is raised for values. As in MindSpore.
+        """
+    def absolute(self) -> Tensor:
+        """The absolute value of each element; of complex numbers, their length, as complex numbers.
+
+        `input` is a Tensor of any shape and dtype; the result has its shape and dtype. Bool stays as it
+        is. No error is raised for values. As in MindSpore.
+        """
+    def trunc(self) -> Tensor:
+        """Rounded towards zero; Bool and integers stay as they are."""
+    def frac(self) -> Tensor:
+        """The fractional part: zeros for integers, of Int64 for Bool. Raises TypeError for complex numbers."""
+    def square(self) -> Tensor:
+        """Each element of `input` times itself.
+
+        `input` is a Tensor of any shape and dtype; the result has both. No error is raised for values:
+        integers wrap around. Differs from MindSpore: Bool is taken here and refused by its CPU.
+        """
+    def reciprocal(self) -> Tensor:
+        """One divided by each element of `input`.
+
+        `input` is a Tensor of any shape and dtype; the result has its shape and its float or complex
+        dtype, Float32 for integers and Bool. Zero gives inf. Raises TypeError for anything but a
+        Tensor. As in MindSpore.
+        """
+    def inv(self) -> Tensor:
+        """One divided by each element of `input`.
+
+        `input` is a Tensor of any shape and dtype; the result has its shape and its float or complex
+        dtype, Float32 for integers and Bool. Zero gives inf. Raises TypeError for anything but a
+        Tensor. As in MindSpore.
+        """
+    def imag(self) -> Tensor:
+        """The imaginary part; zeros for real numbers."""
+    def round(self, *, decimals: builtins.int = 0) -> Tensor:
+        """Rounded to the nearest, halves to even."""
+    def logit(self, eps: builtins.float | None = None) -> Tensor:
+        """log(x / (1 - x)), `x` clamped to [eps, 1 - eps] where `eps` is given."""
+    def nan_to_num(self, nan: builtins.float | None = None, posinf: builtins.float | None = None, neginf: builtins.float | None = None) -> Tensor:
+        """NaN, +inf and -inf replaced; by 0 and the dtype's limits unless given."""
+    def mvlgamma(self, p: builtins.int) -> Tensor:
+        """The multivariate log-gamma of dimension `p`, an int above 0, else a ValueError."""
+    def lerp(self, end: Tensor, weight: Any) -> Tensor:
+        """input + weight * (end - input)."""
+    def addcdiv(self, tensor1: Any, tensor2: Any, value: Any = 1) -> Tensor:
+        """input + value * tensor1 / tensor2."""
+    def addcmul(self, tensor1: Any, tensor2: Any, value: Any = 1) -> Tensor:
+        """input + value * tensor1 * tensor2; `value` is cut to an integer where all others are integers."""
+    def igamma(self, other: Tensor) -> Tensor:
+        """The regularized lower incomplete gamma function."""
+    def igammac(self, other: Tensor) -> Tensor:
+        """The regularized upper incomplete gamma function."""
+    def prod(self, axis: Any = None, keep_dims: builtins.bool = False, dtype: Any = None, *, dim: Any = ..., keepdim: builtins.bool = ..., keepdims: builtins.bool = ...) -> Tensor:
+        """The product; Bool and integers give Int64 unless `dtype` is given, UInt16, UInt32 and UInt64 their own."""
+    @overload
+    def logsumexp(self, dim: Any, keepdim: builtins.bool = False, *, keepdims: builtins.bool = ..., keep_dims: builtins.bool = ...) -> Tensor:
+        """log(sum(exp(x))), without overflow."""
+    @overload
+    def logsumexp(self, axis: Any, keepdim: builtins.bool = False, *, keepdims: builtins.bool = ..., keep_dims: builtins.bool = ...) -> Tensor: ...
+    def all(self, axis: Any = None, keep_dims: builtins.bool = False, *, dim: Any = ..., keepdim: builtins.bool = ..., keepdims: builtins.bool = ...) -> Tensor:
+        """Whether every element is non-zero."""
+    def any(self, axis: Any = None, keep_dims: builtins.bool = False, *, dim: Any = ..., keepdim: builtins.bool = ..., keepdims: builtins.bool = ...) -> Tensor:
+        """Whether some element is non-zero."""
+    def amax(self, axis: Any = None, keepdims: builtins.bool = False, *, initial: Any = None, where: Any = None) -> Tensor:
+        """The largest value; equal ones share the gradient."""
+    def amin(self, axis: Any = None, keepdims: builtins.bool = False, *, initial: Any = None, where: Any = None) -> Tensor:
+        """The smallest value; equal ones share the gradient."""
+    def aminmax(self, *, axis: Any = 0, keepdims: builtins.bool = False) -> Any:
+        """(smallest, largest) along `axis`, or of all for None."""
+    def argmin(self, axis: builtins.int | None = None, keepdims: builtins.bool = False, *, dim: builtins.int | None = ..., keepdim: builtins.bool = ...) -> Tensor:
+        """The Int32 position of the smallest value; in the flattened tensor for None."""
+    def nansum(self, axis: Any = None, keepdims: builtins.bool = False, *, dtype: Any = None, dim: Any = ..., keepdim: builtins.bool = ...) -> Tensor:
+        """The sum, NaN counted as 0, in the dtype of `input` (Int64 for Bool), cast to `dtype` where one is given."""
+    def nanmean(self, axis: Any = None, keepdims: builtins.bool = False, *, dtype: Any = None) -> Tensor:
+        """The mean of the non-NaN elements, cast to `dtype` where one is given; TypeError for what are no floats."""
+    def count_nonzero(self, axis: Any = (), keep_dims: builtins.bool = False, dtype: Any = ..., *, dim: Any = ...) -> Tensor:
+        """How many elements are not zero, in `dtype`. Raises TypeError where that is None."""
+    def cumprod(self, dim: builtins.int, dtype: Any = None) -> Tensor:
+        """Running products along `dim`; integers give Int64 unless `dtype` is given."""
+    def cummax(self, axis: builtins.int) -> Any:
+        """(running maxima, their Int64 positions)."""
+    def cummin(self, axis: builtins.int) -> Any:
+        """(running minima, their Int32 positions)."""
+    def logcumsumexp(self, axis: builtins.int) -> Tensor:
+        """Running log(sum(exp(x)))."""
+    def median(self, axis: builtins.int | None = -1, keepdims: builtins.bool = False, *, dim: builtins.int | None = ..., keepdim: builtins.bool = ...) -> Any:
+        """(lower median, its Int64 position) along `dim`."""
+    def nanmedian(self, axis: builtins.int = -1, keepdims: builtins.bool = False) -> Any:
+        """(lower median of the non-NaN elements, its position)."""
+    def quantile(self, q: Any, axis: builtins.int | None = None, keepdims: builtins.bool = False) -> Tensor:
+        """The `q`-quantiles, linearly interpolated."""
+    def nanquantile(self, q: Any, axis: builtins.int | None = None, keepdims: builtins.bool = False) -> Tensor:
+        """The `q`-quantiles of the non-NaN elements."""
+    def astype(self, dtype: Any, copy: builtins.bool = True) -> Tensor:
+        """The values as another dtype: MindSpore's, numpy's, Python's `int`, `float`, `bool`, or a name.
+
+        `copy=False` gives the tensor itself where it has that dtype already. Raises TypeError for anything that
+        is no dtype.
+        """
+    def to(self, *args: Any, **kwargs: Any) -> Tensor:
+        """`to(dtype)`, `to(device, dtype=None)` or `to(other)`: the values in a dtype, or in that of `other`.
+
+        `non_blocking` and `copy` may follow; with `copy=True` the result has memory of its own. `device` is 'CPU',
+        'Ascend' or 'npu'. Raises ValueError for another name of a device, RuntimeError for a device that is not
+        here, TypeError for other arguments. Differs from MindSpore: all tensors stay on the process's one device.
+        """
+    def type(self, dtype: Any = None) -> Any:
+        """The dtype's name, or the values as `dtype`, given as for `astype`."""
+    def set_dtype(self, dtype: Any) -> Any:
+        """Change the element type in place; returns it. `dtype` is given as for `astype`."""
+    def is_signed(self) -> builtins.bool:
+        """Whether the dtype has negative numbers."""
+    def fills(self, value: Any) -> Tensor:
+        """`value` in the shape and dtype of `x`."""
+    def fill_diagonal(self, fill_value: Any, wrap: builtins.bool = False) -> Tensor:
+        """A copy with `fill_value` on the diagonal, which starts anew below the last row of a block with `wrap`."""
+    def fill_diagonal_(self, fill_value: Any, wrap: builtins.bool = False) -> Tensor:
+        """`fill_diagonal` in place; returns self."""
+    def chunk(self, chunks: builtins.int, axis: builtins.int = 0, *, dim: builtins.int = ...) -> Any:
+        """At most `chunks` chunks of one size (the last may be smaller); ValueError unless `chunks` is above 0."""
+    def unbind(self, dim: builtins.int = 0) -> Any:
+        """A tuple with each slice along `dim`."""
+    def tensor_split(self, indices_or_sections: Any, axis: builtins.int = 0) -> Any:
+        """Pieces cut at indices, or so many of nearly one size."""
+    def hsplit(self, indices_or_sections: Any) -> Any:
+        """`tensor_split` along the second dimension."""
+    def vsplit(self, indices_or_sections: Any) -> Any:
+        """`tensor_split` along the first dimension."""
+    def dsplit(self, indices_or_sections: Any) -> Any:
+        """`tensor_split` along the third dimension."""
+    @overload
+    def tile(self, dims: Any) -> Tensor:
+        """The whole tensor repeated `reps` times in each dimension.
+
+        `input` is a Tensor of any shape and dtype, `reps` a tuple of int from 0, one for each
+        dimension; the shorter of the two is filled up in front with ones. The result has the dtype of
+        `input` and each length times its number. Raises TypeError for `reps` that are no int,
+        RuntimeError for a negative one. Differs from MindSpore: it raises ValueError for a negative one
+        and refuses a plain int.
+        """
+    @overload
+    def tile(self, reps: Any) -> Tensor: ...
+    def repeat_interleave(self, repeats: Any, dim: builtins.int | None = None, *, output_size: builtins.int | None = None, axis: builtins.int | None = ...) -> Tensor:
+        """Each element, or slice along `axis`, repeated by one number or by one each; flattened for dim None.
+
+        input: any shape. repeats: an int, or a list or vector of them. output_size: the size of `axis` in the result,
+        which mint takes as torch does. RuntimeError where that is wrong, ValueError for a dimension out of range.
+        """
+    def get_bytes(self) -> bytes:
+        """The elements in row order, as bytes."""
+    def is_pinned(self) -> builtins.bool:
+        """Whether the elements lie in pinned memory."""
+    def is_shared(self) -> builtins.bool:
+        """Whether the elements lie in memory that processes share."""
+    def set_const_arg(self, const_arg: builtins.bool = True) -> Tensor:
+        """Accepted; a graph takes every Tensor as a variable. Returns self; TypeError for no bool."""
+    def offload(self, file_path: str) -> builtins.bool:
+        """Move the elements into a file. Not here: raises NotImplementedError."""
+    def offload_file_path(self) -> str:
+        """The file that holds the elements. Not here: raises NotImplementedError."""
+    def storage(self) -> UntypedStorage:
+        """The storage of the tensor, shared with its views."""
+    def untyped_storage(self) -> UntypedStorage:
+        """The storage of the tensor, shared with its views."""
+    def set_(self, source: Any = None, storage_offset: builtins.int = 0, size: Any = None, stride: Any = None) -> Tensor:
+        """Lie over the memory of a Tensor or of a storage from now on, an empty one for None; returns self.
+
+        With a storage, `storage_offset`, `size` and `stride` say which elements of it. TypeError for another source.
+        """
+    def gather_elements(self, dim: builtins.int, index: Tensor) -> Tensor:
+        """The element of `input` along `dim` at each position of `index`, which has the rank of `input`."""
+    def gather_nd(self, indices: Tensor) -> Tensor:
+        """The elements or slices of `input_x` at coordinates.
+
+        `input_x` is a Tensor of any shape and dtype; `indices` is a Tensor of Int32 or Int64 whose last
+        dimension holds coordinates in the first dimensions of `input_x`. The result has the dtype of
+        `input_x` and shape `indices.shape[:-1] + input_x.shape[indices.shape[-1]:]`. Raises ValueError
+        for a coordinate beyond the end, IndexError for more coordinates than dimensions. Differs from
+        MindSpore: it raises RuntimeError for the first, negative coordinates included (which here count
+        from the end), and ValueError for the second.
+        """
+    @overload
+    def index_select(self, axis: builtins.int, index: Tensor) -> Tensor:
+        """Slices along `dim` at the positions of a vector."""
+    @overload
+    def index_select(self, dim: builtins.int, index: Tensor) -> Tensor: ...
+    def masked_select(self, mask: Tensor) -> Tensor:
+        """The elements where `mask` holds, in one dimension."""
+    def masked_fill(self, mask: Tensor, value: Any) -> Tensor:
+        """`masked_fill`, with a float cut to an integer where `input_x` holds integers, as MindSpore's method does."""
+    def masked_fill_(self, mask: Tensor, value: Any) -> Tensor:
+        """`masked_fill` in place; returns self."""
+    def masked_scatter(self, mask: Tensor, source: Tensor) -> Tensor:
+        """The next element of `source` wherever `mask` holds."""
+    def masked_scatter_(self, mask: Tensor, source: Tensor) -> Tensor:
+        """`masked_scatter` in place; returns self."""
+    def tril(self, diagonal: builtins.int = 0) -> Tensor:
+        """The lower triangle, zeros above the diagonal."""
+    def triu(self, diagonal: builtins.int = 0) -> Tensor:
+        """The upper triangle, zeros below the diagonal."""
+    def diag(self) -> Tensor:
+        """A tensor of twice the rank with `input` on its diagonal."""
+    def diagflat(self, offset: builtins.int = 0) -> Tensor:
+        """A matrix with the flattened `input` on a diagonal."""
+    def reverse_sequence(self, seq_lengths: Any, seq_dim: builtins.int = 0, batch_dim: builtins.int = 0) -> Any:
+        """`reverse_sequence` as the method of Tensor; ValueError where both dimensions are the same."""
+    def nonzero(self, *, as_tuple: builtins.bool = False) -> Any:
+        """The positions of non-zero elements, one per row; or a tuple with one vector per dimension."""
+    def argwhere(self) -> Tensor:
+        """The positions of non-zero elements, one per row."""
+    def scatter_sub(self, indices: Tensor, updates: Tensor) -> Tensor:
+        """A copy of `input_x` with `updates` combined (sub) at coordinates."""
+    def scatter_mul(self, indices: Tensor, updates: Tensor) -> Tensor:
+        """A copy of `input_x` with `updates` combined (mul) at coordinates."""
+    def scatter_div(self, indices: Tensor, updates: Tensor) -> Tensor:
+        """A copy of `input_x` with `updates` combined (div) at coordinates."""
+    def scatter_max(self, indices: Tensor, updates: Tensor) -> Tensor:
+        """A copy of `input_x` with `updates` combined (max) at coordinates."""
+    def scatter_min(self, indices: Tensor, updates: Tensor) -> Tensor:
+        """A copy of `input_x` with `updates` combined (min) at coordinates."""
+    def index_add_(self, dim: builtins.int, index: Tensor, source: Tensor, *, alpha: Any = 1) -> Tensor:
+        """`index_added` in place; returns self."""
+    def index_put(self, indices: Any, values: Tensor, accumulate: builtins.bool = False) -> Tensor:
+        """A copy with `values` put (or added) at positions given per dimension."""
+    def index_put_(self, indices: Any, values: Tensor, accumulate: builtins.bool = False) -> Tensor:
+        """`index_put` in place; returns self."""
+    @overload
+    def scatter(self, dim: builtins.int, index: Tensor, src: Any, reduce: str = 'none') -> Tensor:
+        """`scatter` whose values replace ('none'), are added to ('add') or multiply ('multiply') what is there."""
+    @overload
+    def scatter(self, dim: builtins.int, index: Tensor, value: Any, reduce: str = 'none') -> Tensor: ...
+    @overload
+    def scatter(self, axis: builtins.int, index: Tensor, src: Any, reduce: str = 'none') -> Tensor: ...
+    @overload
+    def scatter(self, axis: builtins.int, index: Tensor, value: Any, reduce: str = 'none') -> Tensor: ...
+    @overload
+    def scatter_(self, dim: builtins.int, index: Tensor, src: Any, reduce: str = 'none') -> Tensor:
+        """`scatter_reduced` in place; returns self."""
+    @overload
+    def scatter_(self, dim: builtins.int, index: Tensor, value: Any, reduce: str = 'none') -> Tensor: ...
+    def scatter_add_(self, dim: builtins.int, index: Any, src: Any) -> Any:
+        """`scatter_added` in place; returns self."""
+    def index_fill(self, axis: Any, index: Tensor, value: Any) -> Tensor:
+        """A copy of `x` with `value` in the slices along `axis`."""
+    @overload
+    def index_fill_(self, axis: Any, index: Tensor, value: Any) -> Tensor:
+        """`index_fill` in place; returns self."""
+    @overload
+    def index_fill_(self, dim: Any, index: Tensor, value: Any) -> Tensor: ...
+    def select_scatter(self, src: Tensor, axis: builtins.int, index: builtins.int) -> Tensor:
+        """A copy of `input` with the slice at `index` replaced."""
+    def slice_scatter(self, src: Tensor, axis: builtins.int = 0, start: Any = None, end: Any = None, step: builtins.int = 1) -> Tensor:
+        """A copy of `input` with a range of slices replaced."""
+    def diagonal_scatter(self, src: Tensor, offset: builtins.int = 0, dim1: builtins.int = 0, dim2: builtins.int = 1) -> Tensor:
+        """A copy of `input` with a diagonal replaced."""
+    def inplace_update(self, v: Tensor, indices: Any) -> Tensor:
+        """A copy of `x` with the rows `indices` replaced by those of `v`."""
+    def unsorted_segment_prod(self, segment_ids: Tensor, num_segments: Any) -> Tensor:
+        """Products of the rows of each segment."""
+    def unsorted_segment_max(self, segment_ids: Tensor, num_segments: Any) -> Tensor:
+        """Maxima of the rows of each segment; the dtype's lowest number where there is none."""
+    def unsorted_segment_min(self, segment_ids: Tensor, num_segments: Any) -> Tensor:
+        """Minima of the rows of each segment; the dtype's highest number where there is none."""
+    def numel(self) -> builtins.int:
+        """The number of elements."""
+    def nelement(self) -> builtins.int:
+        """The number of elements."""
+    def type_as(self, other: Tensor) -> Tensor:
+        """`input` in the dtype of `other`."""
+    def expand_dims(self, axis: builtins.int) -> Tensor:
+        """A dimension of length 1 put in at `axis`.
+
+        `input_x` is a Tensor of any shape and dtype; `axis` is an int from -(rank + 1) to rank, or a
+        0-d Tensor of one. The result has the elements and dtype of `input_x`. Raises ValueError for an
+        `axis` out of range, TypeError for an `input_x` that is no Tensor or an `axis` that is a tuple.
+        Differs from MindSpore: a float `axis` is refused there and cut to an int here.
+        """
+    @overload
+    def unsqueeze(self, axis: builtins.int) -> Tensor:
+        """A dimension of length 1 put in at `dim`.
+
+        `input_x` is a Tensor of any shape and dtype; `dim` is an int from -(rank + 1) to rank, or a
+        0-d Tensor of one. The result has the elements and dtype of `input_x`. Raises ValueError for an
+        `dim` out of range, TypeError for an `input_x` that is no Tensor or an `dim` that is a tuple.
+        Differs from MindSpore: a float `dim` is refused there and cut to an int here.
+        """
+    @overload
+    def unsqueeze(self, dim: builtins.int) -> Tensor: ...
+    def squeeze(self, axis: Any = None, *, dim: Any = ...) -> Tensor:
+        """The tensor without those of its dimensions that have length 1.
+
+        `input` is a Tensor of any shape and dtype. `dim` is an int or a tuple or list of int: only
+        these are taken out; None and () mean all. The result has the elements and dtype of `input`; a
+        dimension of another length stays. Raises ValueError for an `dim` that `input` lacks. As in
+        MindSpore.
+        """
+    def broadcast_to(self, shape: Any) -> Tensor:
+        """The tensor `input` spread to the shape `shape`, without copying elements.
+
+        `input` is a Tensor of any shape and dtype; `shape` is a tuple of int, at least as many as
+        dimensions, where -1 keeps one. Dimensions of length 1 grow, new ones come first. The result has
+        this shape and the dtype of `input`. Raises ValueError for lengths that do not fit, RuntimeError
+        for too few or a -1 in front, TypeError for what is no int. Differs from MindSpore: it raises
+        ValueError for these too.
+        """
+    @overload
+    def expand_as(self, other: Tensor) -> Tensor:
+        """A view of the shape of `x`."""
+    @overload
+    def expand_as(self, x: Tensor) -> Tensor: ...
+    def swapaxes(self, axis0: builtins.int, axis1: builtins.int) -> Tensor:
+        """Two dimensions exchanged."""
+    @overload
+    def swapdims(self, axis0: builtins.int, axis1: builtins.int) -> Tensor:
+        """Two dimensions exchanged."""
+    @overload
+    def swapdims(self, axis0: builtins.int, dim1: builtins.int) -> Tensor: ...
+    @overload
+    def swapdims(self, dim0: builtins.int, axis1: builtins.int) -> Tensor: ...
+    @overload
+    def swapdims(self, dim0: builtins.int, dim1: builtins.int) -> Tensor: ...
+    def moveaxis(self, source: Any, destination: Any) -> Tensor:
+        """Dimensions moved to other positions."""
+    def movedim(self, source: Any, destination: Any) -> Tensor:
+        """Dimensions moved to other positions."""
+    def t(self) -> Tensor:
+        """The transpose of a matrix; every other rank as it is."""
+    def adjoint(self) -> Tensor:
+        """The last two dimensions exchanged, conjugated."""
+    @overload
+    def narrow(self, axis: builtins.int, start: builtins.int, length: builtins.int) -> Tensor:
+        """Elements `start` to `start + length` along `dim`."""
+    @overload
+    def narrow(self, dim: builtins.int, start: builtins.int, length: builtins.int) -> Tensor: ...
+    def view_as(self, other: Tensor) -> Tensor:
+        """A view in the shape of `other`."""
+    def ravel(self) -> Tensor:
+        """One dimension."""
+    def flip(self, dims: Any) -> Tensor:
+        """The order of elements reversed along `dims`."""
+    def fliplr(self) -> Tensor:
+        """Left and right exchanged."""
+    def flipud(self) -> Tensor:
+        """Up and down exchanged."""
+    def roll(self, shifts: Any, dims: Any = None) -> Tensor:
+        """Elements shifted round; flattened meanwhile for dims None."""
+    def rot90(self, k: builtins.int, dims: Any) -> Tensor:
+        """Turned by 90 degrees `k` times in the plane of two dimensions."""
+    def reverse(self, axis: Any) -> Tensor:
+        """The order of elements reversed along `axis`.
+
+        `x` is a Tensor of any shape and dtype; `axis` is a tuple or list of int. The result has the
+        shape and dtype of `x`. Raises ValueError for an axis that `x` lacks or that is given
+        twice. Differs from MindSpore: it raises TypeError for an `axis` that is one int, which is taken
+        here.
+        """
+    def sort(self, axis: builtins.int = -1, descending: builtins.bool = False, stable: builtins.bool = False, *, dim: builtins.int = ...) -> Any:
+        """`sort` as the method of Tensor: equal values keep their order, whether `stable` asks for it or not."""
+    def argsort(self, axis: builtins.int = -1, descending: builtins.bool = False, stable: builtins.bool = False, *, dim: builtins.int = ...) -> Any:
+        """`argsort` as the method of Tensor: equal values keep their order, whether `stable` asks for it or not."""
+    def msort(self) -> Tensor:
+        """Sorted along the first dimension."""
+    def topk(self, k: builtins.int, dim: builtins.int | None = None, largest: builtins.bool = True, sorted: builtins.bool = True) -> Any:
+        """(the `k` largest or smallest values, their Int32 positions) along `dim`, the last for None."""
+    def top_k(self, k: builtins.int, sorted: builtins.bool = True) -> Any:
+        """The `k` largest elements along the last dimension, and where they were.
+
+        `input_x` is a Tensor of shape (…, n) and real dtype, `k` an int from 1 to n. The result is a
+        pair of shape (…, k): values in the dtype of `input_x`, the largest first if `sorted` (else in
+        any order), and Int32 positions. Raises ValueError for a `k` out of range, TypeError for one
+        that is no int. As in MindSpore.
+        """
+    def unique(self) -> Any:
+        """(distinct values in order of first appearance, position of each element's value among them).
+
+        Positions have the shape of `input`: Int64 for Int64 input, else Int32.
+        """
+    def unique_with_pad(self, pad_num: Any) -> Any:
+        """Like `unique` of a vector, the values filled up with `pad_num` to its length; other ranks are a ValueError."""
+    def unique_consecutive(self, return_inverse: builtins.bool = False, return_counts: builtins.bool = False, dim: builtins.int | None = None) -> Any:
+        """Runs of equal values reduced to one; with the inverse indices and the run lengths if requested."""
+    def searchsorted(self, v: Any, side: str = 'left', sorter: Tensor | None = None) -> Tensor:
+        """`searchsorted` as the method of Tensor: Int32. ValueError for a `side` other than 'left' and 'right'."""
+    def bincount(self, weights: Any = None, minlength: builtins.int = 0) -> Tensor:
+        """How often each non-negative integer occurs, or the sum of its weights: Float32."""
+    def histc(self, bins: builtins.int = 100, min: builtins.float = 0.0, max: builtins.float = 0.0) -> Tensor:
+        """A histogram of `bins` equal bins from `min` to `max` (the data's own range if both are 0).
+
+        input: floats or Int32, whose counts are Int32; those of Float16 are Float32.
+        """
+    def kthvalue(self, k: builtins.int, dim: builtins.int = -1, keepdim: builtins.bool = False) -> Any:
+        """(the k-th smallest value, its position) along `dim`."""
+    def diff(self, n: builtins.int = 1, axis: builtins.int = -1, prepend: Any = None, append: Any = None) -> Tensor:
+        """Differences of neighbours along `axis`, `n` times, with `prepend` and `append` before and behind.
+
+        Raises ValueError where these are of another rank. MindSpore's CPU has `n` 1 alone.
+        """
+    def copy(self) -> Tensor:
+        """A copy, through which gradients flow."""
+    def clone(self) -> Tensor:
+        """A copy, through which gradients flow."""
+    def contiguous(self) -> Tensor:
+        """The tensor with its elements in row order: itself where they are."""
+    def is_contiguous(self) -> builtins.bool:
+        """Whether the elements lie in row order."""
+    def storage_offset(self) -> builtins.int:
+        """Where in its memory a view starts, in elements."""
+    def data_ptr(self) -> builtins.int:
+        """The address of the first element."""
+    def stride(self, dim: builtins.int | None = None) -> Any:
+        """Elements to step in each dimension, a list; or in `dim`, an int."""
+    def move_to(self, to: str, blocking: builtins.bool = True) -> Tensor:
+        """The tensor itself: all tensors stay on the process's one device.
+
+        Raises ValueError for a `to` other than 'CPU', 'GPU' and 'Ascend' and for a `blocking` that is no bool.
+        """
+    def register_hook(self, hook: Any) -> Any:
+        """Call `hook(gradient)` on the way back; the Tensor it returns, if any, replaces the gradient.
+
+        Gives a handle whose `remove()` takes the hook away. Raises RuntimeError outside a gradient (grad,
+        value_and_grad), TypeError for a hook that cannot be called.
+        """
+    def assign_value(self, value: Tensor) -> Tensor:
+        """Take over the values (and shape) of another tensor; returns self."""
+    def assign_value_cpp(self, value: Tensor) -> Tensor:
+        """Take over the values (and shape) of another tensor; returns self."""
+    def copy_(self, src: Tensor, non_blocking: builtins.bool = False) -> Tensor:
+        """Copy the values of `src` into self, broadcast and cast as needed; returns self.
+
+        `non_blocking` is a hint, which copies within one device do not need; that is said once. Raises TypeError when
+        `src` is no Tensor, ValueError when it cannot be broadcast.
+        """
+    def fill_(self, value: Any) -> Tensor:
+        """Set every element to a number, or a Tensor of one; returns self."""
+    def zero_(self) -> Tensor:
+        """Set every element to 0; returns self."""
+    def index_copy_(self, dim: builtins.int, index: Tensor, tensor: Tensor) -> Tensor:
+        """Write the slices of `tensor` to the positions `index` of `dim`; returns self."""
+    def put_(self, index: Tensor, source: Tensor, accumulate: builtins.bool = False) -> Tensor:
+        """Write the elements of `source` at the flat positions `index`, or add them if `accumulate`; returns self.
+
+        Raises TypeError for other classes and for an index that is no int64, ValueError where the two differ in size.
+        """
+    def geqrf(self) -> tuple[Tensor, Tensor]:
+        """(R above Householder's vectors, their factors): the QR factorization as LAPACK keeps it."""
+    def orgqr(self, input2: Tensor) -> Tensor:
+        """The first columns of Q, from Householder's vectors and their factors."""
+    @overload
+    def ormqr(self, tau: Tensor, other: Tensor, left: builtins.bool = True, transpose: builtins.bool = False) -> Tensor:
+        """Q (or its adjoint, with `transpose`) times `input3`, or the other way round without `left`."""
+    @overload
+    def ormqr(self, tau: Tensor, input3: Tensor, left: builtins.bool = True, transpose: builtins.bool = False) -> Tensor: ...
+    @overload
+    def ormqr(self, input2: Tensor, other: Tensor, left: builtins.bool = True, transpose: builtins.bool = False) -> Tensor: ...
+    @overload
+    def ormqr(self, input2: Tensor, input3: Tensor, left: builtins.bool = True, transpose: builtins.bool = False) -> Tensor: ...
+    def lu_solve(self, LU_data: Tensor, LU_pivots: Tensor) -> Tensor:
+        """The x of A x = b, from the LU factorization of A with Int32 pivots counted from 1."""
+    def triangular_solve(self, A: Tensor, upper: builtins.bool = True, transpose: builtins.bool = False, unitriangular: builtins.bool = False) -> tuple[Tensor, Tensor]:
+        """(the X with A X = b for a triangular A, a copy of A); only that triangle of `A` is read."""
+    def norm(self, ord: Any = None, dim: Any = None, keepdim: builtins.bool = False, *, dtype: Any = None) -> Tensor:
+        """The norm of a vector or matrix, or of all elements.
+
+        `A` is a Tensor of any shape; integers count as Float32. `dim` is an int for vectors, a pair of
+        int for matrices, None for all of `A`. `ord` None means the 2-norm of all elements; vectors take
+        any number; matrices ±1, ±2, ±inf, 'fro' and 'nuc', where the floats ±1.0 and ±2.0 are 'fro', as in
+        MindSpore. The result lacks the dimensions `dim`, or with `keepdim` has them with length 1; `dtype`
+        casts first, integers then count as Float32. Raises ValueError for a `dim` that `A` lacks and for
+        another `ord` of a matrix, TypeError for a string as `ord` of a vector and for Bool as `dtype`,
+        RuntimeError for an `ord` without `dim` of more than two dimensions, where MindSpore returns None.
+        """
+    def renorm(self, p: builtins.float, axis: builtins.int, maxnorm: builtins.float) -> Tensor:
+        """Slices along `axis` scaled to a p-norm of at most `maxnorm`; a `p` not above 0 is a ValueError."""
+    def cov(self, *, correction: builtins.int = 1, fweights: Any = None, aweights: Any = None) -> Tensor:
+        """The covariance of rows."""
+    @overload
+    def matmul(self, other: Tensor) -> Tensor:
+        """The matrix product, with dimensions in front that broadcast.
+
+        `input` has shape (…, n, k) or (k,), `tensor2` has (…, k, m) or (k,), and both one number dtype.
+        The result has shape (…, n, m) and that dtype; a vector's dimension falls away, so that two
+        vectors give a scalar. Raises RuntimeError for shapes that do not fit or an operand without
+        dimensions, TypeError for two dtypes. As in MindSpore.
+        """
+    @overload
+    def matmul(self, tensor2: Tensor) -> Tensor: ...
+    def bmm(self, mat2: Tensor) -> Tensor:
+        """The products of stacks of matrices."""
+    def mm(self, mat2: Tensor) -> Tensor:
+        """The product of two matrices."""
+    def dot(self, other: Tensor) -> Tensor:
+        """The sum over the last dimension of `input` and the last but one of `other`; ranks of at least 2."""
+    def outer(self, vec2: Tensor) -> Tensor:
+        """Every product of two vectors' elements."""
+    def ger(self, vec2: Tensor) -> Tensor:
+        """Every product of two vectors' elements."""
+    def inner(self, other: Tensor) -> Tensor:
+        """The sum over both last dimensions."""
+    def cross(self, other: Tensor, dim: builtins.int | None = None) -> Tensor:
+        """The vector product along `dim`, the first dimension of three for None."""
+    def addmm(self, mat1: Tensor, mat2: Tensor, *, beta: Any = 1, alpha: Any = 1) -> Tensor:
+        """beta * input + alpha * (mat1 @ mat2)."""
+    def addmm_(self, mat1: Tensor, mat2: Tensor, *, beta: Any = 1, alpha: Any = 1) -> Tensor:
+        """`addmm` in place; returns self."""
+    def addmv(self, mat: Tensor, vec: Tensor, *, beta: Any = 1, alpha: Any = 1) -> Tensor:
+        """beta * input + alpha * (mat @ vec)."""
+    def addbmm(self, batch1: Tensor, batch2: Tensor, *, beta: Any = 1, alpha: Any = 1) -> Tensor:
+        """beta * input + alpha * the sum of the batch's matrix products; of two matrices, of their product's rows."""
+    def baddbmm(self, batch1: Tensor, batch2: Tensor, beta: Any = 1, alpha: Any = 1) -> Tensor:
+        """beta * input + alpha * (batch1 @ batch2), batch by batch, or of two matrices."""
+    def inverse(self) -> Tensor:
+        """The inverse of a matrix or of a stack of them."""
+    def det(self) -> Tensor:
+        """The determinant."""
+    def matrix_determinant(self) -> Tensor:
+        """The determinant."""
+    def logdet(self) -> Tensor:
+        """The logarithm of the determinant."""
+    def slogdet(self) -> Any:
+        """(sign of the determinant, logarithm of its absolute value)."""
+    def log_matrix_determinant(self) -> Any:
+        """(sign of the determinant, logarithm of its absolute value)."""
+    def matrix_power(self, n: builtins.int) -> Tensor:
+        """A square matrix times itself, `n` times."""
+    def cholesky(self, upper: builtins.bool = False) -> Tensor:
+        """The Cholesky factor, lower unless `upper`."""
+    def cholesky_inverse(self, upper: builtins.bool = False) -> Tensor:
+        """The inverse of a matrix given by its Cholesky factor."""
+    def cholesky_solve(self, input2: Tensor, upper: builtins.bool = False) -> Tensor:
+        """x with A @ x = input, A given by its Cholesky factor `input2`."""
+    def svd(self, full_matrices: builtins.bool = False, compute_uv: builtins.bool = True) -> Any:
+        """(singular values, U, V), or the singular values alone."""
+    def eigvals(self) -> Tensor:
+        """The eigenvalues, complex."""
+    def lstsq(self, A: Tensor) -> Tensor:
+        """The least-squares solution x of input @ x = A."""
+    def relu(self, inplace: builtins.bool = False) -> Tensor:
+        """The larger of each element and 0.
+
+        `input` is a Tensor of any shape and real dtype; the result has both. `inplace` writes it into
+        `input` as well. Bool stays as it is. Raises TypeError for anything but a Tensor. As in MindSpore.
+        """
+    def sigmoid(self) -> Tensor:
+        """The logistic function `1 / (1 + exp(-input))` of each element.
+
+        `input` is a Tensor of any shape and dtype; the result has its shape and its float or complex
+        dtype, Float32 for integers and Bool. Raises TypeError for anything but a Tensor. Differs from
+        MindSpore: integers are refused by its CPU.
+        """
+    def sigmoid_(self) -> Tensor:
+        """`sigmoid` in place; returns self."""
+    def tanh(self) -> Tensor:
+        """The hyperbolic tangent of each element.
+
+        `input` is a Tensor of any shape and dtype; the result has its shape and its float or complex
+        dtype, Float32 for integers and Bool. Raises TypeError for anything but a Tensor. Differs from
+        MindSpore: integers are refused by its CPU.
+        """
+    def tanh_(self) -> Tensor:
+        """`tanh` in place; returns self."""
+    def hardshrink(self, lambd: builtins.float = 0.5) -> Tensor:
+        """Zero within +-lambd, x outside."""
+    def soft_shrink(self, lambd: builtins.float = 0.5) -> Tensor:
+        """Zero within +-lambd, x moved towards zero by lambd outside."""
+    def gelu(self, approximate: str = 'none') -> Tensor:
+        """x * Phi(x), exact or by tanh."""
+    def log_softmax(self, axis: builtins.int = -1) -> Tensor:
+        """The logarithm of the softmax along `axis`: elements whose exponentials add up to 1.
+
+        `logits` is a Tensor of any shape but () and a float dtype, `axis` an int. The result has both.
+        Raises ValueError for an `axis` that `logits` lacks, TypeError for integers. As in MindSpore,
+        whose CPU is less exact (to about 1e-5).
+        """
+    def unfold(self, kernel_size: Any, dilation: Any = 1, padding: Any = 0, stride: Any = 1) -> Tensor:
+        """Sliding windows of (N, C, H, W) as columns: (N, C * kh * kw, windows)."""
+    def fold(self, output_size: Any, kernel_size: Any, dilation: Any = 1, padding: Any = 0, stride: Any = 1) -> Tensor:
+        """Add columns (N, C * kh * kw, windows) up into (N, C, H, W).
+
+        Raises ValueError for a negative size or padding and for a kernel, dilation or stride not above 0.
+        """
+    def col2im(self, output_size: Any, kernel_size: Any, dilation: Any, padding_value: Any, stride: Any) -> Tensor:
+        """Add (N, C, kh * kw, windows) up into (N, C, H, W)."""
+    def to_coo(self) -> COOTensor:
+        """The elements that are not 0, as a COOTensor with Int32 indices; ValueError unless this is a matrix."""
+    def to_csr(self) -> CSRTensor:
+        """The elements that are not 0, as a CSRTensor with Int32 indices; ValueError unless this is a matrix."""
+    def requires_grad_(self, requires_grad: builtins.bool = True) -> Tensor:
+        """Set a Parameter's `requires_grad`; returns self. NotImplementedError for another Tensor.
+
+        Differs from MindSpore: gradients of plain Tensors are asked for by name, with `grad_position`.
+        """
+    def set_init_flag(self, init_flag: builtins.bool, /) -> None:
+        """Mark the Tensor as initialised, or not; ops ignore the mark."""
+    def is_init(self) -> builtins.bool:
+        """Whether `set_init_flag` marked this Tensor."""
+    def to_(self, device: str | None = None, non_blocking: builtins.bool = False) -> Tensor:
+        """Self, which is on the process's one device; NotImplementedError for another, ValueError for no device.
+
+        `non_blocking` is a hint about copies between devices, of which there are none.
+        """
+    def value(self) -> Tensor:
+        """The tensor itself."""
+    def pin_memory(self) -> Tensor:
+        """The tensor itself: copies to the device are made by the dataset, which pins its own batches."""
+    def flush_from_cache(self) -> None:
+        """Nothing is to be done: no embedding cache holds rows back."""
+    def data_sync(self, force: builtins.bool = True) -> None:
+        """Nothing is to be done: `asnumpy` waits for the values by itself."""
+    def wait_pipeline(self) -> None:
+        """Nothing is to be done: `asnumpy` waits for the values by itself."""
+    def delete_(self, non_blocking: builtins.bool = False) -> Tensor:
+        """Free the tensor's memory at once. Not here, nor on MindSpore's CPU: raises NotImplementedError."""
+    def qr(self, some: builtins.bool = True) -> Any:
+        """(Q, R) of the QR factorization; Q square where `some` is False."""
+    def addr(self, vec1: Tensor, vec2: Tensor, beta: Any = 1, alpha: Any = 1) -> Tensor:
+        """beta * self + alpha * (the outer product of vec1 and vec2)."""
+    def softmax(self, axis: builtins.int, dtype: Any = None) -> Tensor:
+        """exp(self) over its sum along `axis`, computed in `dtype` if one is given."""
+    def uniform_(self, from_: Any = 0, to: Any = 1, *, generator: Any = None) -> Tensor:
+        """Fill `input` with numbers uniform in [from_, to); returns it.
+
+        `generator` is the mindspore.Generator to draw from, by default the global one. Raises TypeError for another
+        object or an integer dtype.
+        """
+    def normal_(self, mean: Any = 0, std: Any = 1, *, generator: Any = None) -> Tensor:
+        """Fill `input` with normal numbers of this mean and deviation, drawn from `generator`; returns it."""
+    def random_(self, from_: Any = 0, to: Any = None, *, generator: Any = None) -> Tensor:
+        """Fill `input` with integers from `from_` to `to` - 1, drawn from `generator`; returns it.
+
+        Without `to`, up to the largest number of which the dtype holds every smaller one.
+        """
+    def exponential_(self, lambd: Any = 1, *, generator: Any = None) -> Tensor:
+        """Fill `input` with numbers of the exponential distribution of rate `lambd`, drawn from `generator`; returns it."""
+    def bernoulli_(self, p: Any = 0.5, *, generator: Any = None) -> Tensor:
+        """Fill `input` with 1 with probability `p`, else 0, drawn from `generator`; returns it.
+
+        `p` is a number, or a Tensor with a probability for each element.
+        """
+    def add_(self, other: Any, *, alpha: Any = 1) -> Tensor:
+        """Add `alpha * other` in place; returns self."""
+    def gather(self, *args: Any, **names: Any) -> Tensor:
+        """`gather(input_indices, axis, batch_dims=0)`: slices; `gather(dim, index)`: elements."""
+    def select(self, *args: Any, **names: Any) -> Tensor:
+        """`select(condition, y)`: as `ops.select`; `select(dim, index)`: one slice, a view."""
+    @overload
+    def where(self, condition: Tensor, y: Any) -> Tensor:
+        """The elements of self where `condition` holds, `other` elsewhere."""
+    @overload
+    def where(self, condition: Tensor, other: Any) -> Tensor: ...
+    @overload
+    def take(self, indices: Any, axis: builtins.int | None = None, mode: str = 'clip') -> Tensor:
+        """Elements of the flattened tensor, or slices along `axis`.
+
+        `mode` says what becomes of positions beyond: 'clip', 'wrap' or 'raise'. Raises ValueError for another mode.
+        """
+    @overload
+    def take(self, index: Any, axis: builtins.int | None = None, mode: str = 'clip') -> Tensor: ...
+    def choose(self, choices: Any, mode: str = 'clip') -> Tensor:
+        """For each element, the one at its position in the Tensor of that number.
+
+        `mode` says what becomes of numbers beyond: 'clip', 'wrap' or 'raise' (ValueError).
+        """
+    def index(self, indices: Any) -> Tensor:
+        """The elements at the positions of one index Tensor per leading dimension."""
+    def itemset(self, *args: Any) -> Tensor:
+        """A copy with one element replaced: `itemset(value)` of one element, or `itemset(index, value)`.
+
+        Raises IndexError for a value alone where there are several elements.
+        """
+    def index_add(self, *args: Any, **names: Any) -> Tensor:
+        """`index_add(dim, index, source, *, alpha=1)`: a copy with `alpha * source` added to slices along `dim`.
+
+        `index_add(indices, y, axis, use_lock=True, check_index_bound=True)` is the older spelling; the writes of one
+        process need no lock, and positions are checked always.
+        """
+    def scatter_add(self, *args: Any, **names: Any) -> Tensor:
+        """`scatter_add(indices, updates)`: at coordinates; `scatter_add(dim, index, src)`: along an axis."""
+    def uniform(self, from_: Any = 0.0, to: Any = 1.0, generator: Any = None) -> Tensor:
+        """Numbers uniform in [from_, to).
+
+        `generator` is the mindspore.Generator to draw from, by default the global one. Raises TypeError for another
+        object or an integer dtype.
+        """
+    def bernoulli(self, *, generator: Any = None) -> Tensor:
+        """1 with each element's own probability, else 0, drawn from `generator`."""
+    def cauchy(self, median: builtins.float = 0.0, sigma: builtins.float = 1.0) -> Tensor:
+        """Numbers of the Cauchy distribution. Raises RuntimeError for a `sigma` that is not positive."""
+    def log_normal(self, mean: builtins.float = 1.0, std: builtins.float = 2.0) -> Tensor:
+        """Numbers whose logarithm is normal with this mean and deviation."""
+    def sum(self, axis: Any = None, dtype: Any = None, keepdims: builtins.bool = False, initial: Any = None, **names: Any) -> Tensor:
+        """`sum(axis=None, dtype=None, keepdims=False, initial=None)` or `sum(dim=None, keepdim=False, *, dtype=None)`.
+
+        Bool and integers give Int64 unless `dtype` is given; `initial` is added.
+        """
+    def mean(self, axis: Any = None, keep_dims: builtins.bool = False, **names: Any) -> Tensor:
+        """`mean(axis=None, keep_dims=False)` or `mean(dim=None, keepdim=False, *, dtype=None)`."""
+    def max(self, *args: Any, **names: Any) -> Any:
+        """The largest: `max(dim, keepdim=False)` gives values and positions, `max(axis=None, keepdims=False, *, initial=None, where=True, return_indices=False)` the values, of all elements without an axis. As in MindSpore, `max(0)` without a name goes by dim in PyNative mode and by axis in a graph."""
+    def min(self, *args: Any, **names: Any) -> Any:
+        """The smallest: `min(dim, keepdim=False)` gives values and positions, `min(axis=None, keepdims=False, *, initial=None, where=True, return_indices=False)` the values, of all elements without an axis. As in MindSpore, `min(0)` without a name goes by dim in PyNative mode and by axis in a graph."""
+    def std(self, *args: Any, **names: Any) -> Tensor:
+        """`std(axis=None, ddof=0, keepdims=False)` or `std(dim=None, *, correction=1, keepdim=False)`."""
+    def var(self, *args: Any, **names: Any) -> Tensor:
+        """`var(axis=None, ddof=0, keepdims=False)` or `var(dim=None, *, correction=1, keepdim=False)`."""
+    def cumsum(self, axis: builtins.int | None = None, dtype: Any = None, *, dim: builtins.int | None = ...) -> Tensor:
+        """Running sums along `dim`; of the flattened tensor for None."""
+    def argmax(self, axis: builtins.int | None = None, keepdims: builtins.bool = False, *, dim: builtins.int | None = ..., keepdim: builtins.bool = ...) -> Tensor:
+        """The Int64 position of the largest value; in the flattened tensor for None."""
+    def trace(self, offset: builtins.int = 0, axis1: builtins.int = 0, axis2: builtins.int = 1, dtype: Any = None) -> Tensor:
+        """The sum of a diagonal; of Bool whether any of its elements holds."""
+    def ptp(self, axis: Any = None, keepdims: builtins.bool = False) -> Tensor:
+        """The largest minus the smallest."""
+    def argmax_with_value(self, axis: builtins.int | None = 0, keep_dims: builtins.bool = False) -> Any:
+        """(largest values, their Int64 positions) along `axis`; the primitive ArgMaxWithValue has them the other way."""
+    def argmin_with_value(self, axis: builtins.int | None = 0, keep_dims: builtins.bool = False) -> Any:
+        """(smallest values, their Int64 positions) along `axis`; the primitive ArgMinWithValue has them the other way."""
+    def reshape(self, *sizes: Any, shape: Any = None) -> Tensor:
+        """The same elements in another shape: numbers, a tuple or a list; -1 is inferred.
+
+        Raises TypeError for sizes that are no int, ValueError for a shape of another number of elements.
+        """
+    def view(self, *sizes: Any, shape: Any = None, dtype: Any = None) -> Tensor:
+        """Like `reshape`; `view(dtype)` reads the same memory as another dtype."""
+    def transpose(self, *axes: Any, dim0: builtins.int | None = None, dim1: builtins.int | None = None) -> Tensor:
+        """All dimensions in the given order, reversed for none; two numbers swap two dimensions."""
+    def permute(self, *axis: Any, dims: Any = None) -> Tensor:
+        """The dimensions in the given order: `permute(1, 0)`, `permute((1, 0))` or `permute(dims=(1, 0))`."""
+    def expand(self, *size: Any) -> Tensor:
+        """A view broadcast to the given sizes; -1 keeps one."""
+    def flatten(self, order: Any = 'C', start_dim: builtins.int = 0, end_dim: builtins.int = -1) -> Tensor:
+        """One dimension, or `start_dim` to `end_dim` made one; `order` 'F' goes column first.
+
+        `flatten(start_dim, end_dim)` is the same without an order.
+        """
+    def resize(self, *new_shape: Any) -> Tensor:
+        """The first elements in another shape, zeros added where they run out."""
+    @overload
+    def split(self, split_size_or_sections: Any, axis: builtins.int = 0, *, dim: builtins.int = ...) -> Any:
+        """Chunks of one size, or of these sizes."""
+    @overload
+    def split(self, split_size: Any, axis: builtins.int = 0, *, dim: builtins.int = ...) -> Any: ...
+    def dim(self) -> builtins.int:
+        """The number of dimensions."""
+    def ndimension(self) -> builtins.int:
+        """The number of dimensions."""
+    def repeat(self, *repeats: Any, axis: Any = None) -> Tensor:
+        """The whole tensor repeated in each dimension, as MindSpore does since 2.5.
+
+        With `axis=` given by name, each element repeated along it, as before. Raises RuntimeError for fewer numbers
+        than dimensions.
+        """
+    def reshape_as(self, other: Tensor) -> Tensor:
+        """The same elements in the shape of `other`."""
+    def sum_to_size(self, *size: Any) -> Tensor:
+        """Summed down to a shape it was broadcast from."""
+    def diagonal(self, offset: builtins.int = 0, axis1: builtins.int = 0, axis2: builtins.int = 1) -> Tensor:
+        """The diagonals of two dimensions."""
+    def fill(self, value: Any) -> Tensor:
+        """A tensor of this shape and dtype with `value` everywhere."""
+    def new_zeros(self, size: Any, dtype: Any = None) -> Tensor:
+        """Zeros of shape `size`, in this dtype unless another is given."""
+    def new_ones(self, size: Any, dtype: Any = None) -> Tensor:
+        """Ones of shape `size`, in this dtype unless another is given."""
+    def new_empty(self, size: Any, *, dtype: Any = None, device: str | None = None) -> Tensor:
+        """A tensor of shape `size` to be filled, zeros so far, in this dtype unless another is given.
+
+        Raises ValueError for an unknown device, RuntimeError for one that is not here.
+        """
+    def new_full(self, size: Any, fill_value: Any, *, dtype: Any = None) -> Tensor:
+        """A tensor of shape `size` with `fill_value` everywhere, in this dtype unless another is given."""
+    def half(self) -> Tensor:
+        """The values as Float16."""
+    def float(self) -> Tensor:
+        """The values as Float32."""
+    def double(self) -> Tensor:
+        """The values as Float64."""
+    def bfloat16(self) -> Tensor:
+        """The values as BFloat16."""
+    def int(self) -> Tensor:
+        """The values as Int32."""
+    def long(self) -> Tensor:
+        """The values as Int64."""
+    def short(self) -> Tensor:
+        """The values as Int16."""
+    def byte(self) -> Tensor:
+        """The values as UInt8."""
+    def bool(self) -> Tensor:
+        """The values as Bool."""
+def check_device(where: str, device: Any, other: str) -> bool: ...
+def declared_dims(tensor: Tensor) -> tuple[Any, ...]: ...
+def is_described(tensor: Tensor) -> bool: ...
+def local_values(t: Any) -> Tensor: ...
+def to_torch_tensor(data: Any, dtype: Any = None) -> Tensor: ...
+def wrap(t: Tensor) -> Tensor: ...

@@ -1,0 +1,48 @@
+# Written by `python -m tests.stubs`.
+from enum import Enum
+class BorderType(str, Enum):
+    CONSTANT = 'constant'
+    EDGE = 'edge'
+    REFLECT = 'reflect'
+    SYMMETRIC = 'symmetric'
+class DensityFunction(str, Enum):
+    TPDF = 'TPDF'
+    RPDF = 'RPDF'
+    GPDF = 'GPDF'
+class FadeShape(str, Enum):
+    QUARTER_SINE = 'quarter_sine'
+    HALF_SINE = 'half_sine'
+    LINEAR = 'linear'
+    LOGARITHMIC = 'logarithmic'
+    EXPONENTIAL = 'exponential'
+class GainType(str, Enum):
+    AMPLITUDE = 'amplitude'
+    POWER = 'power'
+    DB = 'db'
+class Interpolation(str, Enum):
+    LINEAR = 'linear'
+    QUADRATIC = 'quadratic'
+class MelType(str, Enum):
+    HTK = 'htk'
+    SLANEY = 'slaney'
+class Modulation(str, Enum):
+    SINUSOIDAL = 'sinusoidal'
+    TRIANGULAR = 'triangular'
+class NormMode(str, Enum):
+    ORTHO = 'ortho'
+    NONE = 'none'
+class NormType(str, Enum):
+    SLANEY = 'slaney'
+    NONE = 'none'
+class ResampleMethod(str, Enum):
+    SINC_INTERPOLATION = 'sinc_interpolation'
+    KAISER_WINDOW = 'kaiser_window'
+class ScaleType(str, Enum):
+    POWER = 'power'
+    MAGNITUDE = 'magnitude'
+class WindowType(str, Enum):
+    BARTLETT = 'bartlett'
+    BLACKMAN = 'blackman'
+    HAMMING = 'hamming'
+    HANN = 'hann'
+    KAISER = 'kaiser'

@@ -1,0 +1,3 @@
+# Written by `python -m tests.stubs`.
+from typing import Any
+def dictionary_output(value: Any) -> Any: ...

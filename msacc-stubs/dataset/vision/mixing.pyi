@@ -1,0 +1,63 @@
+# Written by `python -m tests.stubs`.
+import numpy as _numpy
+from collections.abc import Sequence
+from msacc.dataset.pipeline.operation import Operation
+from msacc.dataset.pipeline.operation import Transform
+from msacc.dataset.transform_random import Draws
+from msacc.dataset.transform_random import Streams
+from msacc.dataset.transform_random import WorkerSchedule
+from msacc.dataset.vision.base import ImageTensorOperation
+from msacc.dataset.vision.base import RandomArrayResult
+from msacc.dataset.vision.base import RandomImage
+from msacc.dataset.vision.device import OnDevice
+from msacc.dataset.vision.utils import ImageBatchFormat
+from typing import Any
+class CutMixBatch(_BatchMix):
+    image_batch_format: ImageBatchFormat
+    alpha: Any
+    prob: Any
+    def __init__(self, image_batch_format: ImageBatchFormat, alpha: float = 1.0, prob: float = 1.0) -> None: ...
+    def mix(self, images: _numpy.ndarray, labels: _numpy.ndarray, draws: Draws) -> tuple[_numpy.ndarray, _numpy.ndarray]: ...
+class CutOut(RandomArrayResult, RandomImage):
+    length: int
+    num_patches: int
+    is_hwc: bool
+    def __init__(self, length: int, num_patches: int = 1, is_hwc: bool = True) -> None: ...
+    def draw(self, x: Any, draws: Draws) -> list[tuple[int, int]]: ...
+    def apply_block(self, xs: _numpy.ndarray, plans: Sequence[Sequence[tuple[int, int]]]) -> _numpy.ndarray: ...
+class Erase(OnDevice, _InPlace, ImageTensorOperation):
+    rows: Any
+    cols: Any
+    value: Any
+    ranks: Any
+    def __init__(self, top: int, left: int, height: int, width: int, value: Any = 0.0, inplace: bool = False) -> None: ...
+    def block(self, xs: _numpy.ndarray) -> _numpy.ndarray: ...
+class MixUp:
+    batch_size: int
+    alpha: Any
+    is_single: bool
+    def __init__(self, batch_size: int, alpha: float, is_single: bool = True) -> None: ...
+    def __call__(self, image: _numpy.ndarray, label: _numpy.ndarray) -> tuple[_numpy.ndarray, _numpy.ndarray]: ...
+class MixUpBatch(_BatchMix):
+    alpha: Any
+    def __init__(self, alpha: float = 1.0) -> None: ...
+    def mix(self, images: _numpy.ndarray, labels: _numpy.ndarray, draws: Draws) -> tuple[_numpy.ndarray, _numpy.ndarray]: ...
+class RandomErasing(_InPlace, RandomImage):
+    prob: Any
+    scale: Any
+    ratio: Any
+    value: Any
+    max_attempts: int
+    def __init__(self, prob: float = 0.5, scale: Any = ..., ratio: Any = ..., value: Any = 0, inplace: bool = False, max_attempts: int = 10) -> None: ...
+    def plan(self, x: Any) -> tuple[int, int, int, int] | None: ...
+    def apply(self, x: Any, plan: tuple[int, int, int, int] | None) -> Any: ...
+class _BatchMix(ImageTensorOperation):
+    streams: Streams | None
+    def seeded(self, schedule: WorkerSchedule, inner: bool = False) -> Operation: ...
+    @property
+    def vectorised(self) -> bool: ...
+    def row(self, items: tuple[Any, ...]) -> tuple[Any, ...]: ...
+    def mix(self, images: _numpy.ndarray, labels: _numpy.ndarray, draws: Draws) -> tuple[_numpy.ndarray, _numpy.ndarray]: ...
+class _InPlace(Transform):
+    inplace: bool
+    def __call__(self, *inputs: Any) -> Any: ...

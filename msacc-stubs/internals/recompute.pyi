@@ -1,0 +1,13 @@
+# Written by `python -m tests.stubs`.
+from collections.abc import Mapping
+from collections.abc import Sequence
+from msacc.nn.cell.cell import Cell
+from typing import Any
+class _RecomputeCell(Cell):
+    args: list[Any]
+    kwargs: list[Any]
+    net: Cell
+    def __init__(self, block: Cell) -> None: ...
+    def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
+def _check_input_args_validate(block: Any, args: Any, kwargs: Mapping[str, Any]) -> None: ...
+def _padding_input_grads(args: Any, input_grads: Sequence[Any]) -> None: ...

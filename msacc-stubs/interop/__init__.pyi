@@ -1,0 +1,3 @@
+# Written by `python -m tests.stubs`.
+from msacc.interop.state_dict import from_torch_state_dict as from_torch_state_dict
+from msacc.interop.to_module import to_torch_module as to_torch_module

@@ -1,0 +1,44 @@
+# Written by `python -m tests.stubs`.
+from msacc.mindrecord import filereader as filereader
+from msacc.mindrecord import filewriter as filewriter
+from msacc.mindrecord import mindpage as mindpage
+from msacc.mindrecord import tools as tools
+from msacc.mindrecord.encryption import set_dec_mode as set_dec_mode
+from msacc.mindrecord.encryption import set_enc_key as set_enc_key
+from msacc.mindrecord.encryption import set_enc_mode as set_enc_mode
+from msacc.mindrecord.errors import MRMAddIndexError as MRMAddIndexError
+from msacc.mindrecord.errors import MRMAddSchemaError as MRMAddSchemaError
+from msacc.mindrecord.errors import MRMBuildSchemaError as MRMBuildSchemaError
+from msacc.mindrecord.errors import MRMCommitError as MRMCommitError
+from msacc.mindrecord.errors import MRMDefineCategoryError as MRMDefineCategoryError
+from msacc.mindrecord.errors import MRMDefineIndexError as MRMDefineIndexError
+from msacc.mindrecord.errors import MRMGenerateIndexError as MRMGenerateIndexError
+from msacc.mindrecord.errors import MRMGetMetaError as MRMGetMetaError
+from msacc.mindrecord.errors import MRMIndexGeneratorError as MRMIndexGeneratorError
+from msacc.mindrecord.errors import MRMInvalidHeaderSizeError as MRMInvalidHeaderSizeError
+from msacc.mindrecord.errors import MRMInvalidPageSizeError as MRMInvalidPageSizeError
+from msacc.mindrecord.errors import MRMInvalidSchemaError as MRMInvalidSchemaError
+from msacc.mindrecord.errors import MRMOpenError as MRMOpenError
+from msacc.mindrecord.errors import MRMOpenForAppendError as MRMOpenForAppendError
+from msacc.mindrecord.errors import MRMSetHeaderError as MRMSetHeaderError
+from msacc.mindrecord.errors import MRMUnsupportedSchemaError as MRMUnsupportedSchemaError
+from msacc.mindrecord.errors import MRMValidateDataError as MRMValidateDataError
+from msacc.mindrecord.errors import MRMWriteDatasetError as MRMWriteDatasetError
+from msacc.mindrecord.errors import MindRecordException as MindRecordException
+from msacc.mindrecord.errors import ParamTypeError as ParamTypeError
+from msacc.mindrecord.errors import ParamValueError as ParamValueError
+from msacc.mindrecord.errors import PathNotExistsError as PathNotExistsError
+from msacc.mindrecord.errors import UnknownError as UnknownError
+from msacc.mindrecord.filereader import FileReader as FileReader
+from msacc.mindrecord.filewriter import FileWriter as FileWriter
+from msacc.mindrecord.mindpage import MindPage as MindPage
+from msacc.mindrecord.tools.base import MSRStatus
+from msacc.mindrecord.tools.cifar import Cifar100ToMR as Cifar100ToMR
+from msacc.mindrecord.tools.cifar import Cifar10ToMR as Cifar10ToMR
+from msacc.mindrecord.tools.csv_to_mr import CsvToMR as CsvToMR
+from msacc.mindrecord.tools.imagenet_to_mr import ImageNetToMR as ImageNetToMR
+from msacc.mindrecord.tools.mnist_to_mr import MnistToMR as MnistToMR
+from msacc.mindrecord.tools.tfrecord_to_mr import TFRecordToMR as TFRecordToMR
+from msacc.module_aliases import refuse as refuse
+FAILED: MSRStatus
+SUCCESS: MSRStatus

@@ -1,0 +1,16 @@
+# Written by `python -m tests.stubs`.
+from collections.abc import Iterator
+from collections.abc import Mapping
+from collections.abc import Sequence
+from typing import Any
+class TFRecordToMR:
+    source: str
+    destination: str
+    feature_dict: dict[str, Any]
+    bytes_fields_list: Any
+    mindrecord_schema: Any
+    def __init__(self, source: str, destination: str, feature_dict: Mapping[str, Any], bytes_fields: Sequence[str] | None = None) -> None: ...
+    def tfrecord_iterator(self) -> Iterator[dict[str, Any]]: ...
+    def tfrecord_iterator_oldversion(self) -> Iterator[dict[str, Any]]: ...
+    def run(self) -> None: ...
+    def transform(self) -> None: ...

@@ -1,0 +1,30 @@
+# Written by `python -m tests.stubs`.
+from typing import Any
+Array: Any
+Barrier: Any
+BoundedSemaphore: Any
+Condition: Any
+Event: Any
+JoinableQueue: Any
+Lock: Any
+Manager: Any
+Pipe: Any
+Pool: Any
+Queue: Any
+RLock: Any
+RawArray: Any
+RawValue: Any
+Semaphore: Any
+SimpleQueue: Any
+Value: Any
+allow_connection_pickling: Any
+cpu_count: Any
+freeze_support: Any
+get_all_start_methods: Any
+get_context: Any
+get_logger: Any
+get_start_method: Any
+log_to_stderr: Any
+set_executable: Any
+set_forkserver_preload: Any
+set_start_method: Any

@@ -1,0 +1,76 @@
+# Written by `python -m tests.stubs`.
+from msacc.common.dtype import Type
+from msacc.common.tensor import Tensor
+from msacc.nn.cell.cell import Cell
+from msacc.nn.layer.layer_primitives import Layer
+from msacc.ops.bindings.primitive_classes import Primitive
+from typing import Any
+class ClipByNorm(Cell):
+    axis: Any
+    def __init__(self, axis: Any = None) -> None: ...
+    def __call__(self, x: Tensor, clip_norm: Any) -> Tensor: ...
+class L1Regularizer(Layer):
+    scale: float
+    def __init__(self, scale: float) -> None: ...
+    def __call__(self, weights: Tensor) -> Tensor: ...
+    abs: Primitive
+    reduce_sum: Primitive
+class Norm(Layer):
+    axis: Any
+    keep_dims: bool
+    squeeze: Primitive
+    def __init__(self, axis: Any = (), keep_dims: bool = False) -> None: ...
+    def __call__(self, x: Tensor) -> Tensor: ...
+    def extend_repr(self) -> str: ...
+    sqrt: Primitive
+    reduce_sum: Primitive
+class OneHot(Layer):
+    axis: int
+    depth: int
+    dtype: Type
+    on_value: float
+    off_value: float
+    onehot: Primitive
+    def __init__(self, axis: int = -1, depth: int = 1, on_value: float = 1.0, off_value: float = 0.0, dtype: Type = ...) -> None: ...
+    def __call__(self, indices: Tensor) -> Tensor: ...
+class Pad(Layer):
+    mode: Any
+    paddings: Any
+    pad: Primitive
+    def __init__(self, paddings: tuple[tuple[int, int], ...], mode: str = 'CONSTANT') -> None: ...
+    def __call__(self, x: Tensor) -> Tensor: ...
+class ResizeBilinear(Cell):
+    half_pixel_centers: bool
+    def __init__(self, half_pixel_centers: bool = False) -> None: ...
+    def __call__(self, x: Tensor, size: Any = None, scale_factor: int | None = None, align_corners: bool = False) -> Tensor: ...
+class Roll(Layer):
+    shift: Any
+    axis: Any
+    def __init__(self, shift: Any, axis: Any) -> None: ...
+    def __call__(self, input_x: Tensor) -> Tensor: ...
+    shape_op: Primitive
+    gpu: bool
+class Tril(Layer):
+    def __init__(self) -> None: ...
+    def __call__(self, x: Tensor, k: int = 0) -> Tensor: ...
+    cast: Primitive
+    dtype: Primitive
+    mul: Primitive
+class Triu(Layer):
+    def __init__(self) -> None: ...
+    def __call__(self, x: Tensor, k: int = 0) -> Tensor: ...
+    cast: Primitive
+    dtype: Primitive
+    mul: Primitive
+class Unfold(Cell):
+    padding: str
+    def __init__(self, ksizes: Any, strides: Any, rates: Any, padding: str = 'valid') -> None: ...
+    def __call__(self, input_x: Tensor) -> Tensor: ...
+class Upsample(Cell):
+    size: Any
+    scale_factor: Any
+    mode: str
+    align_corners: bool
+    recompute_scale_factor: bool
+    def __init__(self, size: Any = None, scale_factor: Any = None, mode: str = 'nearest', align_corners: bool | None = None, recompute_scale_factor: bool | None = None) -> None: ...
+    def __call__(self, x: Tensor) -> Tensor: ...

@@ -1,0 +1,11 @@
+# Written by `python -m tests.stubs`.
+from msacc.nn.layer.dense import BiDense as BiDense
+from msacc.nn.layer.dense import Dense as Dense
+from msacc.nn.layer.dense import Linear as Linear
+from msacc.nn.layer.dropout import Dropout as Dropout
+from msacc.nn.layer.dropout import Dropout1d as Dropout1d
+from msacc.nn.layer.dropout import Dropout2d as Dropout2d
+from msacc.nn.layer.dropout import Dropout3d as Dropout3d
+from msacc.nn.layer.reshaping import Flatten as Flatten
+from msacc.nn.layer.reshaping import Identity as Identity
+from msacc.nn.layer.reshaping import Unflatten as Unflatten

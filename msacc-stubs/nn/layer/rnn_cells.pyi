@@ -1,0 +1,26 @@
+# Written by `python -m tests.stubs`.
+from msacc.common.dtype import Type
+from msacc.common.tensor import Tensor
+from msacc.nn.cell.cell import Cell
+from typing import Any
+class GRUCell(RNNCellBase):
+    def __init__(self, input_size: int, hidden_size: int, has_bias: bool = True, dtype: Type = ...) -> None: ...
+    def __call__(self, x: Tensor, hx: Tensor) -> Tensor: ...
+class LSTMCell(RNNCellBase):
+    support_non_tensor_inputs: bool
+    def __init__(self, input_size: int, hidden_size: int, has_bias: bool = True, dtype: Type = ...) -> None: ...
+    def __call__(self, x: Tensor, hx: tuple[Tensor, Tensor]) -> tuple[Tensor, Tensor]: ...
+class RNNCell(RNNCellBase):
+    nonlinearity: Any
+    def __init__(self, input_size: int, hidden_size: int, has_bias: bool = True, nonlinearity: str = 'tanh', dtype: Type = ...) -> None: ...
+    def __call__(self, x: Tensor, hx: Tensor) -> Tensor: ...
+class RNNCellBase(Cell):
+    has_bias: bool
+    hidden_size: int
+    input_size: int
+    weight_ih: Any
+    weight_hh: Any
+    bias_ih: Any
+    bias_hh: Any
+    def __init__(self, input_size: int, hidden_size: int, has_bias: bool, num_chunks: int, dtype: Type = ...) -> None: ...
+def check_pair(where: str, hx: Any) -> None: ...

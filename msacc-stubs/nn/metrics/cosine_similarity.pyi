@@ -1,0 +1,13 @@
+# Written by `python -m tests.stubs`.
+import numpy as _numpy
+from msacc.nn.metrics.metric import Metric
+from typing import Any
+class CosineSimilarity(Metric):
+    similarity: Any
+    reduction: Any
+    zero_diagonal: bool
+    sqr_mtx_res: Any
+    def __init__(self, similarity: str = 'cosine', reduction: str = 'none', zero_diagonal: bool = True) -> None: ...
+    def clear(self) -> None: ...
+    def update(self, inputs: Any) -> None: ...
+    def eval(self) -> _numpy.ndarray: ...

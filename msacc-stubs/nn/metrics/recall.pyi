@@ -1,0 +1,3 @@
+# Written by `python -m tests.stubs`.
+from msacc.nn.metrics._classification_rates import PositiveRate
+class Recall(PositiveRate): ...

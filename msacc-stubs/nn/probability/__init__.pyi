@@ -1,0 +1,3 @@
+# Written by `python -m tests.stubs`.
+from msacc.nn.probability import bijector as bijector
+from msacc.nn.probability import distribution as distribution

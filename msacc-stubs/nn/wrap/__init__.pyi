@@ -1,0 +1,21 @@
+# Written by `python -m tests.stubs`.
+from msacc.nn.layer.timedistributed import TimeDistributed as TimeDistributed
+from msacc.nn.wrap import grad_reducer as grad_reducer
+from msacc.nn.wrap import loss_scale as loss_scale
+from msacc.nn.wrap.grad_reducer import DistributedGradReducer as DistributedGradReducer
+from msacc.nn.wrap.input_cells import GetNextSingleOp as GetNextSingleOp
+from msacc.nn.wrap.input_cells import ParameterUpdate as ParameterUpdate
+from msacc.nn.wrap.input_cells import VirtualDatasetCellTriple as VirtualDatasetCellTriple
+from msacc.nn.wrap.loss_cells import ForwardValueAndGrad as ForwardValueAndGrad
+from msacc.nn.wrap.loss_cells import WithEvalCell as WithEvalCell
+from msacc.nn.wrap.loss_cells import WithGradCell as WithGradCell
+from msacc.nn.wrap.loss_cells import WithLossCell as WithLossCell
+from msacc.nn.wrap.loss_scale import DynamicLossScaleUpdateCell as DynamicLossScaleUpdateCell
+from msacc.nn.wrap.loss_scale import FixedLossScaleUpdateCell as FixedLossScaleUpdateCell
+from msacc.nn.wrap.loss_scale import TrainOneStepWithLossScaleCell as TrainOneStepWithLossScaleCell
+from msacc.nn.wrap.train_cells import TrainOneStepCell as TrainOneStepCell
+from msacc.parallel.nn.grad_accumulation import GradAccumulation as _GradAccumulation
+from msacc.parallel.nn.grad_accumulation import MicroBatchInterleaved as MicroBatchInterleaved
+from msacc.parallel.pipeline_api.cell import PipelineCell as PipelineCell
+from msacc.parallel.pipeline_api.reducer import PipelineGradReducer as PipelineGradReducer
+GradAccumulationCell = _GradAccumulation

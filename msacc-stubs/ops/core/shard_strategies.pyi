@@ -1,0 +1,3 @@
+# Written by `python -m tests.stubs`.
+from typing import Any
+def strategy_attributes(name: str, in_strategy: Any, out_strategy: Any) -> dict[str, Any]: ...

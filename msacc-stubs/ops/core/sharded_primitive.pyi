@@ -1,0 +1,3 @@
+# Written by `python -m tests.stubs`.
+from typing import Any
+def call_sharded(primitive: Any, *args: Any) -> Any: ...

@@ -1,0 +1,10 @@
+# Written by `python -m tests.stubs`.
+from msacc.train.resharding.convert import rank_list_for_transform as rank_list_for_transform
+from msacc.train.resharding.convert import transform_checkpoint_by_rank as transform_checkpoint_by_rank
+from msacc.train.resharding.convert import transform_checkpoints as transform_checkpoints
+from msacc.train.resharding.distributed_loading import load_distributed_checkpoint as load_distributed_checkpoint
+from msacc.train.resharding.file_segments import load_segmented_checkpoints as load_segmented_checkpoints
+from msacc.train.resharding.slice_merging import merge_sliced_parameter as merge_sliced_parameter
+from msacc.train.resharding.stage_strategy_files import merge_pipeline_strategys as merge_pipeline_strategys
+from msacc.train.resharding.strategy_files import build_searched_strategy as build_searched_strategy
+from msacc.train.resharding.strategy_files import restore_group_info_list as restore_group_info_list

@@ -1,0 +1,3 @@
+# Written by `python -m tests.stubs`.
+from typing import Any
+def set_op_strategy_config(mode: str = 'SAVE', path: str = '') -> None: ...

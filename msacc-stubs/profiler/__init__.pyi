@@ -1,0 +1,16 @@
+# Written by `python -m tests.stubs`.
+from msacc.profiler import profiler as profiler
+from msacc.profiler.config import AicoreMetrics as AicoreMetrics
+from msacc.profiler.config import ExportType as ExportType
+from msacc.profiler.config import HostSystem as HostSystem
+from msacc.profiler.config import ProfilerActivity as ProfilerActivity
+from msacc.profiler.config import ProfilerLevel as ProfilerLevel
+from msacc.profiler.config import _ExperimentalConfig as _ExperimentalConfig
+from msacc.profiler.dynamic_monitor import DynamicProfilerMonitor as DynamicProfilerMonitor
+from msacc.profiler.env_profiler import EnvProfiler as EnvProfiler
+from msacc.profiler.mstx import mstx as mstx
+from msacc.profiler.profiler import Profiler as Profiler
+from msacc.profiler.profiler import profile as profile
+from msacc.profiler.profiler import tensorboard_trace_handler as tensorboard_trace_handler
+from msacc.profiler.schedule import Schedule as _Schedule
+schedule = _Schedule

@@ -1,0 +1,3 @@
+# Written by `python -m tests.stubs`.
+from typing import Any
+def get_ckpt_path_with_strategy(cur_ckpt_path: str, cur_strategy_path: str) -> str | None: ...

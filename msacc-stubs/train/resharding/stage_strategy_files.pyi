@@ -1,0 +1,3 @@
+# Written by `python -m tests.stubs`.
+from typing import Any
+def merge_pipeline_strategys(src_strategy_dirs: str, dst_strategy_file: str) -> None: ...

@@ -1,0 +1,3 @@
+# Written by `python -m tests.stubs`.
+from typing import Any
+def _fast_load_file(filename: str) -> dict[str, Any]: ...
