@@ -165,6 +165,8 @@ def test_errors_of_dynamo() -> None:
     assert isinstance(stopped, private.break_errors())
     assert isinstance(observed, private.break_errors())
     assert (private.raised_inside(stopped), private.raised_inside(observed)) == (False, True)
+    assert private.is_dynamos(stopped)
+    assert not private.is_dynamos(RuntimeError("torch._dynamo"))
     assert private.traced_frames(stopped)[-1].line == 'print(end="")  # here'
     assert "\n" not in private.reason(stopped)
     assert "KeyError" in private.reason(observed)
@@ -174,6 +176,8 @@ def test_errors_of_dynamo() -> None:
     assert not isinstance(refused, private.break_errors())
     assert "no code" in private.reason(refused)
     assert private.reason(ValueError("")) == "ValueError"
+    assert not private.is_kernels(RuntimeError("mine"))
+    assert private.is_kernels(RuntimeError("kernel, x.cpp:26, index out of bounds: 0 <= i < 5"))
 
 
 def test_one_signature_too_many() -> None:
