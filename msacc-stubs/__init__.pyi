@@ -27,6 +27,8 @@ from msacc import scipy as scipy
 from msacc import train as train
 from msacc import utils as utils
 from msacc.alias import install as _install
+from msacc.alias import load_ipython_extension as load_ipython_extension
+from msacc.alias import unload_ipython_extension as unload_ipython_extension
 from msacc.auto_parallel_context import get_algo_parameters as get_algo_parameters
 from msacc.auto_parallel_context import get_auto_parallel_context as get_auto_parallel_context
 from msacc.auto_parallel_context import reset_algo_parameters as reset_algo_parameters

@@ -179,7 +179,9 @@ def is_dynamos(error: Exception) -> bool:
 
 
 def is_kernels(error: Exception) -> bool:
-    """Whether a kernel in compiled code refused the values of a Tensor, an index beyond the end, or their dtypes."""
+    """Whether a kernel refused a Tensor in a graph: its values or dtype when it runs, an axis when it is traced."""
+    if type(error) is IndexError:
+        return "from user code:" in str(error)  # Dynamo's words
     words = "index out of bounds: ", "must have the same dtype", "expected scalar type"
     return type(error) is RuntimeError and any(one in str(error) for one in words)
 

@@ -170,7 +170,7 @@ class Compiled:
             failure: Exception = error
         except torch_private.compile_errors() as error:
             failure = error
-        except RuntimeError as error:
+        except (RuntimeError, IndexError) as error:
             if not torch_private.is_kernels(error):
                 raise
             failure = error

@@ -69,7 +69,7 @@ RULES = [
         "|must be at least 1, but got|fast stride|input memory out of bounds|than the dimension size: \\[0\\]"
         "|output shape should greater than 0|greater than or equal to 1, but got 0"
         "|right number but got left: 0 and right: 0",
-        r"\(.*\b0,|\(0|\[[^]]*:",
+        r"\(.*\b0,|\(0|\[[^]]*:|\.diff\(",
     ),
     Rule(
         "**A batch without rows leaves the running statistics",
@@ -133,7 +133,7 @@ RULES = [
     Rule(
         "**The remainder of a multiple",
         "^values$",
-        text=r"%|remainder|floor_mod|\bmod",
+        text=r"%|remainder|floor_mod|fmod|\bmod",
         detail=r"^\[+(.* )?-?0\.[ \]].* \|",
     ),
     Rule(
@@ -213,7 +213,7 @@ RULES = [
         "|inputs type must be Tensor|leaf_node\\] is null|'Size', input must be a Tensor, but got"
         "|'MatMulExt' op|primitive name: TanhGrad"
         "|number of the function is 2, but the number of provided arguments is 1",
-        r"ms\.(grad|vjp|jvp|vmap|jacrev|jacfwd|value_and_grad)\(",
+        r"ms\.(grad|vjp|jvp|vmap|jacrev|jacfwd|value_and_grad)\(|GradOperation\(",
     ),
     Rule(NESTED, "^values$", text=r"(?s)ms\.jvp.*(grad|vjp|jacrev|jacfwd|GradOperation)"),
     Rule(

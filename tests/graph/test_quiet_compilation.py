@@ -152,3 +152,13 @@ def test_torchs_words_are_in_the_debug_log(
     told = [record for record in caplog.records if record.levelname == "DEBUG"]
     assert any("torch._subclasses.fake_tensor: failed" in r.getMessage() for r in told)
     assert "E1" not in [line[:2] for line in capfd.readouterr().err.splitlines()]
+
+
+def test_an_axis_out_of_range_is_the_same_error_in_a_compiled_graph() -> None:
+    def mean(x: ms.Tensor) -> ms.Tensor:
+        return ms.mint.mean(x * 2, 3)
+
+    x = ms.Tensor([[1.0, 2.0]])
+    for call in (mean, ms.jit(mean, jit_level="O1")):
+        with pytest.raises(ValueError, match=r"For 'mean', 'dim' should be in \[-2, 2\)"):
+            call(x)
