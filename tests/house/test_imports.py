@@ -37,7 +37,7 @@ ORDER: list[tuple[str, ...]] = [
     ("msacc.nn.optim",),
     ("msacc.step",),
     ("msacc.nn",),
-    ("msacc.interop",),
+    ("msacc.interop", "msacc.inspection"),
     ("msacc.numpy", "msacc.scipy", "msacc.experimental", "msacc.train", "msacc.rewrite"),
     ("msacc.mint", "msacc.profiler", "msacc.amp", "msacc.boost"),
     ("msacc.parallel",),
