@@ -33,6 +33,7 @@ class SummaryCollector(Callback):
     """
 
     _DEFAULT_SPECIFIED_DATA = DEFAULTS
+    _argument_attributes = {"summary_dir": "_folder", "collect_freq": "_frequency"}
 
     def __init__(
         self,
