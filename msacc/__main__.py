@@ -1,6 +1,6 @@
 """`python -m msacc script.py args…`: run a MindSpore script on msacc.
 
-Also `python -m msacc -m module args…`, the name of a console script, `doctor` and `install-as-mindspore`.
+Also `python -m msacc -m module args…`, the name of a console script, `doctor`, `estimate` and `install-as-mindspore`.
 """
 
 from __future__ import annotations
@@ -18,16 +18,22 @@ _USAGE = """usage: python -m msacc [--bundle FILE] script.py [args ...]
        python -m msacc [--bundle FILE] -m module [args ...]
        python -m msacc [--bundle FILE] console-script [args ...]
        python -m msacc precompile [--steps N] [--bundle FILE] script.py [args ...]
+       python -m msacc estimate SCRIPT_OR_MODULE:NETWORK --input SHAPE[:DTYPE] [...]
        python -m msacc doctor [--quick]
        python -m msacc install-as-mindspore [--version 2.x.y] [--wheel FOLDER]
 
 Runs a script, module or console script in which `import mindspore` means msacc. `precompile` runs one
 and writes the code that graph mode compiled for it to a bundle, which `--bundle` looks up. `doctor` shows what this
-machine can do; `install-as-mindspore` makes `import mindspore` mean msacc in every process of this environment.
+machine can do; `estimate` tells the memory of a training step;
+`install-as-mindspore` makes `import mindspore` mean msacc in every process of this environment.
 For several processes: msrun --worker_num=8 --local_worker_num=8 script.py"""
 
 # Each is imported when it is asked for.
-_COMMANDS = {"doctor": "msacc.doctor", "install-as-mindspore": "msacc.stub_distribution"}
+_COMMANDS = {
+    "doctor": "msacc.doctor",
+    "estimate": "msacc.inspection.command",
+    "install-as-mindspore": "msacc.stub_distribution",
+}
 
 
 def run_script(path: str, args: list[str]) -> None:

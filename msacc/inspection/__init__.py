@@ -2,8 +2,11 @@
 
 MindSpore has nothing of the kind.
 
-Imports: common, graph, nn.cell, step.
+Imports: alias, common, graph, nn, nn.cell, step.
 """
 
+from msacc.inspection.estimate import Estimate as Estimate
+from msacc.inspection.estimate import StepMemory as StepMemory
+from msacc.inspection.estimate import estimate as estimate
 from msacc.inspection.summary import Summary as Summary
 from msacc.inspection.summary import summary as summary

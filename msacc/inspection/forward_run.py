@@ -58,7 +58,7 @@ def forward_run(net: Cell, inputs: tuple[Any, ...]) -> ForwardRun:
     """
     parameters = list(net.get_parameters())
     try:
-        with left_as_it_is(net), fake_parameters(parameters), _quiet():
+        with left_as_it_is(net), fake_parameters(parameters), quiet():
             return _watched(net, made(inputs, settings.device, fake=True), ForwardRun())
     except Exception as error:
         if any(p.has_init for p in parameters):
@@ -140,7 +140,7 @@ def _note(error: Exception, text: str) -> None:
 
 
 @contextmanager
-def _quiet() -> Iterator[None]:
+def quiet() -> Iterator[None]:
     """Torch logs what an op says of shapes that do not fit, before it is raised."""
     log = logging.getLogger("torch._subclasses.fake_tensor")
     before, log.disabled = log.disabled, True
