@@ -216,7 +216,16 @@ def test_a_step_is_no_network() -> None:
 
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     script = str(_SAMPLES / "lenet_gradient_accumulation" / "lenet.py")
-    arguments = ["--input", "1,32,32", "--loss", "CrossEntropyLoss", "--batch", "32", "--processes", "4"]
+    arguments = [
+        "--input",
+        "1,32,32",
+        "--loss",
+        "CrossEntropyLoss",
+        "--batch",
+        "32",
+        "--processes",
+        "4",
+    ]
     assert main(["estimate", f"{script}:LeNet5", *arguments]) == 0
     shown = capsys.readouterr().out
     found = estimate(
