@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 import torch
 from torch.utils.flop_counter import FlopCounterMode
@@ -21,6 +21,7 @@ from msacc.inspection.described_inputs import made
 from msacc.nn.cell import Cell
 from msacc.step.meta_run import fake_parameters
 
+T = TypeVar("T")
 Outputs = tuple[tuple[tuple[int, ...], str], ...]
 
 
@@ -52,14 +53,23 @@ class ForwardRun:
 
 
 def forward_run(net: Cell, inputs: tuple[Any, ...]) -> ForwardRun:
-    """Runs `net` on `inputs` (see `described`) without values; with values where its code asks for some.
+    """What each Cell gives and computes when `net` runs on `inputs`, as in `run_once`."""
+    run, run_on_values = run_once(net, inputs, lambda made_inputs: _watched(net, made_inputs))
+    run.fake = not run_on_values
+    return run
 
-    Raises what `construct` raises on values.
+
+def run_once(
+    net: Cell, inputs: tuple[Any, ...], run: Callable[[tuple[Any, ...]], T]
+) -> tuple[T, bool]:
+    """`run` on `inputs` (see `described`) without values; with values where the code of `net` asks for some.
+
+    Gives its result, and whether there were values. Raises what `run` raises on values.
     """
     parameters = list(net.get_parameters())
     try:
         with left_as_it_is(net), fake_parameters(parameters), quiet():
-            return _watched(net, made(inputs, settings.device, fake=True), ForwardRun())
+            return run(made(inputs, settings.device, fake=True)), False
     except Exception as error:
         if any(p.has_init for p in parameters):
             _note(
@@ -72,7 +82,7 @@ def forward_run(net: Cell, inputs: tuple[Any, ...]) -> ForwardRun:
         for manager in (pynative(), forward_only()):
             stack.enter_context(manager)
         stack.enter_context(torch.no_grad())
-        return _watched(net, made(inputs, settings.device, fake=False), ForwardRun(fake=False))
+        return run(made(inputs, settings.device, fake=False)), True
 
 
 @contextmanager
@@ -101,7 +111,8 @@ def left_as_it_is(net: Cell, written: bool = False) -> Iterator[None]:
             tensor._t = t
 
 
-def _watched(net: Cell, inputs: tuple[Any, ...], run: ForwardRun) -> ForwardRun:
+def _watched(net: Cell, inputs: tuple[Any, ...]) -> ForwardRun:
+    run = ForwardRun()
     counter = FlopCounterMode(display=False)
     handles = []
     for cell in {id(c): c for _, c in net.cells_and_names()}.values():
