@@ -56,6 +56,8 @@ class OpRecorder(TorchDispatchMode):
         self._calls: dict[tuple[Scope, str], int] = {}
         # Which node gave a tensor, and the tensor itself, so that no other one gets its number.
         self._made: dict[int, tuple[int, torch.Tensor]] = {}
+        # What a tensor is the same values as, and the tensor itself.
+        self._same: dict[int, tuple[torch.Tensor, torch.Tensor]] = {}
         self._names = {id(p._t): p.name for p in net.get_parameters()}
         for i, leaf in enumerate(leaves(inputs)):
             self._add(leaf._t, "input", f"input{i}", ())
@@ -77,8 +79,7 @@ class OpRecorder(TorchDispatchMode):
 
     def end(self, result: Any) -> Trace:
         """The network gave this."""
-        made = (self._made.get(id(leaf._t)) for leaf in leaves(result))
-        self.trace.outputs = tuple(dict.fromkeys(number for number, _ in filter(None, made)))
+        self.trace.outputs = tuple(dict.fromkeys(self._source(leaf._t) for leaf in leaves(result)))
         return self.trace
 
     def __torch_dispatch__(
@@ -92,16 +93,19 @@ class OpRecorder(TorchDispatchMode):
         return out
 
     def _record(self, name: str, taken: list[torch.Tensor], given: list[torch.Tensor]) -> None:
-        sources = tuple(dict.fromkeys(self._source(t) for t in taken))
-        if name in _PASSED_THROUGH and len(sources) == 1:
-            for t in given:
-                self._made[id(t)] = sources[0], t
+        if name in _PASSED_THROUGH and len(taken) == 1:
+            self._same |= {id(t): (taken[0], t) for t in given if t is not taken[0]}
             return
+        sources = tuple(dict.fromkeys(self._source(t) for t in taken))
         number = self._add(given[0], "op", name, sources)
         for t in given:
+            self._same.pop(id(t), None)  # written in place
             self._made[id(t)] = number, t
 
     def _source(self, t: torch.Tensor) -> int:
+        """A parameter or constant belongs to the Cell whose op reads it first."""
+        while id(t) in self._same:
+            t = self._same[id(t)][0]
         if id(t) not in self._made:
             name = self._names.get(id(t))
             self._add(t, "parameter" if name else "constant", name or "constant", ())

@@ -40,14 +40,14 @@ def html(model: Any) -> str:
 def optimizer_text(optimizer: Any) -> str:
     """Its class, learning rates and the number of its parameters."""
     texts = [type(optimizer).__name__]
-    rates = _rates(optimizer)
+    rates = learning_rates(optimizer)
     if rates:
         texts.append(f"learning rate{'s' if len(rates) > 1 else ''} {', '.join(rates)}")
     number = len(getattr(optimizer, "parameters", ()))
     return ", ".join([*texts, f"{number} parameter{'s' if number != 1 else ''}"])
 
 
-def _rates(optimizer: Any) -> list[str]:
+def learning_rates(optimizer: Any) -> list[str]:
     """The different learning rates of the coming step, in order."""
     try:
         groups = getattr(optimizer, "param_groups", None)

@@ -63,6 +63,9 @@ LATE: dict[tuple[str, str], str] = {
         "msacc.step.sharding_context",
         "msacc.sharding.function_rules",
     ): "DTensor takes half a second to load",
+    ("msacc.train.summary.graph_event", "msacc.inspection.op_trace"): (
+        "programs without a SummaryCollector do not load torch's counter of operations"
+    ),
     ("msacc.train.serialization.export", "msacc.train.serialization.onnx_file"): (
         "programs that write no ONNX do not load torch's modules for it"
     ),

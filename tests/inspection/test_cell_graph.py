@@ -143,3 +143,22 @@ def test_wrong_arguments_are_refused() -> None:
         cell_graph(Outer(), *SHAPES, depth=-1)
     with pytest.raises(ValueError, match="unknown dimensions"):
         cell_graph(Outer(), (-1, 8), (3,))
+
+
+def test_a_value_written_in_place_comes_from_the_op_that_wrote_it() -> None:
+    class Writes(nn.Cell):
+        def __init__(self) -> None:
+            super().__init__()
+            self.sum = ms.Parameter(
+                Tensor(np.zeros(3, np.float32)), name="sum", requires_grad=False
+            )
+
+        def construct(self, x: Tensor) -> Tensor:
+            ops.assign_add(self.sum, x)
+            return self.sum * 2
+
+    net = Writes()
+    last = str(cell_graph(net, (3,))).splitlines()[-1]
+    assert last.startswith("mul (3,) <- ")
+    assert "input0" not in last
+    assert not net.sum.asnumpy().any()
