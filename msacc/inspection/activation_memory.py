@@ -12,7 +12,7 @@ from msacc.common.tensor_tree import leaves
 from msacc.graph.execution_state import execution
 from msacc.graph.gradients import alias_parameters, restore_parameters
 from msacc.inspection.described_inputs import made
-from msacc.inspection.forward_run import left_as_it_is, quiet
+from msacc.inspection.forward_run import left_as_it_is, quiet, whole_parameters
 from msacc.nn.cell import Cell
 from msacc.step.batches import split
 from msacc.step.memory import MemoryWatch
@@ -25,7 +25,7 @@ def activation_bytes(net: Cell, inputs: tuple[Any, ...], micro_size: int) -> int
     Parameters and the inputs themselves are not counted. Raises what `construct` raises on such inputs, ValueError
     where they have no equal parts, and NotImplementedError where its code asks for values.
     """
-    parameters = list(net.get_parameters())
+    parameters = whole_parameters(net)
     kept: list[int] = []
     with left_as_it_is(net), preserve_seeds(), fake_parameters(parameters), quiet():
         net.set_train()

@@ -64,9 +64,10 @@ def run_once(
 ) -> tuple[T, bool]:
     """`run` on `inputs` (see `described`) without values; with values where the code of `net` asks for some.
 
-    Gives its result, and whether there were values. Raises what `run` raises on values.
+    Gives its result, and whether there were values. Raises what `run` raises on values, RuntimeError for a network that
+    level3 has spread.
     """
-    parameters = list(net.get_parameters())
+    parameters = whole_parameters(net)
     try:
         with left_as_it_is(net), fake_parameters(parameters), quiet():
             return run(made(inputs, settings.device, fake=True)), False
@@ -83,6 +84,18 @@ def run_once(
             stack.enter_context(manager)
         stack.enter_context(torch.no_grad())
         return run(made(inputs, settings.device, fake=False)), True
+
+
+def whole_parameters(net: Cell) -> list[Parameter]:
+    """The parameters; RuntimeError where a forward run of this process alone would wait for the others."""
+    parameters = list(net.get_parameters())
+    spread = [p.name for p in parameters if p.gathers]
+    if spread:
+        raise RuntimeError(
+            f"'{spread[0]}' is spread over the processes (optimizer_level='level3'), so that a run of the network is "
+            "one of all of them; look at the network before its first step."
+        )
+    return parameters
 
 
 @contextmanager

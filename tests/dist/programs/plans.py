@@ -10,7 +10,7 @@ import numpy as np
 import msacc as ms
 from msacc import Tensor, nn
 from msacc.communication import get_group_size, get_rank, init
-from msacc.inspection import estimate
+from msacc.inspection import estimate, summary
 from msacc.parallel import AutoParallel, plan
 from msacc.parallel.nn import Pipeline
 from msacc.parallel.sharding_report import Plan
@@ -106,6 +106,19 @@ def estimates() -> None:
         largest = max(b.layout.size * b.layout.dtype.itemsize for b in buckets if b.layout.sharded or level == "none")
         assert told.gathered == (largest if level == "level3" else 0), (level, told)
         print(level, told)
+        _looked_at(net, batch[0], level)
+
+
+def _looked_at(net: Any, x: Tensor, level: str) -> None:
+    """A network that trains can be looked at by one process alone; not one whose layers all must gather."""
+    if get_rank() == 0:
+        try:
+            found = summary(net, x)
+        except RuntimeError as error:
+            assert level == "level3" and "before its first step" in str(error), (level, error)
+        else:
+            assert level != "level3" and found.rows[0].outputs == (((8, 8), "Float32"),), (level, found)
+            assert found.parameters == sum(p.size for p in net.get_parameters()), (level, found)
 
 
 def _sums(accumulator: Any) -> list[Any]:
