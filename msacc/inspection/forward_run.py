@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 import torch
-from torch.utils.flop_counter import FlopCounterMode
 
 from msacc.common.parameter import Parameter
 from msacc.common.settings import settings
@@ -18,6 +17,7 @@ from msacc.common.tensor_tree import leaves
 from msacc.graph.dry_run import unchanged
 from msacc.graph.execution_state import ForwardEnded, forward_only, pynative
 from msacc.inspection.described_inputs import made
+from msacc.inspection.operation_counter import operation_counter
 from msacc.nn.cell import Cell
 from msacc.step.meta_run import fake_parameters
 
@@ -126,7 +126,7 @@ def left_as_it_is(net: Cell, written: bool = False) -> Iterator[None]:
 
 def _watched(net: Cell, inputs: tuple[Any, ...]) -> ForwardRun:
     run = ForwardRun()
-    counter = FlopCounterMode(display=False)
+    counter = operation_counter()
     handles = []
     for cell in {id(c): c for _, c in net.cells_and_names()}.values():
         before, after = _hooks(run.cells.setdefault(id(cell), Seen()), counter.get_total_flops)

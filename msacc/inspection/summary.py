@@ -110,7 +110,8 @@ def summary(net: Cell, *inputs: Any, depth: int | None = 3) -> Summary:
 
     The network runs forward once, without values and so without memory, unfilled parameters or not; where its code
     asks for values it runs on those given, and zeros. Parameters, attributes and random streams are as before.
-    Multiply-adds are those of products of matrices, convolutions and attention, as torch.utils.flop_counter knows them.
+    Multiply-adds are those of products of matrices, convolutions, attention and recurrent layers, by
+    torch.utils.flop_counter.
 
     Raises TypeError for a `net` that is no Cell, a `depth` that is no int and inputs of other kinds, ValueError for
     a `depth` below 0 and shapes with unknown dimensions, and what `construct` raises on such inputs.

@@ -221,3 +221,17 @@ def test_terminals_and_notebooks_show_it() -> None:
     assert "Parameters: 6 (6 trainable), 24 B" in out.getvalue()
     assert repr(found) == str(found)
     assert not str(found).startswith("\n")
+
+
+@pytest.mark.parametrize("bidirectional", [False, True])
+def test_operations_of_recurrent_layers(bidirectional: bool) -> None:
+    net = nn.LSTM(8, 16, num_layers=2, batch_first=True, bidirectional=bidirectional)
+    ways = 1 + bidirectional
+    matrices = ways * 4 * 16 * (8 + 16) + ways * 4 * 16 * (ways * 16 + 16)
+    assert ms.summary(net, (2, 5, 8)).multiply_adds == 2 * 5 * matrices
+
+
+def test_operations_of_the_layers_of_cudnn() -> None:
+    from msacc.inspection.operation_counter import _all_layers
+
+    assert _all_layers((5, 2, 8), [(64, 8), (64, 16), (64,), (64,)]) == 2 * 10 * 64 * 24
