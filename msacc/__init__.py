@@ -229,10 +229,12 @@ from msacc.version import MINDSPORE_VERSION as __version__  # noqa: F401
 
 if _TYPE_CHECKING:
     from msacc import dataset as dataset
+    from msacc import inspection as inspection
     from msacc import interop as interop
     from msacc import mindrecord as mindrecord
     from msacc import numpy as numpy
     from msacc import profiler as profiler
+    from msacc.inspection import summary as summary
     from msacc.interop import from_torch_state_dict as from_torch_state_dict
     from msacc.interop import to_torch_module as to_torch_module
     from msacc.mindrecord import FAILED as FAILED

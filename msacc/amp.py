@@ -11,6 +11,7 @@ import torch
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.parameter import Parameter
+from msacc.common.short_repr import ReprByAttributes
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.tensor_tree import leaves
 from msacc.ops import debug
@@ -45,7 +46,7 @@ def _grad_unscale_map(scale_value: Tensor, inputs: Any) -> Any:
     return _times(inputs, scale_value._t.reciprocal())
 
 
-class LossScaler(ABC):
+class LossScaler(ReprByAttributes, ABC):
     """Base class: define `scale`, `unscale` and `adjust`. TypeError when it is made itself."""
 
     @abstractmethod

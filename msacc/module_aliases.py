@@ -466,10 +466,12 @@ MEMBERS |= {f"mindspore.{name}": f"rewrite: {name}" for name in _REWRITE.split()
 # Not MindSpore's: the ways to torch and back.
 _INTEROP = "from_torch_state_dict to_torch_module"
 MEMBERS |= {f"mindspore.{name}": f"interop: {name}" for name in _INTEROP.split()}
+# Not MindSpore's: a network's table.
+MEMBERS["mindspore.summary"] = "inspection: summary"
 _PROFILERS = "EnvProfiler Profiler"
 MEMBERS |= {f"mindspore.{name}": f"profiler: {name}" for name in _PROFILERS.split()}
 _MODULES_WITH_FIRST_USE = (
-    *("boost", "dataset", "interop", "mindrecord", "numpy", "profiler", "rewrite"),
+    *("boost", "dataset", "inspection", "interop", "mindrecord", "numpy", "profiler", "rewrite"),
     "nn.probability",
 )
 WITH_FIRST_USE = (
@@ -478,6 +480,7 @@ WITH_FIRST_USE = (
     *_RECORDS.split(),
     *_REWRITE.split(),
     *_INTEROP.split(),
+    "summary",
 )
 # Layers of `mint.nn` that `mindspore.nn` has under a name with Ext at the end.
 MEMBERS |= {

@@ -20,12 +20,13 @@ from msacc.common.initializer_parts import _init_random_normal as _init_random_n
 from msacc.common.initializer_parts import _init_random_uniform as _init_random_uniform
 from msacc.common.initializer_parts import _init_truncated_normal as _init_truncated_normal
 from msacc.common.seed import draw_key
+from msacc.common.short_repr import ReprByAttributes
 
 # Fills a tensor: (out, key, start=...).
 Draw = Callable[..., Any]
 
 
-class Initializer:
+class Initializer(ReprByAttributes):
     """Base class. A subclass of the user's fills a numpy array in `_initialize`, as in MindSpore; one of
     msacc's fills a float tensor in `_fill`, from a key."""
 

@@ -547,6 +547,11 @@ def fake_mode() -> Any:
     return FakeTensorMode(allow_non_fake_inputs=True)
 
 
+def cudnn_rnn() -> Any:
+    """The op that runs recurrent layers on CUDA: (input, weights, ...)."""
+    return torch.ops.aten._cudnn_rnn
+
+
 def no_modes() -> AbstractContextManager[Any]:
     """Ops get and give real tensors inside, whatever mode a script is in: data is read in tensors
     without values too.

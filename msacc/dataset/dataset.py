@@ -10,7 +10,7 @@ import numpy as np
 
 from msacc.common import checks as check
 from msacc.common.warn_once import no_effects, once
-from msacc.dataset import argument_parsing, arguments
+from msacc.dataset import argument_parsing, arguments, pipeline_text
 from msacc.dataset.cache import check_cache
 from msacc.dataset.flow_operators import FlowOperators
 from msacc.dataset.pipeline.batch import BatchInfo, BatchNode
@@ -43,6 +43,16 @@ class Dataset(FlowOperators):
         self._node = node
         self.children = list(children)
         self._row_count: int | None = None
+
+    def __repr__(self) -> str:
+        return pipeline_text.text(self)
+
+    def _repr_html_(self) -> str:
+        return pipeline_text.html(self)
+
+    def source_text(self) -> str:
+        """What a source is called and was made with."""
+        return type(self).__name__
 
     def _append(self, node: Node) -> Dataset:
         return _DATASET_CLASSES[type(node)](node, [self])
@@ -549,6 +559,12 @@ class ConcatDataset(Dataset):
 
 class SourceDataset(RecordedArguments, Dataset):
     """A pipeline's source."""
+
+    def __repr__(self) -> str:
+        return pipeline_text.text(self)
+
+    def source_text(self) -> str:
+        return RecordedArguments.__repr__(self)
 
     def is_shuffled(self) -> bool:
         """Whether the rows come in random order."""

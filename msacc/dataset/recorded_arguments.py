@@ -5,6 +5,8 @@ from __future__ import annotations
 import inspect
 from typing import Any
 
+from msacc.common.short_repr import short
+
 
 class RecordedArguments:
     """Base of the objects that `serialize` writes as their class and arguments."""
@@ -23,6 +25,13 @@ class RecordedArguments:
         instance = super().__new__(cls)
         instance._recorded = (args, kwargs)
         return instance
+
+    def __repr__(self) -> str:
+        if not hasattr(self, "_recorded"):
+            return object.__repr__(self)
+        args, kwargs = self._recorded
+        given = [*map(short, args), *(f"{name}={short(value)}" for name, value in kwargs.items())]
+        return f"{type(self).__name__}({', '.join(given)})"
 
     def recorded_arguments(self) -> dict[str, Any]:
         """Returns the arguments by name, with defaults for omitted ones."""

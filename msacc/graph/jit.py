@@ -33,6 +33,10 @@ class JitConfig:
     compiling pays), O0 (op by op), O1 (compile at the first call), O2 (on CUDA compile harder: CUDA graphs, autotuning;
     on the CPU one graph, op by op until compiling pays)."""
 
+    def __repr__(self) -> str:
+        given = [f"{k}={v!r}" for k, v in self.jit_config_dict.items() if v not in ("", "auto")]
+        return f"JitConfig({', '.join(given)})"
+
     def __init__(
         self,
         jit_level: str = "",

@@ -51,6 +51,17 @@ class Layout:
         layout._axes = axes
         return layout
 
+    def __repr__(self) -> str:
+        sizes = tuple(self._sizes.values()), tuple(self._sizes)
+        own_order = self._ranks != list(range(len(self._ranks)))
+        ranks = f", rank_list={self._ranks}" if own_order else ""
+        axes = (
+            ""
+            if self._axes is None
+            else repr(tuple(a[0] if len(a) == 1 else a for a in self._axes))
+        )
+        return f"Layout({sizes[0]}, {sizes[1]}{ranks}){axes}"
+
     def cuts(self) -> tuple[int, ...]:
         """Into how many pieces each axis of the tensor is cut."""
         if self._axes is None:

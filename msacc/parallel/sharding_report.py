@@ -13,7 +13,7 @@ import torch
 from msacc.common.parameter import Parameter
 from msacc.common.remote_parameters import is_absent
 from msacc.common.settings import PYNATIVE_MODE, settings
-from msacc.common.text_tables import table
+from msacc.common.text_tables import html_table, table
 from msacc.common.torch_private import TorchDispatchMode, tree_leaves
 from msacc.nn.cell import Cell
 from msacc.nn.optim.optimizer import live_optimizers
@@ -64,7 +64,8 @@ class Row:
 class Plan:
     """`grid`: sizes of the grid of processes; `rows`: the parameters; `messages`: {kind: (number, bytes sent)}.
 
-    `mesh`: what the processes share, in words. All bytes are this process's. Printed it is a table.
+    `mesh`: what the processes share, in words. All bytes are this process's. Printed it is a table,
+    and in a notebook.
     """
 
     grid: tuple[int, ...]
@@ -78,17 +79,26 @@ class Plan:
         return sum(row.nbytes for row in self.rows)
 
     def __str__(self) -> str:
+        return "\n\n".join(table(*parts) for parts in self._tables())
+
+    def _repr_html_(self) -> str:
+        return "".join(html_table(*parts) for parts in self._tables())
+
+    def _tables(self) -> list[tuple[str, tuple[str, ...], list[tuple[str, ...]]]]:
+        """(title, columns, lines) of the parameters, and of the messages."""
         staged = any(row.stages is not None for row in self.rows)
         stage = ("stage",) if staged else ()
         columns = ("parameter", "shape", "pieces", *stage, "bytes", "optimizer state bytes")
         lines = [_line(row, staged) for row in self.rows]
         state = sum(row.state for row in self.rows)
         lines.append(("all", "", "", *[""] * staged, f"{self.nbytes:,}", f"{state:,}"))
-        parts = [table(self.mesh or f"{math.prod(self.grid)} processes", columns, lines)]
+        tables = [(self.mesh or f"{math.prod(self.grid)} processes", columns, lines)]
         if self.messages:
-            sent = [(k, f"{n:,}", f"{size:,}") for k, (n, size) in sorted(self.messages.items())]
-            parts.append(table("Messages of a step", ("kind", "number", "bytes"), sent))
-        return "\n\n".join(parts)
+            sent: list[tuple[str, ...]] = [
+                (k, f"{n:,}", f"{size:,}") for k, (n, size) in sorted(self.messages.items())
+            ]
+            tables.append(("Messages of a step", ("kind", "number", "bytes"), sent))
+        return tables
 
     __repr__ = __str__
 

@@ -3,8 +3,8 @@
 The loops and callbacks of Model, and four packages of checkpoints: `serialization`, `resharding`, `sharded_checkpoints`
 and `resume`.
 
-Imports: common, communication, dataset, graph, interop, mindir, module_aliases, nn, nn.cell,
-nn.learning_rate_schedule, nn.optim, ops, ops.core, ops.random, ops.summary, step.
+Imports: common, communication, dataset, graph, inspection, interop, mindir, module_aliases, nn,
+nn.cell, nn.learning_rate_schedule, nn.optim, ops, ops.core, ops.random, ops.summary, step.
 """
 
 from msacc.module_aliases import refuse as _refuse

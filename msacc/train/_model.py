@@ -15,7 +15,7 @@ from msacc.communication._peer_status import explain_lost_peers
 from msacc.nn.cell import Cell, GraphCell
 from msacc.nn.metrics import Loss, get_metrics
 from msacc.nn.wrap.loss_cells import WithEvalCell
-from msacc.train import _progress
+from msacc.train import _model_text, _progress
 from msacc.train._build import LayoutMixin
 from msacc.train._call_mode import set_mode
 from msacc.train._declared_inputs import declare_evaluation, declare_step
@@ -80,6 +80,12 @@ class Model(LayoutMixin):
         declare_step(self._train_network, network, loss_fn)
         self._build_eval_network()
         self._predict_network = network
+
+    def __repr__(self) -> str:
+        return _model_text.text(self)
+
+    def _repr_html_(self) -> str:
+        return _model_text.html(self)
 
     # -- construction --------------------------------------------------------------------------
     @staticmethod

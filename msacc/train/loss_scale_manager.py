@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from msacc.common import checks as check
+from msacc.common.short_repr import ReprByAttributes
 from msacc.nn.wrap.loss_scale import DynamicLossScaleUpdateCell, FixedLossScaleUpdateCell
 
 _MOST_OVERFLOWS = 1000
 
 
-class LossScaleManager:
+class LossScaleManager(ReprByAttributes):
     """Base class: define all three."""
 
     def get_loss_scale(self) -> Any:
@@ -62,6 +63,8 @@ class DynamicLossScaleManager(LossScaleManager):
     below 1, TypeError for other types, RuntimeError after a thousand overflows in a row. As in
     MindSpore.
     """
+
+    _argument_attributes = {"init_loss_scale": "loss_scale"}
 
     def __init__(
         self, init_loss_scale: float = 2**24, scale_factor: float = 2, scale_window: int = 2000

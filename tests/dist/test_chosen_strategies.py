@@ -56,7 +56,7 @@ def test_what_does_not_fit_is_named(zygote: Zygote, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("workers", [2, 4])
 def test_plans(zygote: Zygote, tmp_path: Path, workers: int) -> None:
-    cases = ("data", "shards", "operators", "stages")
+    cases = ("data", "shards", "estimates", "operators", "stages")
     text = _run(zygote, tmp_path, workers, "plans.py", *cases)
     assert all(f"\n{case}: right" in text for case in cases), text
 

@@ -541,3 +541,8 @@ def test_ctc_log_alpha() -> None:
     alphas = private.ctc_log_alpha(steps, torch.tensor([[1]]), *lengths, 0)
     assert alphas.shape == (1, 2, 3)
     assert torch.allclose(alphas[0, 1].exp().sum(), torch.tensor(4 / 9))
+
+
+def test_the_op_of_recurrent_layers_takes_its_input_and_then_its_weights() -> None:
+    arguments = [a.name for a in private.cudnn_rnn().default._schema.arguments]
+    assert arguments[:2] == ["input", "weight"]

@@ -43,6 +43,7 @@ _NAMED = {
 
 _OWN = "a name from a table in msacc's own source"
 _PROGRAM = "the program that the user gave msrun to run"
+_NETWORK = "the script and the expression that the user gave `python -m msacc estimate`"
 _PEERS = "objects that processes of one job send each other, as torch's pickles: docs/reliability.md, who can connect"
 _LOOPS = "compiles its own C source into a folder that nobody else may write, and loads that"
 _POOL = "a pool of forks of the process itself, which send it their rows as pickles"
@@ -75,6 +76,10 @@ ALLOWED: dict[tuple[str, str], str] = {
     ("msacc.doctor", "import subprocess"): "asks the compiler for its version",
     ("msacc.doctor", "which"): "looks for a compiler",
     ("msacc.module_aliases", "import_module"): _OWN,
+    ("msacc.inspection.command", "import runpy"): _NETWORK,
+    ("msacc.inspection.command", "import_module"): _NETWORK,
+    ("msacc.inspection.command", "run_path"): _NETWORK,
+    ("msacc.inspection.command", "eval"): _NETWORK,
     ("msacc.graph.bundle", "import zipfile"): "a bundle that the user named, its digest checked: files are copied",
     ("msacc.graph.machine_kind", "system"): "platform.system: the name of the operating system",
     ("msacc.launch.command", "import runpy"): _PROGRAM,

@@ -37,7 +37,7 @@ ORDER: list[tuple[str, ...]] = [
     ("msacc.nn.optim",),
     ("msacc.step",),
     ("msacc.nn",),
-    ("msacc.interop",),
+    ("msacc.interop", "msacc.inspection"),
     ("msacc.numpy", "msacc.scipy", "msacc.experimental", "msacc.train", "msacc.rewrite"),
     ("msacc.mint", "msacc.profiler", "msacc.amp", "msacc.boost"),
     ("msacc.parallel",),
@@ -63,6 +63,9 @@ LATE: dict[tuple[str, str], str] = {
         "msacc.step.sharding_context",
         "msacc.sharding.function_rules",
     ): "DTensor takes half a second to load",
+    ("msacc.train.summary.graph_event", "msacc.inspection.op_trace"): (
+        "programs without a SummaryCollector do not load torch's counter of operations"
+    ),
     ("msacc.train.serialization.export", "msacc.train.serialization.onnx_file"): (
         "programs that write no ONNX do not load torch's modules for it"
     ),

@@ -81,6 +81,14 @@ class Node:
         """Returns the rows of an epoch, or None when they are known only after running it."""
         return self.child.size()
 
+    def size_is_known(self) -> bool:
+        """Whether `size()` reads no files: what a repr may ask for."""
+        return bool(self.children) and all(child.size_is_known() for child in self.children)
+
+    def columns_are_known(self) -> bool:
+        """Whether `columns()` reads no files."""
+        return all(child.columns_are_known() for child in self.children)
+
     def batch_size(self) -> int:
         """The `batch_size` of the nearest batch, or 1."""
         return self.child.batch_size() if self.children else 1

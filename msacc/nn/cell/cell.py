@@ -29,6 +29,7 @@ from msacc.graph.own_bprop import inputs_of, with_bprop
 from msacc.nn.cell import hooks
 from msacc.nn.cell.casting import MovingMixin
 from msacc.nn.cell.flags import FlagsMixin
+from msacc.nn.cell.html_text import HtmlMixin
 from msacc.nn.cell.parameters import NUMBERS, ParametersMixin, number_for
 from msacc.nn.cell.registry_table import Table
 from msacc.nn.cell.state import StateMixin
@@ -36,7 +37,9 @@ from msacc.nn.cell.tree import TreeMixin, check_new
 from msacc.sharding.strategy_state import sharding
 
 
-class Cell(TreeMixin, ParametersMixin, StateMixin, MovingMixin, FlagsMixin, hooks.HooksMixin):
+class Cell(
+    TreeMixin, ParametersMixin, StateMixin, MovingMixin, FlagsMixin, hooks.HooksMixin, HtmlMixin
+):
     """Base class of every network part: assign Parameters and Cells as attributes, define
     `construct`.
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from msacc.common.short_repr import ReprByAttributes
 from msacc.common.tensor import Tensor
 
 
@@ -23,7 +24,7 @@ def rearrange_inputs(func: Callable[..., Any]) -> Callable[..., Any]:
     return wrapper
 
 
-class Metric(ABC):
+class Metric(ReprByAttributes, ABC):
     """Base class: define `clear()`, `update(*inputs)` and `eval()`; TypeError when it is made itself.
 
     Inputs are Tensors, numpy arrays or lists; computation is in numpy.
@@ -104,6 +105,8 @@ class Metric(ABC):
 
 class EvaluationBase(Metric):
     """What metrics over classes share: `eval_type` is 'classification' or 'multilabel'."""
+
+    _argument_attributes = {"eval_type": "_type"}
 
     def __init__(self, eval_type: str):
         super().__init__()

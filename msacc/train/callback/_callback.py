@@ -7,11 +7,12 @@ from typing import Any
 
 import numpy as np
 
+from msacc.common.short_repr import ReprByAttributes
 from msacc.common.tensor import Tensor
 from msacc.common.warn_once import no_effect, once
 
 
-class Callback:
+class Callback(ReprByAttributes):
     """Base class. Override `on_train_*` and `on_eval_*` hooks (or the older `begin`, `epoch_begin`,
     `step_begin`, `step_end`, `epoch_end`, `end`, which serve training and evaluation alike).
 

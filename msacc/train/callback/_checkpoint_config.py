@@ -6,6 +6,7 @@ from typing import Any
 
 from msacc.common import checks as check
 from msacc.common.parameter import Parameter
+from msacc.common.short_repr import ReprByAttributes
 from msacc.common.tensor import Tensor
 from msacc.common.warn_once import no_effect
 from msacc.nn.cell import Cell
@@ -16,7 +17,7 @@ def _count(value: Any, name: str) -> int | None:
     return None if value is None else check.non_negative_int("CheckpointConfig", name, value)
 
 
-class CheckpointConfig:
+class CheckpointConfig(ReprByAttributes):
     """When ModelCheckpoint saves, how many files it keeps, and what else they contain.
 
     Every `save_checkpoint_steps` steps, or else every `save_checkpoint_seconds`. Keeps the newest

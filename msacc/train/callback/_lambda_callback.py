@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from msacc.common.short_repr import short
 from msacc.train.callback._builtin_callbacks import built_in
 from msacc.train.callback._callback import Callback, RunContext
 
@@ -38,3 +39,7 @@ class LambdaCallback(Callback):
         hooks = {name: value for name, value in locals().items() if name.startswith("on_")}
         for name, hook in hooks.items():
             setattr(self, name, hook or _no_op)
+
+    def __repr__(self) -> str:
+        given = [f"{k}={short(v)}" for k, v in vars(self).items() if v is not _no_op]
+        return f"{type(self).__name__}({', '.join(given)})"

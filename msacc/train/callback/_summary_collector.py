@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import textwrap
 from typing import Any
 
 from msacc.common.tensor import Tensor
@@ -10,6 +11,8 @@ from msacc.common.warn_once import logger, once
 from msacc.train.callback._builtin_callbacks import built_in
 from msacc.train.callback._callback import Callback, RunContext, handle_loss
 from msacc.train.summary.arguments import DEFAULTS, check_lineage, check_positive, specified
+from msacc.train.summary.graph_event import graph_of
+from msacc.train.summary.lineage import train_lineage
 from msacc.train.summary.summary_record import SummaryRecord, checked_export, checked_folder
 
 _PARAMETERS = 5
@@ -22,17 +25,22 @@ class SummaryCollector(Callback):
 
     `collect_specified_data` chooses: 'collect_metric' (the loss), 'collect_input_data' (the first
     column, if it holds images), 'histogram_regular' (a pattern for parameter names; None: the first
-    five). With `keep_default_action` what is not named keeps its default. Summary ops are always
+    five), 'collect_graph' (the network of the first step, in TensorBoard's GRAPHS), 'collect_train_lineage' (network,
+    loss, optimizer, batch size and the like with `custom_lineage_data`, and the last loss, in its HPARAMS),
+    'collect_eval_lineage' (metrics, as scalars 'eval/<name>'), 'collect_dataset_graph' (the pipeline, in its TEXT).
+    With `keep_default_action` what is not named keeps its default. Summary ops are always
     recorded. `collect_tensor_freq` is for TensorSummary alone (default: at most 20 times in a run).
-    `export_options`: {'tensor_format': 'npy'} also writes tensors as numpy files. `num_process`,
-    `max_file_size` and `custom_lineage_data` are checked and have no effect.
+    `export_options`: {'tensor_format': 'npy'} also writes tensors as numpy files. `num_process` and
+    `max_file_size` are checked and have no effect.
 
-    Differs from MindSpore: no graphs, lineage or landscapes, which MindInsight alone shows.
+    Differs from MindSpore: the graph is that of the forward pass, op by op; no landscapes, which MindInsight alone
+    shows.
 
     Raises TypeError or ValueError for wrong arguments, ImportError without tensorboard.
     """
 
     _DEFAULT_SPECIFIED_DATA = DEFAULTS
+    _argument_attributes = {"summary_dir": "_folder", "collect_freq": "_frequency"}
 
     def __init__(
         self,
@@ -65,15 +73,19 @@ class SummaryCollector(Callback):
             "max_file_size": max_file_size,
             "export_options": export_options,
         }
+        self._custom_lineage = dict(custom_lineage_data or {})
         self._record: SummaryRecord | None = None
         self._tensor_steps: range = range(0)
         self._first = self._is_parse_loss_success = True
+        self._has_graph = False
+        # The newest metrics.
+        self._results: dict[str, float] = {}
         # The optimizer, cached; 'Failed' where there is none.
         self._temp_optimizer: Any = None
 
     def __enter__(self) -> SummaryCollector:
         self._record = SummaryRecord(self._folder, **self._record_arguments)
-        self._first = True
+        self._first, self._has_graph = True, False
         return self
 
     def __exit__(self, *err: Any) -> None:
@@ -85,6 +97,18 @@ class SummaryCollector(Callback):
         params = run_context.original_args()
         self._check_callbacks(params)
         self._opened().set_mode(params.mode)
+
+    def step_begin(self, run_context: RunContext) -> None:
+        """Records the graph and the pipeline, before the first step."""
+        params = run_context.original_args()
+        if params.mode != "train" or self._has_graph:
+            return
+        self._has_graph = True
+        if self._collect_specified_data.get("collect_graph"):
+            self._collect_graph(params)
+        if self._collect_specified_data.get("collect_dataset_graph"):
+            pipeline = repr(params.get("train_dataset"))
+            self._opened().add_text("train_dataset/auto", textwrap.indent(pipeline, "    "))
 
     def step_end(self, run_context: RunContext) -> None:
         """Records this step if it is due."""
@@ -107,12 +131,14 @@ class SummaryCollector(Callback):
             self._collect(params, lambda plugin: plugin == "tensor")
 
     def epoch_end(self, run_context: RunContext) -> None:
-        """Flushes the file."""
+        """Records the metrics of the epoch, and flushes the file."""
+        self._collect_metrics(run_context.original_args())
         self._opened().flush()
 
     def end(self, run_context: RunContext) -> None:
-        """Drops the values of summary ops after the last recorded step."""
-        record = self._opened()
+        """Records lineage; drops the values of summary ops after the last recorded step."""
+        record, params = self._opened(), run_context.original_args()
+        self._collect_lineage(params, record)
         record.set_mode("eval")
         record.record(0)
 
@@ -148,6 +174,37 @@ class SummaryCollector(Callback):
         self._add_loss(params, record)
         self._collect_histogram(params)
         record.record(params.cur_step_num, plugin_filter=plugin_filter)
+
+    def _collect_graph(self, params: Any) -> None:
+        """The network with its loss, as it runs forward on the first batch."""
+        step = params.get("train_network")
+        network = getattr(step, "network", step)
+        inputs = params.get("train_dataset_element")
+        inputs = tuple(inputs) if isinstance(inputs, (list, tuple)) else (inputs,)
+        try:
+            self._opened().add_graph(graph_of(network, inputs))
+        except Exception as error:  # a picture is no reason to end a run
+            logger.warning("SummaryCollector could not record the graph: %s", error)
+
+    def _collect_metrics(self, params: Any) -> None:
+        if not self._collect_specified_data.get("collect_eval_lineage"):
+            return
+        step = int(params.get("cur_step_num") or 0)
+        for name, value in (params.get("metrics") or {}).items():
+            if isinstance(value, (int, float)):
+                self._results[f"eval/{name}"] = float(value)
+                self._opened().add_scalar(f"eval/{name}", float(value), step)
+
+    def _collect_lineage(self, params: Any, record: SummaryRecord) -> None:
+        if params.mode != "train":
+            self._collect_metrics(params)
+        elif self._collect_specified_data.get("collect_train_lineage"):
+            loss = None if params.get("net_outputs") is None else self._get_loss(params)
+            results = dict(self._results)
+            if loss is not None:
+                results["train/last_loss"] = float(loss)
+            settings = train_lineage(params, self._custom_lineage)
+            record.add_lineage(settings, results, int(params.cur_step_num))
 
     def _collect_input_data(self, params: Any) -> None:
         if not self._collect_specified_data.get("collect_input_data"):

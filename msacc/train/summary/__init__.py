@@ -1,6 +1,6 @@
 """Summaries: values over the course of training, written for TensorBoard.
 
-Imports: common, nn.cell, ops.summary.
+Imports: common, inspection, nn.cell, ops.summary, train.
 """
 
 from msacc.train.summary.summary_record import SummaryRecord as SummaryRecord

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import logging
 import re
 from typing import Any
 
-from msacc.common.warn_once import no_effect, once
+from msacc.common.warn_once import no_effect
 
 DEFAULTS: dict[str, Any] = {
     "collect_metric": True,
@@ -18,10 +17,6 @@ DEFAULTS: dict[str, Any] = {
     "histogram_regular": None,
     "collect_landscape": None,
 }
-_OF_MINDINSIGHT = (
-    "collect_graph", "collect_train_lineage", "collect_eval_lineage", "collect_dataset_graph",
-    "collect_landscape",
-)  # fmt: skip
 _LANDSCAPE: dict[str, Any] = {
     "landscape_size": int,
     "unit": str,
@@ -58,9 +53,6 @@ def check_lineage(data: Any) -> None:
     for key, value in data.items():
         of_type(f"custom_lineage_data -> {key}", key, str)
         of_type(f"the value of custom_lineage_data -> {key}", value, int, str, float)
-    no_effect(
-        "SummaryCollector", "custom_lineage_data", data, "lineage is shown by MindInsight only"
-    )
 
 
 def specified(data: Any, keep: Any, defaults: dict[str, Any]) -> dict[str, Any]:
@@ -76,12 +68,6 @@ def specified(data: Any, keep: Any, defaults: dict[str, Any]) -> dict[str, Any]:
     _check_keys("collect_specified_data", items, defaults)
     for key, value in items.items():
         _check_value(key, value)
-    once(
-        "collector:kinds",
-        "SummaryCollector records loss, inputs, parameter histograms and summary ops; graphs, lineage and "
-        "landscapes, which MindInsight alone shows, are not recorded.",
-        logging.INFO,
-    )
     return {**(defaults if keep else {}), **items}
 
 
@@ -104,7 +90,7 @@ def _check_value(key: str, value: Any) -> None:
             _check_landscape(value)
     else:
         of_type(key, value, bool)
-    if key in _OF_MINDINSIGHT and value:
+    if key == "collect_landscape" and value:
         no_effect("SummaryCollector", key, value, "MindInsight alone shows it")
 
 

@@ -18,6 +18,7 @@ from msacc.nn.cell import Cell
 from msacc.ops import summary as summary_ops
 from msacc.train.summary.arguments import of_type
 from msacc.train.summary.images import as_pictures
+from msacc.train.summary.lineage import hparams_summaries
 
 PLUGINS = ("tensor", "scalar", "image", "histogram")
 _OF_MINDINSIGHT = (
@@ -32,8 +33,8 @@ class SummaryRecord:
     Look at it with `tensorboard --logdir LOG_DIR`. Use it in a `with` statement or call `close()`;
     only one may be open at a time (RuntimeError). Needs the package tensorboard (ImportError).
 
-    Differs from MindSpore: TensorBoard's files instead of MindInsight's; graphs and lineage are not
-    recorded; summary ops also record in PyNative mode.
+    Differs from MindSpore: TensorBoard's files instead of MindInsight's; SummaryCollector records the graph
+    and lineage, not `network`; summary ops also record in PyNative mode.
 
     Raises TypeError or ValueError for wrong arguments.
     """
@@ -197,6 +198,27 @@ class SummaryRecord:
             np.save(folder / f"{name.replace('/', '_')}_{step}.npy", wrap(value).asnumpy())
         if plugin == "tensor":
             writer.add_tensor(name, value, step)
+
+    def add_graph(self, graph: Any) -> None:
+        """Write a GraphDef of TensorBoard's; msacc's own."""
+        from tensorboard.compat.proto.event_pb2 import Event
+
+        self._writer.file_writer.add_event(Event(graph_def=graph.SerializeToString()))
+
+    def add_scalar(self, name: str, value: float, step: int) -> None:
+        """Write a number at once; msacc's own."""
+        self._writer.add_scalar(name, value, step)
+
+    def add_text(self, name: str, text: str) -> None:
+        """Write text, which TensorBoard shows as Markdown; msacc's own."""
+        self._writer.add_text(name, text)
+
+    def add_lineage(self, settings: dict[str, Any], results: dict[str, float], step: int) -> None:
+        """Write what a run was made with and its last results: a line of the HPARAMS tab; msacc's own."""
+        for name, value in results.items():
+            self._writer.add_scalar(name, value, step)
+        for summary in hparams_summaries(settings, results):
+            self._writer.file_writer.add_summary(summary)
 
     def flush(self) -> None:
         """Write buffered events to disk."""

@@ -10,6 +10,7 @@ import numpy as np
 import msacc as ms
 from msacc import Tensor, nn
 from msacc.communication import get_group_size, get_rank, init
+from msacc.inspection import estimate, summary
 from msacc.parallel import AutoParallel, plan
 from msacc.parallel.nn import Pipeline
 from msacc.parallel.sharding_report import Plan
@@ -72,6 +73,57 @@ def shards() -> None:
         gathered = sum(found.messages.get(kind, (0, 0))[1] for kind in ("all_gather", "broadcast"))
         assert gathered >= WHOLE, (level, found)
         assert f"groups of {world} (shards)" in str(found), found
+
+
+def estimates() -> None:
+    """What msacc.inspection.estimate tells is what a step holds."""
+    world = get_group_size()
+    for level in ("none", "level1", "level2", "level3"):
+        ms.set_seed(3)
+        net = nn.SequentialCell(nn.Dense(64, 250), nn.ReLU(), nn.LayerNorm((250,)), nn.Dense(250, 8))
+        net[2].gamma.requires_grad = False
+        loss = nn.WithLossCell(net, nn.CrossEntropyLoss())
+        wrapped = AutoParallel(loss)
+        if level != "none":
+            wrapped.hsdp(threshold=1, optimizer_level=level)
+        optimizer = nn.Adam(net.trainable_params(), 0.01)
+        step = nn.TrainOneStepCell(wrapped, optimizer).set_train()
+        batch = Tensor(np.ones((8, 64), np.float32)), Tensor(np.arange(8, dtype=np.int32))
+        (told,) = estimate(
+            net, *batch, loss_fn=nn.CrossEntropyLoss(), optimizer=optimizer, level=level, processes=world, threshold=1
+        ).levels
+        step(*batch)
+        runtime = step._train_step(step._step_setup).step_runtime()
+        buckets, flat = runtime.store.buckets, runtime.store.flat
+        values = [b.shard if b.full is None else b.full for b in buckets]
+        frozen = sum(p._t.nbytes for p in net.get_parameters() if not p.requires_grad)
+        assert told.parameters == sum(t.nbytes for t in values) + frozen, (level, told)
+        states = [p for name in ("moment1", "moment2") for p in getattr(flat, name)]
+        # Beside them the learning rate, the step count and the powers of Adam's betas.
+        assert 0 < told.optimizer_state - sum(p._t.nbytes for p in states) < 64, (level, told)
+        sums = {t.untyped_storage().data_ptr(): t.nbytes for t in _sums(runtime.sums)}
+        assert told.gradient_sums == sum(sums.values()), (level, told, sums)
+        largest = max(b.layout.size * b.layout.dtype.itemsize for b in buckets if b.layout.sharded or level == "none")
+        assert told.gathered == (largest if level == "level3" else 0), (level, told)
+        print(level, told)
+        _looked_at(net, batch[0], level)
+
+
+def _looked_at(net: Any, x: Tensor, level: str) -> None:
+    """A network that trains can be looked at by one process alone; not one whose layers all must gather."""
+    if get_rank() == 0:
+        try:
+            found = summary(net, x)
+        except RuntimeError as error:
+            assert level == "level3" and "before its first step" in str(error), (level, error)
+        else:
+            assert level != "level3" and found.rows[0].outputs == (((8, 8), "Float32"),), (level, found)
+            assert found.parameters == sum(p.size for p in net.get_parameters()), (level, found)
+
+
+def _sums(accumulator: Any) -> list[Any]:
+    buffers = [buffer.flat for buffer in getattr(accumulator, "buffers", ()) if buffer is not None]
+    return [*buffers, *getattr(accumulator, "totals", ()), *accumulator.reduced]
 
 
 def operators() -> None:

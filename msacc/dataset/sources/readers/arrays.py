@@ -23,6 +23,9 @@ class SlicesSource(RowSource):
             for d in data
         ]
 
+    def size_is_known(self) -> bool:
+        return True
+
     def rows(self) -> int:
         return len(self.data[0])
 

@@ -95,6 +95,9 @@ class ArraySource(RowSource):
         """Returns the folder or file for error messages."""
         return str(getattr(self, "directory", "the data set"))
 
+    def size_is_known(self) -> bool:
+        return self._loaded is not None
+
     def rows(self) -> int:
         return len(self.arrays()[0])
 

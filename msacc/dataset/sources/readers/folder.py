@@ -65,6 +65,9 @@ class FolderSource(RowSource):
         paths = sorted(entry.path for entry in os.scandir(folder) if entry.is_file())
         return [path for path in paths if path.endswith(self.extensions)]
 
+    def size_is_known(self) -> bool:
+        return self._files is not None
+
     def rows(self) -> int:
         return len(self.files())
 

@@ -62,6 +62,9 @@ class RandomAccessSource(RowSource):
         self.names, self.reader, self.workers = rows.names, rows, workers
         self._pool: Workers | None = None
 
+    def size_is_known(self) -> bool:
+        return True
+
     def rows(self) -> int:
         count = len(self.reader.source)
         if count == 0:
@@ -102,6 +105,9 @@ class BatchedSource(Node):
 
     def columns(self) -> list[str]:
         return list(self.reader.names)
+
+    def size_is_known(self) -> bool:
+        return True
 
     def size(self) -> int | None:
         return len(self.batches) if hasattr(self.batches, "__len__") else None
@@ -155,6 +161,9 @@ class IterableSource(Node):
 
     def columns(self) -> list[str]:
         return list(self.reader.names)
+
+    def size_is_known(self) -> bool:
+        return True
 
     def size(self) -> int | None:
         if not hasattr(self.reader.source, "__len__"):

@@ -12,7 +12,7 @@ from msacc.dataset.enums import Shuffle
 from msacc.dataset.errors import pipeline_error
 from msacc.dataset.pipeline.block import Block, Column, Epoch, pack
 from msacc.dataset.pipeline.node import Demand, Run
-from msacc.dataset.samplers import BuiltinSampler
+from msacc.dataset.samplers import BuiltinSampler, PKSampler
 from msacc.dataset.sources.readers.base import RowSource
 from msacc.mindrecord.records import Records
 
@@ -37,6 +37,9 @@ class RecordSource(RowSource):
 
     def rows(self) -> int:
         return len(self.records) + self.padded
+
+    def size_is_known(self) -> bool:
+        return not isinstance(self.sampler, PKSampler)  # that one reads the labels
 
     def size(self) -> int | None:
         return record_order.count(self.sampler, self.rows(), self.labels)

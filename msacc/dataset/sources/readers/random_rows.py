@@ -33,6 +33,9 @@ class RandomSource(Node):
     def columns(self) -> list[str]:
         return [column.name for column in self.declared]
 
+    def size_is_known(self) -> bool:
+        return True
+
     def size(self) -> int | None:
         return self.count
 

@@ -66,6 +66,9 @@ class CsvSource(TextSource):
         super().__init__(files, options)
         self.delimiter, self.defaults, self.column_names = delimiter, defaults, names
 
+    def columns_are_known(self) -> bool:
+        return bool(self.column_names)
+
     def columns(self) -> list[str]:
         names = self.column_names or self._header()
         if len(set(names)) != len(names):

@@ -89,6 +89,9 @@ class TfRecordSource(FileSource):
                 "shard_equal_rows=True and no compression_type."
             )
 
+    def columns_are_known(self) -> bool:
+        return self._columns is not None
+
     def columns(self) -> list[str]:
         return [column.name for column in self._selected_columns()]
 

@@ -1,0 +1,113 @@
+"""What a process keeps of parameters, optimizer state and gradients, by optimizer_level: arithmetic over the layouts
+that the step itself makes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from msacc.common.parameter import Parameter
+from msacc.nn.cell import Cell
+from msacc.step.accumulators.reduce_overlapped import MAX_IN_FLIGHT
+from msacc.step.bucket_layout import BucketLayout, message_size, plan_buckets
+from msacc.step.layerwise.hooks import group_by_layer
+from msacc.step.update import is_element_wise, parameter_items, state_names
+
+# More bytes than a parameter may have.
+_NEVER = 2**62
+
+
+@dataclass(frozen=True)
+class Held:
+    """Bytes of one process. `gathered`: parameters of a layer that level3 has whole while it runs."""
+
+    parameters: int = 0
+    gathered: int = 0
+    state: int = 0
+    sums: int = 0
+    gradients: int = 0
+
+
+def held(
+    net: Cell,
+    optimizer: Any,
+    level: str | None,
+    shards: int,
+    processes: int,
+    threshold: int,
+    micro_size: int,
+) -> Held:
+    """Per process, with groups of `shards` among `processes`; `level` None: whole parameters."""
+    if processes == 1:
+        return _held_alone(net, optimizer, micro_size)
+    element_wise = is_element_wise(optimizer)
+    level3 = level == "level3" and element_wise
+    layouts = _layouts(net, optimizer, level3, shards, threshold if element_wise else _NEVER)
+    others = _nbytes(net.get_parameters()) - _nbytes(optimizer.parameters)
+    whole = sum(map(_whole, layouts))
+    mine = sum(_part(layout, shards) for layout in layouts)
+    largest = max(map(_whole, layouts), default=0)
+    sharded = [_whole(layout) for layout in layouts if layout.sharded]
+    state = _state(net, optimizer, layouts, shards) if element_wise else _own_state(net, optimizer)
+    if level3:
+        layer = max(sharded, default=0)
+        return Held(mine + others, layer, state, mine, layer)
+    if level == "level2":
+        in_flight = sorted(map(_whole, layouts))[-MAX_IN_FLIGHT - 1 :]
+        return Held(whole + others, 0, state, mine, sum(in_flight))
+    # The sums are whole, and the pieces of those that are cut come beside them.
+    pieces = sum(_part(layout, shards) for layout in layouts if layout.sharded)
+    largest = max((p.nbytes for p in optimizer.parameters), default=0)
+    return Held(whole + others, 0, state, whole + pieces, largest)
+
+
+def _held_alone(net: Cell, optimizer: Any, micro_size: int) -> Held:
+    trained = _nbytes(optimizer.parameters)
+    sums = trained if micro_size > 1 else 0
+    return Held(_nbytes(net.get_parameters()), 0, _own_state(net, optimizer), sums, trained)
+
+
+def _layouts(
+    net: Cell, optimizer: Any, level3: bool, shards: int, threshold: int
+) -> list[BucketLayout]:
+    """As the parameter stores lay the parameters out (see msacc.step.parameter_store)."""
+    items = parameter_items(optimizer, is_element_wise(optimizer))
+    if level3:
+        small = [item for item in items if item.nbytes < threshold]
+        large = [item for item in items if item.nbytes >= threshold]
+        items = [*small, *group_by_layer(large, net, list(optimizer.parameters))]
+    return plan_buckets(items, shards, threshold, message_size(items))
+
+
+def _state(net: Cell, optimizer: Any, layouts: Sequence[BucketLayout], shards: int) -> int:
+    """State with a value for each element lies as its parameters do; other state has one value a bucket."""
+    total = _own_state(net, optimizer)
+    for name in state_names(optimizer):
+        states = getattr(optimizer, name)
+        total -= _nbytes(states)
+        for layout in layouts:
+            first = layout.slots[0]
+            alike = all(tuple(states[slot.index].shape) == slot.shape for slot in layout.slots)
+            total += _part(layout, shards) if alike else states[first.index].nbytes
+    return total
+
+
+def _own_state(net: Cell, optimizer: Any) -> int:
+    """All that the optimizer has beside the network's parameters, its learning rate and step count included."""
+    own = {id(p) for p in net.get_parameters()} | {id(p) for p in optimizer.parameters}
+    return _nbytes(p for p in optimizer.get_parameters() if id(p) not in own)
+
+
+def _whole(layout: BucketLayout) -> int:
+    return layout.size * layout.dtype.itemsize
+
+
+def _part(layout: BucketLayout, shards: int) -> int:
+    return _whole(layout) // shards if layout.sharded else _whole(layout)
+
+
+def _nbytes(parameters: Any) -> int:
+    each: dict[int, Parameter] = {id(p): p for p in parameters}
+    return sum(p.nbytes for p in each.values())
