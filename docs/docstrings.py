@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from msacc.common.tensor import Tensor
+from msacc.examples import HEADING
 from msacc.module_aliases import known_names
 from msacc.nn import Cell
 from msacc.ops import Primitive
@@ -66,7 +67,7 @@ def parameters(thing: Any) -> list[str]:
 
 def lacks(thing: Any) -> list[str]:
     """What the docstring of `thing` does not tell."""
-    text = inspect.getdoc(thing) or ""
+    text = (inspect.getdoc(thing) or "").split(HEADING)[0]
     first = text.split("\n\n")[0].replace("\n", " ")
     missing = []
     if len(first.split()) < 4 or not re.search(r"[.:;)]($|\s)", first) or _EMPTY.match(first):

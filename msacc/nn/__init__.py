@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING as _TYPE_CHECKING
 
 from msacc.module_aliases import refuse as _refuse
 from msacc.nn import metrics as metrics
+from msacc.nn import utils as utils
 from msacc.nn.cell import Cell as Cell
 from msacc.nn.cell import GraphCell as GraphCell
 from msacc.nn.dynamic_lr import cosine_decay_lr as cosine_decay_lr
