@@ -26,7 +26,11 @@ _LEVELS = ("O0", "O1", "O2")
 class JitConfig:
     """Options for `Cell.set_jit_config` and `jit`: `jit_level` "" (automatic: op by op until
     compiling pays), O0 (op by op), O1 (compile at the first call), O2 (on CUDA compile harder: CUDA graphs, autotuning;
-    on the CPU one graph, op by op until compiling pays)."""
+    on the CPU one graph, op by op until compiling pays).
+
+    `jit_level`, `exc_mode`, `jit_syntax_level`, `debug_level`, `infer_boost`: strs; the last four
+    belong to MindSpore's compiler.
+    """
 
     def __init__(
         self,

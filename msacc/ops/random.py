@@ -94,6 +94,8 @@ def uniform(
 
     Raises TypeError for another dtype, and for limits that are Tensors of another dtype than that. Differs from
     MindSpore: the limits may be numbers.
+
+    `shape`: a tuple of ints, the shape of the result; `seed`: an int from 0.
     """
     target_dtype = torch_dtype(dtype) if dtype is not None else None
     if target_dtype not in (torch.int32, torch.float32):
@@ -131,7 +133,10 @@ def uniform_real(shape: Any, seed: Any = None) -> torch.Tensor:
 @bindings(RandomPrimitive("UniformInt", settings={"seed": Setting(0), "seed2": Setting(0)}))
 @op
 def uniform_int(shape: Any, minval: Any, maxval: Any, seed: Any = None) -> torch.Tensor:
-    """Int32, uniform in [minval, maxval)."""
+    """Integers drawn uniformly from `minval` up to `maxval`, exclusive, Int32 scalars both.
+
+    The result is an Int32 Tensor of `shape`, a tuple of ints.
+    """
     rng = generator_for("uniform_int", seed)
     return torch.randint(
         int(minval),
@@ -145,7 +150,11 @@ def uniform_int(shape: Any, minval: Any, maxval: Any, seed: Any = None) -> torch
 
 @op
 def rand(*size: Any, dtype: Any = None, seed: Any = None) -> torch.Tensor:
-    """Uniform in [0, 1)."""
+    """Uniform in [0, 1).
+
+    `size`: ints, or a tuple of them: the shape of the result; `dtype`: a float dtype, Float32 by
+    default; `seed`: an int from 0.
+    """
     return torch.rand(
         _sizes(size),
         generator=generator_for("rand", seed),
@@ -244,7 +253,11 @@ def shuffle(x: torch.Tensor, seed: Any = None) -> torch.Tensor:
 
 @op
 def normal(shape: Any, mean: Any, stddev: Any, seed: Any = None) -> torch.Tensor:
-    """Normal, Float32."""
+    """Numbers of a normal distribution, as Float32.
+
+    Numbers drawn around `mean` with the deviation `stddev`, both numbers or Tensors, which
+    broadcast with `shape`, a tuple of ints: that is the shape of the result. `seed`: an int from 0.
+    """
     centre, deviation = _tensor(mean), _tensor(stddev)
     size = _wide(shape, centre, deviation)
     return centre + deviation * torch.randn(
@@ -255,7 +268,10 @@ def normal(shape: Any, mean: Any, stddev: Any, seed: Any = None) -> torch.Tensor
 @bindings(RandomPrimitive("StandardNormal", settings={"seed": Setting(0), "seed2": Setting(0)}))
 @op
 def standard_normal(shape: Any, seed: Any = None) -> torch.Tensor:
-    """Normal of mean 0 and deviation 1, Float32."""
+    """Numbers of the normal distribution of mean 0 and deviation 1.
+
+    The result is a Float32 Tensor of `shape`, a tuple of ints.
+    """
     return torch.randn(
         dims(shape), generator=generator_for("standard_normal", seed), device=settings.device
     )
@@ -263,7 +279,11 @@ def standard_normal(shape: Any, seed: Any = None) -> torch.Tensor:
 
 @op
 def randn(*size: Any, dtype: Any = None, seed: Any = None) -> torch.Tensor:
-    """Normal of mean 0 and deviation 1."""
+    """Normal of mean 0 and deviation 1.
+
+    `size`: ints, or a tuple of them: the shape of the result; `dtype`: a float dtype, Float32 by
+    default; `seed`: an int from 0.
+    """
     return torch.randn(
         _sizes(size),
         generator=generator_for("randn", seed),
@@ -559,7 +579,10 @@ def bernoulli_of(x: Any, p: Any, seed: int = -1, offset: int = 0) -> Any:
 def randperm_padded(
     n: Any, max_length: int = 1, pad: int = -1, dtype: Any = mstype.int32
 ) -> torch.Tensor:
-    """0 … n - 1 in random order, filled up with `pad` to `max_length`."""
+    """0 … n - 1 in random order, filled up with `pad` to `max_length`.
+
+    `n` is a Tensor of one integer; returns a vector of `dtype`.
+    """
     count = int(n)
     if count > max_length:
         raise ValueError(

@@ -120,7 +120,11 @@ class Norm(Layer):
 
 
 class OneHot(Layer):
-    """`on_value` at each index along a new axis of `depth`, `off_value` elsewhere."""
+    """`on_value` at each index along a new axis of `depth`, `off_value` elsewhere.
+
+    Called with an integer Tensor of any shape; the result has a dimension more and the dtype
+    `dtype`.
+    """
 
     def __init__(
         self,
@@ -158,7 +162,13 @@ class L1Regularizer(Layer):
 
 
 class Upsample(Cell):
-    """`ops.interpolate` with its arguments fixed."""
+    """`ops.interpolate` with its arguments fixed.
+
+    `size`: the ints (…) of the result, or `scale_factor`: what the input's are multiplied by;
+    `mode`: how values are interpolated; `align_corners`: whether the corners' middles stay;
+    `recompute_scale_factor`: take the factor from the rounded sizes. Called with a float Tensor (N,
+    C, …), 3-D to 5-D; the result has its dtype.
+    """
 
     def __init__(
         self,

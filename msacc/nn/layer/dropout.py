@@ -94,7 +94,11 @@ class Dropout1d(_DropoutNd):
 
 
 class Dropout2d(_DropoutNd):
-    """Zero whole channels of (N, C, H, W) with probability `p` while training."""
+    """Zero whole channels of (N, C, H, W) with probability `p` while training.
+
+    Called with a float Tensor; the result has its shape and dtype, and is scaled by 1 / (1 - p).
+    Outside training it is the input.
+    """
 
     _called_primitives = ("dropout2d",)
 

@@ -17,7 +17,10 @@ from msacc.ops.nn.pool import avg_pool2d
 
 
 class PixelShuffle(Cell):
-    """(…, C * r^2, H, W) to (…, C, H * r, W * r)."""
+    """(…, C * r^2, H, W) to (…, C, H * r, W * r).
+
+    `upscale_factor` (r): an int > 0. Called with a Tensor of any dtype; the result has it.
+    """
 
     def __init__(self, upscale_factor: int):
         super().__init__()
@@ -50,7 +53,11 @@ class ImageGradients(Cell):
 
 @holds("slice")
 class CentralCrop(Layer):
-    """The middle `central_fraction` of the rows and columns of (N, C, H, W) or (C, H, W)."""
+    """The middle `central_fraction` of the rows and columns of (N, C, H, W) or (C, H, W).
+
+    `central_fraction`: a float in (0, 1]. Called with a Tensor of any dtype; the result has its
+    dtype.
+    """
 
     def __init__(self, central_fraction: float):
         super().__init__()

@@ -92,7 +92,10 @@ class DiGamma(Layer):
 
 
 class Range(Cell):
-    """Numbers from `start` to `limit` (0 to `start` without it) in steps of `delta`."""
+    """Numbers from `start` to `limit` (0 to `start` without it) in steps of `delta`.
+
+    Called without arguments; returns a vector of integers, or of floats where a number is one.
+    """
 
     def __init__(self, start: float, limit: float | None = None, delta: float = 1):
         super().__init__()

@@ -63,7 +63,11 @@ class ConstantPad3d(_ConstantPadNd):
 
 
 class ZeroPad2d(_ConstantPadNd):
-    """Zeros around the last two dimensions."""
+    """Zeros around the last two dimensions.
+
+    `padding`: an int, or (left, right, top, bottom); a negative number cuts off. Called with a
+    Tensor (…, H, W); the result has its dtype.
+    """
 
     _n = 2
 

@@ -26,6 +26,11 @@ class MultiheadAttention(Cell):
 
     Parameters: in_proj_weight (3E, E), or q/k/v_proj_weight where `kdim` or `vdim` differ,
     in_proj_bias, and out_proj. Masks: bool (True = do not attend) or numbers that are added.
+
+    `embed_dim` (E): an int divisible by `num_heads`; `dropout`: a float in [0, 1), of the weights;
+    `has_bias`: of the projections; `add_bias_kv`: a learned row more for keys and values;
+    `add_zero_attn`: a row of zeros more; `dtype`: that of the Parameters. Called with query (L, N,
+    E), key and value (S, N, E); returns (output of the query's shape, weights (N, L, S) or None).
     """
 
     # Which inputs are one Tensor: MindSpore finds out call by call, here it makes no difference.
@@ -196,7 +201,14 @@ class _TransformerLayer(Cell):
 
 
 class TransformerEncoderLayer(_TransformerLayer):
-    """Self-attention and a feed-forward block, each with a residual and a LayerNorm."""
+    """Self-attention and a feed-forward block, each with a residual and a LayerNorm.
+
+    `d_model` (E): an int divisible by `nhead`; `dim_feedforward`: the width between the two Dense;
+    `dropout`: a float in [0, 1); `activation`: a name, a Cell or a function; `layer_norm_eps`: a
+    float; `batch_first`: inputs (N, L, E) instead of (L, N, E); `norm_first`: the LayerNorm before
+    each block; `dtype`: that of the Parameters. Called with src and, where there are any, src_mask
+    and src_key_padding_mask; returns a Tensor of the shape of src.
+    """
 
     def construct(
         self,
@@ -244,7 +256,11 @@ def _copies(layer: Any, count: int) -> CellList:
 
 
 class TransformerEncoder(Cell):
-    """`num_layers` copies of `encoder_layer`, then `norm` if there is one."""
+    """`num_layers` copies of `encoder_layer`, then `norm` if there is one.
+
+    Called with src (L, N, E) and, where there are any, src_mask and src_key_padding_mask, float or
+    Bool; returns a Tensor of the shape and dtype of src.
+    """
 
     def __init__(
         self, encoder_layer: TransformerEncoderLayer, num_layers: int, norm: Cell | None = None

@@ -236,7 +236,11 @@ class HuberLoss(LossBase):
 
 
 class SoftMarginLoss(LossBase):
-    """log(1 + exp(-labels * logits))."""
+    """log(1 + exp(-labels * logits)).
+
+    Its mean, its sum or, for `reduction` 'none', each. Called with logits and labels (1 or -1),
+    float Tensors of one shape; returns a scalar, or that shape for 'none'.
+    """
 
     def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
         return M.soft_margin_loss(logits, labels, self.reduction)
@@ -303,7 +307,11 @@ class BCEWithLogitsLoss(LossBase):
 
 
 class KLDivLoss(LossBase):
-    """labels * (log(labels) - logits); reduction may be 'batchmean' too."""
+    """labels * (log(labels) - logits); reduction may be 'batchmean' too.
+
+    Called with log-probabilities and probabilities, float Tensors of one shape; returns a scalar,
+    or that shape for 'none', of their dtype.
+    """
 
     def __init__(self, reduction: str = "mean"):
         super().__init__()
@@ -314,7 +322,12 @@ class KLDivLoss(LossBase):
 
 
 class NLLLoss(LossBase):
-    """Negative log likelihood of log-probabilities (N, C, …) at class indices (N, …)."""
+    """Negative log likelihood of log-probabilities (N, C, …) at class indices (N, …).
+
+    `weight`: a float Tensor (C,), one factor a class; `ignore_index`: an int, a class that does not
+    count; `reduction`: 'mean', 'sum' or 'none'. Called with float logits and Int32 labels; returns
+    a scalar, or (N, …) for 'none', of the logits' dtype.
+    """
 
     def __init__(
         self, weight: Tensor | None = None, ignore_index: int = -100, reduction: str = "mean"
@@ -331,7 +344,11 @@ class NLLLoss(LossBase):
 
 @holds("maximum")
 class CosineEmbeddingLoss(LossBase):
-    """1 - cos where the label is 1, max(0, cos - margin) where it is -1."""
+    """1 - cos where the label is 1, max(0, cos - margin) where it is -1.
+
+    `reduction`: 'mean', 'sum' or 'none'. Called with two float Tensors (N, D) and labels (N,), 1 or
+    -1; returns a scalar, or (N,) for 'none'.
+    """
 
     def __init__(self, margin: float = 0.0, reduction: str = "mean"):
         super().__init__(reduction)

@@ -121,7 +121,11 @@ def block_diag(*inputs: torch.Tensor) -> torch.Tensor:
 @bindings(MintFunction("split", dim="axis"))
 @op
 def split(tensor: torch.Tensor, split_size_or_sections: Any, axis: int = 0) -> Any:
-    """A tuple of chunks: of one size (the last may be smaller), or of the sizes in a tuple or list."""
+    """A tuple of chunks: of one size (the last may be smaller), or of the sizes in a tuple or list.
+
+    `tensor` is a Tensor of any shape and dtype; the result's chunks have its dtype.
+    `split_size_or_sections`: an int, or the lengths along `axis`, an int.
+    """
     sizes = split_size_or_sections
     if isinstance(sizes, int):
         if sizes <= 0:
@@ -185,7 +189,11 @@ def split_sizes(input_x: torch.Tensor, size_splits: Any, split_dim: int, num_spl
 @bindings(TensorMethod("chunk", dim="axis"), MintFunction("chunk", dim="axis"))
 @op
 def chunk(input: torch.Tensor, chunks: int, axis: int = 0) -> Any:
-    """At most `chunks` chunks of one size (the last may be smaller); ValueError unless `chunks` is above 0."""
+    """At most `chunks` chunks of one size (the last may be smaller); ValueError unless `chunks` is above 0.
+
+    `input` is a Tensor of any shape and dtype, cut along `axis`; the result is a tuple of Tensors
+    of that dtype.
+    """
     if chunks <= 0:
         raise ValueError(f"For 'chunk', 'chunks' should be greater than 0, but got {chunks}.")
     return torch.chunk(input, chunks, axis)
@@ -194,7 +202,10 @@ def chunk(input: torch.Tensor, chunks: int, axis: int = 0) -> Any:
 @bindings(PrimitiveClass("Unpack", settings={"axis": Setting(0, checks.integer)}))
 @op
 def unstack(input_x: torch.Tensor, axis: int = 0) -> Any:
-    """A tuple with each slice along `axis`."""
+    """A tuple with each slice of `input_x` along `axis`.
+
+    `input_x` is a Tensor of any shape and dtype; the result's Tensors have its dtype, and one dimension less.
+    """
     return torch.unbind(input_x, axis)
 
 
@@ -206,7 +217,11 @@ def unstack(input_x: torch.Tensor, axis: int = 0) -> Any:
 )
 @op
 def unstack_of(input_x: torch.Tensor, axis: int = 0, num: int | None = None) -> Any:
-    """`unstack`; ValueError if there are not `num` slices."""
+    """`unstack`; ValueError if there are not `num` slices.
+
+    `input_x` is a Tensor of any dtype; the result is a tuple of Tensors of that dtype, without
+    `axis`.
+    """
     if num is not None and num != input_x.shape[axis]:
         raise ValueError(f"For 'Unstack', 'num' should be {input_x.shape[axis]}, but got {num}.")
     return torch.unbind(input_x, axis)
@@ -286,13 +301,21 @@ def repeat_by_dimension(input: torch.Tensor, repeats: Any) -> torch.Tensor:
 
 @op
 def repeat_elements(x: torch.Tensor, rep: int, axis: int = 0) -> torch.Tensor:
-    """Each element repeated `rep` times along `axis`."""
+    """Each element repeated `rep` times along `axis`.
+
+    `x` is a Tensor of any shape and dtype; the result has its dtype, and `rep` times the length
+    along `axis`.
+    """
     return torch.repeat_interleave(x, rep, axis)
 
 
 @op
 def repeat_interleave(input: torch.Tensor, repeats: Any, axis: int | None = None) -> torch.Tensor:
-    """Each element repeated, by one number or by one each; flattened for axis None."""
+    """Each element repeated, by one number or by one each; flattened for axis None.
+
+    `input` is a Tensor of any dtype, which the result has; `repeats`: an int, or one for each
+    element along `axis`.
+    """
     if isinstance(repeats, (tuple, list)):
         repeats = torch.tensor(repeats, device=input.device) if len(repeats) > 1 else repeats[0]
     return torch.repeat_interleave(input, repeats, axis)

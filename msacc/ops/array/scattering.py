@@ -316,6 +316,9 @@ def index_add(
 
     `indices`: positions of `x` along `axis`, RuntimeError for one that is none. `use_lock` and `check_index_bound`
     say once that they have no effect: updates run one after the other, and positions are always checked.
+
+    `x` is a Parameter of numbers, `indices` an Int32 vector, `y` of the dtype of `x` and its shape
+    but along `axis`, where it has the length of `indices`.
     """
     no_effects("index_add", "updates run one after the other", use_lock=(use_lock, True))
     bound = (check_index_bound, True)
@@ -414,7 +417,12 @@ def tensor_scatter_elements(
     axis: int = 0,
     reduction: str = "none",
 ) -> torch.Tensor:
-    """A copy of `input_x` with `updates` put (or added) at positions along `axis`."""
+    """A copy of `input_x` with `updates` put (or added) at positions along `axis`.
+
+    `input_x` is a Tensor of any dtype, `indices` Int32 or Int64 and `updates` of the dtype of
+    `input_x`, both of one shape and its rank; `reduction`: 'none' or 'add'. The result has the
+    shape and dtype of `input_x`.
+    """
     if reduction not in ("none", "add"):
         raise ValueError(
             f"For 'tensor_scatter_elements', 'reduction' is 'none' or 'add', but got {reduction!r}."

@@ -179,7 +179,11 @@ def transpose(input: torch.Tensor, dims: Any) -> torch.Tensor:
 @bindings(MintFunction("permute", dims="axis"))
 @op
 def permute(input: torch.Tensor, axis: Any) -> torch.Tensor:
-    """The dimensions in the order `axis`."""
+    """The dimensions in the order `axis`.
+
+    `input` is a Tensor of any dtype, `axis` a tuple or list with each dimension once; the result
+    has its dtype, and is a view.
+    """
     return torch.permute(input, dims(axis))
 
 
@@ -231,6 +235,8 @@ def flatten(
     """Dimensions `start_dim` to `end_dim` made one; `order` 'F' flattens column first.
 
     With the `start_dim` and `end_dim` of the defaults a copy, with others a view where memory allows it.
+
+    `input` is a Tensor of any shape and dtype; the result has its dtype.
     """
     if order not in ("C", "F"):
         raise ValueError(
@@ -322,7 +328,11 @@ def expand_as(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
 )
 @op
 def swapaxes(input: torch.Tensor, axis0: int, axis1: int) -> torch.Tensor:
-    """Two dimensions exchanged."""
+    """`input` with two dimensions exchanged, `axis0` and `axis1`.
+
+    They are ints, and `input` is a Tensor of any dtype. The result has its dtype,
+    and is a view.
+    """
     return torch.transpose(input, axis0, axis1)
 
 
@@ -386,7 +396,11 @@ def ravel(input: torch.Tensor) -> torch.Tensor:
 @bindings(TensorMethod("flip"), MintFunction("flip"))
 @op
 def flip(input: torch.Tensor, dims: Any) -> torch.Tensor:
-    """The order of elements reversed along `dims`."""
+    """The order of elements reversed along `dims`.
+
+    `input` is a Tensor of any shape and dtype, which the result has; `dims`: a tuple or list of
+    ints.
+    """
     return torch.flip(input, (dims,) if isinstance(dims, int) else tuple(dims))
 
 
@@ -418,7 +432,11 @@ def flipud(input: torch.Tensor) -> torch.Tensor:
 )
 @op
 def roll(input: torch.Tensor, shifts: Any, dims: Any = None) -> torch.Tensor:
-    """Elements shifted round; flattened meanwhile for dims None."""
+    """Elements shifted round; flattened meanwhile for dims None.
+
+    `input` is a Tensor of any shape and dtype, which the result has; `shifts` and `dims`: ints, or
+    tuples of as many.
+    """
     return torch.roll(input, shifts, dims)
 
 
@@ -486,7 +504,10 @@ def _block(name: str, block_size: Any) -> int:
 )
 @op
 def depth_to_space(x: torch.Tensor, block_size: int) -> torch.Tensor:
-    """Channels moved into blocks of pixels: (N, C b², H, W) to (N, C, H b, W b)."""
+    """Channels moved into blocks of pixels: (N, C b², H, W) to (N, C, H b, W b).
+
+    `x` is a Tensor of any dtype, which the result has; `block_size` (b): an int of at least 2.
+    """
     b = _block("DepthToSpace", block_size)
     return x.unflatten(1, (b, b, -1)).permute(0, 3, 4, 1, 5, 2).flatten(4, 5).flatten(2, 3)
 

@@ -95,7 +95,11 @@ def argsort_int64(
 def topk(
     input: torch.Tensor, k: int, dim: int | None = None, largest: bool = True, sorted: bool = True
 ) -> Any:
-    """(the `k` largest or smallest values, their Int32 positions) along `dim`, the last for None."""
+    """(the `k` largest or smallest values, their Int32 positions) along `dim`, the last for None.
+
+    `input` is a Tensor of numbers; both results have its shape with `k` along `dim`, the values its
+    dtype. `sorted`: in order.
+    """
     axis = -1 if dim is None else dim
     values, indices = torch.topk(input, _count(input, k, axis, 1), axis, largest, sorted)
     return values, indices.to(torch.int32)
@@ -152,6 +156,9 @@ def unique(input: torch.Tensor) -> Any:
     """(distinct values in order of first appearance, position of each element's value among them).
 
     Positions have the shape of `input`: Int64 for Int64 input, else Int32.
+
+    `input` is a Tensor of numbers, any shape; the values are a vector of its dtype, the result a
+    pair.
     """
     values, inverse = _distinct(input)
     return values, inverse.reshape(input.shape)

@@ -123,7 +123,11 @@ def batch_mat_mul(
 @bindings(TensorMethod("bmm"), MintFunction("bmm", input="input_x"))
 @op
 def bmm(input_x: torch.Tensor, mat2: torch.Tensor) -> torch.Tensor:
-    """The products of stacks of matrices."""
+    """The products of stacks of matrices.
+
+    `input_x` (…, N, M) and `mat2` (…, M, P) are Tensors of one dtype; the result is (…, N, P) of
+    it.
+    """
     return _product(torch.matmul, input_x, mat2)
 
 
@@ -144,7 +148,11 @@ def mv(mat: torch.Tensor, vec: torch.Tensor) -> torch.Tensor:
 @bindings(TensorMethod("dot"))
 @op
 def dot(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
-    """The sum over the last dimension of `input` and the last but one of `other`; ranks of at least 2."""
+    """The sum over the last dimension of `input` and the last but one of `other`; ranks of at least 2.
+
+    `input` and `other` are Tensors of one dtype; the result has the other dimensions of both, one
+    after the other.
+    """
     if input.ndim < 2 or other.ndim < 2:
         raise ValueError(
             f"For 'dot', ranks should be at least 2, but got {input.ndim} and {other.ndim}."
@@ -176,7 +184,10 @@ def vdot_of_vectors(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
 
 @op
 def tensor_dot(x1: torch.Tensor, x2: torch.Tensor, axes: Any) -> torch.Tensor:
-    """The sum over pairs of axes: a number of them, or two tuples that name them."""
+    """The sum over pairs of axes: a number of them, or two tuples that name them.
+
+    `x1` and `x2` are Tensors of one dtype, which the result has, with the remaining axes of both.
+    """
     if isinstance(axes, (tuple, list)):
         first, second = ([a] if isinstance(a, int) else list(a) for a in axes)
         return torch.tensordot(x1, x2, dims=(first, second))
@@ -241,7 +252,12 @@ def kron(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
 @bindings(MintFunction("einsum"))
 @op
 def einsum(equation: str, *operands: Any) -> torch.Tensor:
-    """The sum of products that `equation` describes, such as 'ij,jk->ik'."""
+    """The sum of products that `equation` describes, such as 'ij,jk->ik'.
+
+    `operands`: Tensors, one a term of the equation, or a list of them; the result has the
+    dimensions behind '->', without an arrow those whose letters stand once, in alphabetical order,
+    and the operands' dtype.
+    """
     if len(operands) == 1 and isinstance(operands[0], (tuple, list)):
         operands = tuple(operands[0])
     return torch.einsum(equation, *operands)

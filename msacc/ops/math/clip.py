@@ -69,6 +69,9 @@ def clamp(input: torch.Tensor, min: Any = None, max: Any = None) -> torch.Tensor
     """`input` limited to [min, max], numbers or Tensors; dtypes promote.
 
     Where it is a limit itself the gradient is 1; that of `clip_by_value` is a half there, both as in MindSpore.
+
+    `input` is a Tensor of numbers of any shape; the result has its shape, broadcast with the
+    limits'.
     """
     if min is None and max is None:
         raise ValueError("For 'clamp', at least one of 'min' or 'max' must not be None.")

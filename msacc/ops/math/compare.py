@@ -206,7 +206,10 @@ def logical_not(input: torch.Tensor) -> torch.Tensor:
 )
 @op
 def isnan(input: torch.Tensor) -> torch.Tensor:
-    """Whether each element is NaN."""
+    """Whether each element is NaN.
+
+    `input` is a Tensor of any shape and dtype; the result is Bool of that shape.
+    """
     return torch.isnan(input)
 
 
@@ -218,7 +221,10 @@ def isnan(input: torch.Tensor) -> torch.Tensor:
 )
 @op
 def isinf(input: torch.Tensor) -> torch.Tensor:
-    """Whether each element is infinite."""
+    """Whether each element is infinite.
+
+    `input` is a Tensor of any shape and dtype; the result is Bool of that shape.
+    """
     return torch.isinf(input)
 
 

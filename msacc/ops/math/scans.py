@@ -22,7 +22,10 @@ def _scan_dtype(x: torch.Tensor, dtype: Any) -> torch.dtype:
 
 @op
 def cumsum(x: torch.Tensor, axis: int, dtype: Any = None) -> torch.Tensor:
-    """Running sums along `axis`, in the dtype of `x` unless given; no Bool."""
+    """Running sums along `axis`, in the dtype of `x` unless given; no Bool.
+
+    The result has the shape of `x`, a Tensor of numbers.
+    """
     if x.dtype is torch.bool and dtype is None:
         raise TypeError("For 'cumsum', 'x' should be numeric, but got Bool; cast it first.")
     return _cumsum(x, int(axis), _scan_dtype(x, dtype))

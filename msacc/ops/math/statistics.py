@@ -27,7 +27,11 @@ def _ddof(where: str, value: Any) -> int:
 def std(
     input: torch.Tensor, axis: Any = None, ddof: Any = 0, keepdims: bool = False
 ) -> torch.Tensor:
-    """The standard deviation with divisor N - ddof."""
+    """The standard deviation with divisor N - ddof.
+
+    `input` is a Tensor of floats, `axis` an int or a tuple of ints, None for all; the result has
+    its dtype and its shape without those, or with length 1 there for `keepdims`.
+    """
     _floats("std", input)
     return torch.std(input, axes(axis), correction=_ddof("std", ddof), keepdim=keepdims)
 

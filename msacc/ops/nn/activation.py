@@ -84,7 +84,11 @@ def tanh(input: torch.Tensor) -> torch.Tensor:
 
 @op
 def silu(input: torch.Tensor) -> torch.Tensor:
-    """x * sigmoid(x)."""
+    """Each element times its sigmoid: `input * sigmoid(input)`.
+
+    Swish by another name: `input` is a float Tensor of any shape; the result has its shape and
+    dtype.
+    """
     return F.silu(input)
 
 
@@ -270,7 +274,11 @@ def logsigmoid(x: torch.Tensor) -> torch.Tensor:
 @bindings(TensorMethod("gelu"))
 @op
 def gelu(input: torch.Tensor, approximate: str = "none") -> torch.Tensor:
-    """x * Phi(x), exact or by tanh."""
+    """`input` times the normal distribution's Phi(`input`), exact or by tanh.
+
+    `input` is a float Tensor of any shape; the result has its shape and dtype. `approximate`:
+    'none' or 'tanh'.
+    """
     if approximate not in ("none", "tanh"):
         raise ValueError(
             f"For 'gelu', 'approximate' should be 'none' or 'tanh', but got {approximate!r}."
@@ -333,7 +341,10 @@ def _axis(where: str, input: torch.Tensor, axis: Any) -> int:
 
 @op
 def softmax(input: torch.Tensor, axis: int = -1, *, dtype: Any = None) -> torch.Tensor:
-    """exp(x) over its sum along `axis`."""
+    """exp(`input`) over its sum along `axis`.
+
+    `input` is a float Tensor of any shape; the result has its shape and its dtype, or `dtype`.
+    """
     if dtype is not None:
         input = input.to(mstype.to_torch(dtype))
     if type(axis) is int and input.is_floating_point() and input.ndim:

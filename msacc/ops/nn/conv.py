@@ -226,7 +226,13 @@ def conv2d(
     dilation: Any = 1,
     groups: int = 1,
 ) -> torch.Tensor:
-    """2-d convolution of (N, C, H, W) with a (out, C / groups, kh, kw) weight."""
+    """2-d convolution of (N, C, H, W) with a (out, C / groups, kh, kw) weight.
+
+    `input` and `weight` are float Tensors of one dtype, which the result (N, out, H', W') has;
+    `bias` (out,) or None. `stride`, `dilation`: ints or pairs; `pad_mode`: 'valid' adds nothing,
+    'same' keeps ceil(size / stride), 'pad' adds `padding` zeros, an int or a tuple; `groups`: an
+    int that divides the channels.
+    """
     return _conv(2, input, weight, bias, stride, pad_mode, padding, dilation, groups)
 
 

@@ -23,6 +23,9 @@ def dropout(
 
     Masks drawn with the same `seed` come one after the other from a stream of its own, which `set_seed` starts
     again. Raises ValueError for a `p` outside [0, 1) or a negative seed, TypeError for a seed that is no int.
+
+    `input` is a float Tensor of any shape; the result has its shape and dtype. Without `training`
+    it is `input` itself.
     """
     check.boolean("dropout", "training", training)
     if not 0 <= p < 1:
@@ -83,7 +86,11 @@ def dropout3d(input: torch.Tensor, p: float = 0.5, training: bool = True) -> tor
 def dropout_with_mask(
     x: torch.Tensor, keep_prob: float = 0.5, seed: Any = None
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    """(output, mask of ones and zeros); always active. `seed` is a number or a Stream."""
+    """(output, mask of ones and zeros); always active. `seed` is a number or a Stream.
+
+    `x` is a float Tensor of any shape; both results have its shape and dtype, and what stays of
+    `x`, with probability `keep_prob`, is divided by that.
+    """
     if not 0 < keep_prob <= 1:
         raise RuntimeError(
             f"For 'Dropout', the 'keep_prob' must be in (0.0, 1.0], but got {keep_prob}."

@@ -222,7 +222,11 @@ def lrn(
     beta: float = 0.5,
     norm_region: str = "ACROSS_CHANNELS",
 ) -> torch.Tensor:
-    """Local response normalisation over 2 * depth_radius + 1 neighbouring channels."""
+    """Local response normalisation over 2 * depth_radius + 1 neighbouring channels.
+
+    `x` is a float Tensor (N, C, H, W); the result has its shape and dtype. `bias`, `alpha`, `beta`:
+    floats in x / (bias + alpha * sum of squares)^beta.
+    """
     check_lrn(depth_radius, norm_region)
     check.rank("LRN", x, 4)
     window = 2 * depth_radius + 1
@@ -272,7 +276,11 @@ def normalize(
 def lp_norm(
     x: torch.Tensor, axis: Any, p: int = 2, keep_dims: bool = False, epsilon: float = 1e-12
 ) -> torch.Tensor:
-    """(sum of |x|^p along `axis`)^(1/p), at least `epsilon`."""
+    """(sum of |x|^p along `axis`)^(1/p), at least `epsilon`.
+
+    `x` is a float Tensor, `axis` an int or a tuple of ints; the result has its dtype and its shape
+    without them, or with length 1 there for `keep_dims`.
+    """
     axes = tuple(axis) if isinstance(axis, (list, tuple)) else (axis,)
     norm = torch.linalg.vector_norm(x, p, axes, keep_dims)
     total = x.abs().pow(p).sum(axes, keepdim=keep_dims)

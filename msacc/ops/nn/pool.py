@@ -504,7 +504,10 @@ def avg_pool3d_modes(
     divisor_override: int = 0,
     data_format: str = "NCDHW",
 ) -> torch.Tensor:
-    """Mean over windows of (N, C, D, H, W), with MindSpore's padding modes."""
+    """Mean over windows of (N, C, D, H, W), with MindSpore's padding modes.
+
+    `x` is a float Tensor; the result has its dtype and shape (N, C, D', H', W').
+    """
     check.choice("AvgPool3D", "data_format", data_format, ["NCDHW"])
     mode = check.choice("AvgPool3D", "pad_mode", pad_mode.lower(), ["valid", "same", "pad"])
     spec = PoolSpec("AvgPool3D", 3, kernel_size, strides, mode == "same")

@@ -42,6 +42,9 @@ def sum_(
     """`sum(axis=None, dtype=None, keepdims=False, initial=None)` or `sum(dim=None, keepdim=False, *, dtype=None)`.
 
     Bool and integers give Int64 unless `dtype` is given; `initial` is added.
+
+    `axis` (or `dim`) is an int or a tuple of ints, None for all; `names` are the arguments of the
+    second form. The result has the shape without them, or with length 1 there.
     """
     if isinstance(dtype, bool):  # sum(dim, keepdim)
         dtype, keepdims = names.pop("dtype", None), dtype
@@ -54,7 +57,12 @@ def sum_(
 
 @bindings(TensorMethod("mean"))
 def mean(self: Tensor, axis: Any = None, keep_dims: bool = False, **names: Any) -> Tensor:
-    """`mean(axis=None, keep_dims=False)` or `mean(dim=None, keepdim=False, *, dtype=None)`."""
+    """`mean(axis=None, keep_dims=False)` or `mean(dim=None, keepdim=False, *, dtype=None)`.
+
+    `axis` (or `dim`) is an int or a tuple of ints, None for all; `names` are the arguments of the
+    second form. The result has the tensor's dtype, and its shape without them, or with length 1
+    there.
+    """
     dtype = names.pop("dtype", None)
     if names:
         axis = _axis("mean", names, axis)
@@ -110,7 +118,8 @@ def _extreme(name: str, both: Any, values: Any) -> Any:
     method.__doc__ = (
         f"The {kind}: `{name}(dim, keepdim=False)` gives values and positions, `{name}(axis=None, keepdims=False, "
         f"*, initial=None, where=True, return_indices=False)` the values, of all elements without an axis. As in "
-        f"MindSpore, `{name}(0)` without a name goes by dim in PyNative mode and by axis in a graph."
+        f"MindSpore, `{name}(0)` without a name goes by dim in PyNative mode and by axis in a graph.\n\n"
+        "`names`: the arguments of these forms. Values have this Tensor's dtype, positions Int64."
     )
     return method
 
@@ -154,7 +163,11 @@ def cumsum(self: Tensor, axis: int | None = None, dtype: Any = None) -> Tensor:
 
 @bindings(TensorMethod("argmax", dim="axis", keepdim="keepdims"))
 def argmax(self: Tensor, axis: int | None = None, keepdims: bool = False) -> Tensor:
-    """The Int64 position of the largest value; in the flattened tensor for None."""
+    """The Int64 position of the largest value; in the flattened tensor for None.
+
+    `dim` is an int or None, `keepdim` a bool. The result has the tensor's shape without `dim`, or
+    with length 1 there; any dtype of numbers.
+    """
     return reduce.argmax(self, axis, keepdims)
 
 

@@ -36,7 +36,11 @@ def difference(where: str, input: torch.Tensor, target: torch.Tensor) -> torch.T
 @bindings(MintFunction("nn.functional.mse_loss"))
 @op
 def mse_loss(input: torch.Tensor, target: torch.Tensor, reduction: str = "mean") -> torch.Tensor:
-    """Mean of (input - target)^2; shapes broadcast."""
+    """Mean of (input - target)^2; shapes broadcast.
+
+    `input` and `target` are Tensors of integers or floats; `reduction`: 'mean', 'sum' or 'none'. The result is
+    a scalar, or of the common shape for 'none'.
+    """
     check.reduction("mse_loss", reduction)
     if (
         isinstance(input, torch.Tensor)
@@ -53,7 +57,11 @@ def mse_loss(input: torch.Tensor, target: torch.Tensor, reduction: str = "mean")
 @bindings(MintFunction("nn.functional.l1_loss"))
 @op
 def l1_loss(input: torch.Tensor, target: torch.Tensor, reduction: str = "mean") -> torch.Tensor:
-    """Mean of |input - target|; shapes broadcast."""
+    """Mean of |input - target|; shapes broadcast.
+
+    `input` and `target` are Tensors of integers or floats; `reduction`: 'mean', 'sum' or 'none'. The result is
+    a scalar, or of the common shape for 'none'.
+    """
     check.reduction("l1_loss", reduction)
     return reduce_loss(difference("l1_loss", input, target).abs(), reduction)
 
@@ -137,6 +145,10 @@ def binary_cross_entropy(
     """-(y log p + (1 - y) log(1 - p)) for probabilities p; logarithms are taken of p + 1e-12.
 
     As in MindSpore `weight` gets no gradient.
+
+    `logits` (the probabilities) and `labels` are float Tensors of one shape, `weight` one that
+    broadcasts to it; `reduction`: 'mean', 'sum' or 'none'. The result has their dtype; it is a
+    scalar, or of their shape for 'none'.
     """
     same("binary_cross_entropy", logits, labels)
     check.reduction("binary_cross_entropy", reduction)
@@ -165,6 +177,9 @@ def binary_cross_entropy_with_logits(
     """Binary cross entropy of sigmoid(input); `pos_weight` weighs the positive targets.
 
     As in MindSpore neither of the weights gets a gradient, and the result has the dtype of `target`.
+
+    `input` and `target` are float Tensors of one shape; `weight` and `pos_weight` broadcast to it;
+    `reduction`: 'mean', 'sum' or 'none'. The result is a scalar, or of their shape for 'none'.
     """
     where = "binary_cross_entropy_with_logits"
     check.tensor(where, "input", input)
@@ -190,6 +205,9 @@ def kl_div(logits: torch.Tensor, labels: torch.Tensor, reduction: str = "mean") 
     """labels * (log(labels) - logits), zero where a label is not positive.
 
     'batchmean' divides the sum by the first dimension. As in MindSpore no gradient goes to `labels`.
+
+    `logits` and `labels` are float Tensors of one shape; `reduction`: 'mean', 'sum', 'batchmean' or
+    'none'. The result has their dtype; it is a scalar, or of their shape for 'none'.
     """
     same("kl_div", logits, labels)
     check.choice("kl_div", "reduction", reduction, ["none", "mean", "batchmean", "sum"])
