@@ -175,7 +175,9 @@ def caster(kind: mstype.Type) -> Any:
     def cast_to(self: Tensor) -> Tensor:
         return wrap(self._t.to(dtype))
 
-    cast_to.__doc__ = f"The values as {kind.name}: the result has this Tensor's shape and that dtype."
+    cast_to.__doc__ = (
+        f"The values as {kind.name}: the result has this Tensor's shape and that dtype."
+    )
     return cast_to
 
 
