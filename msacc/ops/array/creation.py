@@ -153,7 +153,10 @@ def check_creation_device(name: str, device: Any) -> None:
 @bindings(MintFunction("full_like"))
 @op
 def full_like(input: torch.Tensor, fill_value: Any, *, dtype: Any = None) -> torch.Tensor:
-    """`fill_value` in the shape of `input`, and its dtype unless given."""
+    """`fill_value` in the shape of `input`, and its dtype unless given.
+
+    `input` is a Tensor of any shape and dtype, `fill_value` a number.
+    """
     return torch.full_like(input, fill_value, dtype=torch_dtype(dtype))
 
 
@@ -281,7 +284,10 @@ def _steps(steps: Any) -> int:
 def logspace(
     start: Any, end: Any, steps: int, base: int = 10, *, dtype: Any = mstype.float32
 ) -> torch.Tensor:
-    """`steps` numbers from base**start to base**end. Raises TypeError for a `dtype` of None."""
+    """`steps` numbers from base**start to base**end. Raises TypeError for a `dtype` of None.
+
+    `start`, `end`: numbers; `steps` and `base`: ints. The result is a vector.
+    """
     if dtype is None:
         raise TypeError("For 'logspace', 'dtype' should be a dtype, but got None.")
     check.non_negative_int("logspace", "steps", steps)

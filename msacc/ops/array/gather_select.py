@@ -161,7 +161,10 @@ def index_select(input: torch.Tensor, axis: int, index: torch.Tensor) -> torch.T
 @bindings(MintFunction("take"))
 @op
 def take(input: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
-    """Elements of the flattened tensor, in the shape of `index`."""
+    """Elements of the flattened tensor, in the shape of `index`.
+
+    `input` is a Tensor of any shape and dtype, which the result has; `index` is Int32 or Int64.
+    """
     return torch.take(input, index.long())
 
 
@@ -172,7 +175,11 @@ def take(input: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
 )
 @op
 def masked_select(input: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
-    """The elements where `mask` holds, in one dimension."""
+    """The elements where `mask` holds, in one dimension.
+
+    `input` is a Tensor of any dtype, which the result has; `mask` is Bool of a shape that
+    broadcasts with it.
+    """
     return torch.masked_select(input, mask)
 
 
@@ -218,7 +225,10 @@ def masked_fill_cut(input_x: torch.Tensor, mask: torch.Tensor, value: Any) -> to
 )
 @op
 def masked_scatter(input: torch.Tensor, mask: torch.Tensor, source: torch.Tensor) -> torch.Tensor:
-    """The next element of `source` wherever `mask` holds."""
+    """The next element of `source` wherever `mask` holds.
+
+    Both Tensors have one dtype, that of the result, which has the shape of `input`; `mask` is Bool.
+    """
     return torch.masked_scatter(input, mask, source)
 
 
@@ -397,7 +407,10 @@ def triu(input: torch.Tensor, diagonal: int = 0) -> torch.Tensor:
 @bindings(PrimitiveClass("Diag", inputs=("input",)), TensorMethod("diag"))
 @op
 def diag(input: torch.Tensor) -> torch.Tensor:
-    """A tensor of twice the rank with `input` on its diagonal."""
+    """A tensor of twice the rank with `input` on its diagonal.
+
+    `input` is a Tensor of any dtype, which the result has.
+    """
     if input.ndim == 1:
         return torch.diag(input)
     return torch.diag(input.reshape(-1)).reshape(input.shape + input.shape)
@@ -427,14 +440,21 @@ def diag_part(input_x: torch.Tensor) -> torch.Tensor:
 def diag_embed(
     input: torch.Tensor, offset: int = 0, dim1: int = -2, dim2: int = -1
 ) -> torch.Tensor:
-    """Matrices with the last dimension of `input` on their diagonals."""
+    """Matrices with the last dimension of `input` on their diagonals.
+
+    `input` is a Tensor (…, N) of any dtype; the result has a dimension more and its dtype.
+    `offset`: which diagonal, an int; `dim1`, `dim2`: where the matrices' dimensions stand.
+    """
     return torch.diag_embed(input, offset, dim1, dim2)
 
 
 @bindings(TensorMethod("diagflat"))
 @op
 def diagflat(input: torch.Tensor, offset: int = 0) -> torch.Tensor:
-    """A matrix with the flattened `input` on a diagonal."""
+    """A matrix with the flattened `input` on a diagonal.
+
+    `input` is a Tensor of any dtype, which the result has.
+    """
     return torch.diagflat(input, offset)
 
 
@@ -449,7 +469,10 @@ def matrix_band_part(x: torch.Tensor, lower: Any, upper: Any) -> torch.Tensor:
 
 @op
 def sequence_mask(lengths: torch.Tensor, maxlen: int | None = None) -> torch.Tensor:
-    """Bool rows of length `maxlen` (the longest for None) that hold up to each length."""
+    """Bool rows of length `maxlen` (the longest for None) that hold up to each length.
+
+    `lengths` is a Tensor of integers (…); the result is (…, maxlen).
+    """
     longest = int(lengths.max()) if maxlen is None else maxlen
     return torch.arange(longest, device=lengths.device) < lengths.unsqueeze(-1)
 
@@ -510,7 +533,10 @@ def nonzero(input: torch.Tensor, *, as_tuple: bool = False) -> Any:
 @bindings(TensorMethod("argwhere"))
 @op
 def argwhere(input: torch.Tensor) -> torch.Tensor:
-    """The positions of non-zero elements, one per row."""
+    """The positions of non-zero elements, one per row.
+
+    `input` is a Tensor of any dtype; the result is Int64 (count, rank).
+    """
     refuse_run_over_floats()
     return torch.argwhere(input)
 

@@ -89,32 +89,48 @@ def _some(name: str, inputs: Any) -> tuple[torch.Tensor, ...]:
 @bindings(MintFunction("hstack"))
 @op
 def hstack(tensors: Any) -> torch.Tensor:
-    """Tensors side by side."""
+    """Tensors side by side.
+
+    `tensors`: a tuple or list of Tensors of one dtype, which the result has.
+    """
     return torch.hstack(_rows("hstack", tensors))
 
 
 @op
 def vstack(inputs: Any) -> torch.Tensor:
-    """Tensors one below the other. TypeError for none."""
+    """Tensors one below the other. TypeError for none.
+
+    `inputs`: a tuple or list of Tensors of one dtype, which the result has.
+    """
     return torch.vstack(_some("vstack", inputs))
 
 
 @bindings(MintFunction("dstack"))
 @op
 def dstack(tensors: Any) -> torch.Tensor:
-    """Tensors concatenated. TypeError for none."""
+    """Tensors concatenated. TypeError for none.
+
+    `tensors`: a tuple or list of Tensors of one dtype, which the result has.
+    """
     return torch.dstack(_some("dstack", tensors))
 
 
 @op
 def column_stack(tensors: Any) -> torch.Tensor:
-    """Vectors as columns."""
+    """Vectors as columns.
+
+    `tensors`: a tuple or list of Tensors of one dtype, which the result has.
+    """
     return torch.column_stack(_rows("column_stack", tensors))
 
 
 @op
 def block_diag(*inputs: torch.Tensor) -> torch.Tensor:
-    """Matrices along the diagonal of a larger one."""
+    """Matrices along the diagonal of a larger one.
+
+    `inputs` are Tensors of at most two dimensions; the result is a matrix of the dtype to which
+    theirs promote.
+    """
     return torch.block_diag(*inputs)
 
 
@@ -230,7 +246,11 @@ def unstack_of(input_x: torch.Tensor, axis: int = 0, num: int | None = None) -> 
 @bindings(TensorMethod("unbind"), MintFunction("unbind", own_name=True))
 @op
 def unbind(input: torch.Tensor, dim: int = 0) -> Any:
-    """A tuple with each slice along `dim`."""
+    """A tuple with each slice along `dim`.
+
+    `input` is a Tensor of any shape and dtype; the Tensors have its dtype, and the shape without
+    `dim`.
+    """
     return torch.unbind(input, dim)
 
 
@@ -242,14 +262,22 @@ def _sections(where: str, value: Any) -> Any:
 @bindings(TensorMethod("tensor_split"))
 @op
 def tensor_split(input: torch.Tensor, indices_or_sections: Any, axis: int = 0) -> Any:
-    """Pieces cut at indices, or so many of nearly one size."""
+    """Pieces cut at indices, or so many of nearly one size.
+
+    `input` is a Tensor of any dtype, `indices_or_sections` an int or a tuple or list of ints,
+    `axis` an int; the result is a tuple of Tensors of its dtype.
+    """
     return torch.tensor_split(input, _sections("tensor_split", indices_or_sections), axis)
 
 
 @bindings(TensorMethod("hsplit"))
 @op
 def hsplit(input: torch.Tensor, indices_or_sections: Any) -> Any:
-    """`tensor_split` along the second dimension."""
+    """`tensor_split` along the second dimension.
+
+    `input` is a Tensor of any dtype, `indices_or_sections` an int or a tuple or list of ints; the
+    result is a tuple of Tensors of its dtype.
+    """
     return torch.tensor_split(
         input, _sections("hsplit", indices_or_sections), 1 if input.ndim > 1 else 0
     )
@@ -258,14 +286,22 @@ def hsplit(input: torch.Tensor, indices_or_sections: Any) -> Any:
 @bindings(TensorMethod("vsplit"))
 @op
 def vsplit(input: torch.Tensor, indices_or_sections: Any) -> Any:
-    """`tensor_split` along the first dimension."""
+    """`tensor_split` along the first dimension.
+
+    `input` is a Tensor of any dtype, `indices_or_sections` an int or a tuple or list of ints; the
+    result is a tuple of Tensors of its dtype.
+    """
     return torch.tensor_split(input, _sections("vsplit", indices_or_sections), 0)
 
 
 @bindings(TensorMethod("dsplit"))
 @op
 def dsplit(input: torch.Tensor, indices_or_sections: Any) -> Any:
-    """`tensor_split` along the third dimension."""
+    """`tensor_split` along the third dimension.
+
+    `input` is a Tensor of any dtype, `indices_or_sections` an int or a tuple or list of ints; the
+    result is a tuple of Tensors of its dtype.
+    """
     return torch.tensor_split(input, _sections("dsplit", indices_or_sections), 2)
 
 

@@ -247,7 +247,12 @@ def amax(
     initial: Any = None,
     where: Any = None,
 ) -> torch.Tensor:
-    """The largest value; equal ones share the gradient."""
+    """The largest value; equal ones share the gradient.
+
+    `input` is a Tensor of numbers, `axis` an int or a tuple of ints, None for all; the result has
+    its dtype and its shape without those, or with length 1 there for `keepdims`. `initial` is a
+    bound of the result, `where` a Bool Tensor: what counts.
+    """
     return _extreme(torch.amax, input, axis, keepdims, initial, where)
 
 
@@ -261,7 +266,12 @@ def amin(
     initial: Any = None,
     where: Any = None,
 ) -> torch.Tensor:
-    """The smallest value; equal ones share the gradient."""
+    """The smallest value; equal ones share the gradient.
+
+    `input` is a Tensor of numbers, `axis` an int or a tuple of ints, None for all; the result has
+    its dtype and its shape without those, or with length 1 there for `keepdims`. `initial` is a
+    bound of the result, `where` a Bool Tensor: what counts.
+    """
     return _extreme(torch.amin, input, axis, keepdims, initial, where)
 
 
@@ -365,7 +375,11 @@ min_overloaded = with_bindings(
 @bindings(TensorMethod("aminmax"))
 @op
 def aminmax(input: torch.Tensor, *, axis: Any = 0, keepdims: bool = False) -> Any:
-    """(smallest, largest) along `axis`, or of all for None."""
+    """(smallest, largest) along `axis`, or of all for None.
+
+    `input` is a Tensor of numbers; both results have its dtype and its shape without `axis`, an
+    int, or with length 1 there for `keepdims`.
+    """
     if axis is None:
         extremes = torch.stack((input.min(), input.max()))
         shape = (1,) * input.ndim if keepdims else ()
@@ -418,7 +432,11 @@ def argmin_int64(
 def nansum(
     input: torch.Tensor, axis: Any = None, keepdims: bool = False, *, dtype: Any = None
 ) -> torch.Tensor:
-    """The sum, NaN counted as 0, in the dtype of `input` (Int64 for Bool), cast to `dtype` where one is given."""
+    """The sum, NaN counted as 0, in the dtype of `input` (Int64 for Bool), cast to `dtype` where one is given.
+
+    `input` is a Tensor, `axis` an int or a tuple of ints, None for all; the result has its shape
+    without those, or with length 1 there for `keepdims`.
+    """
     out = torch.nansum(input, axes(axis), keepdims)
     default_dtype = out.dtype if input.dtype is torch.bool else input.dtype
     return out.to(torch_dtype(dtype, default_dtype))
@@ -429,7 +447,11 @@ def nansum(
 def nanmean(
     input: torch.Tensor, axis: Any = None, keepdims: bool = False, *, dtype: Any = None
 ) -> torch.Tensor:
-    """The mean of the non-NaN elements, cast to `dtype` where one is given; TypeError for what are no floats."""
+    """The mean of the non-NaN elements, cast to `dtype` where one is given; TypeError for what are no floats.
+
+    `input` is a Tensor, `axis` an int or a tuple of ints, None for all; the result has its shape
+    without those, or with length 1 there for `keepdims`.
+    """
     if not input.is_floating_point():
         raise TypeError(
             f"For 'nanmean', the 'input' must be of floats, but got {mstype.from_torch(input.dtype)}; cast it first."
@@ -447,7 +469,11 @@ def nanmean(
 def count_nonzero(
     x: torch.Tensor, axis: Any = (), keep_dims: bool = False, dtype: Any = mstype.int32
 ) -> torch.Tensor:
-    """How many elements are not zero, in `dtype`. Raises TypeError where that is None."""
+    """How many elements are not zero, in `dtype`. Raises TypeError where that is None.
+
+    `x` is a Tensor of any dtype, `axis` an int or a tuple of ints, () for all; the result has its
+    shape without those, or with length 1 there for `keep_dims`.
+    """
     if dtype is None:
         raise TypeError("For 'count_nonzero', 'dtype' should be a number's dtype, but got None.")
     counted = torch.sum(x != 0, all_axes(axis, x.ndim), keep_dims)

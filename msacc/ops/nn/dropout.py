@@ -55,21 +55,33 @@ def _channels(drop: Any, input: torch.Tensor, p: float, training: bool) -> torch
 
 @op
 def dropout1d(input: torch.Tensor, p: float = 0.5, training: bool = True) -> torch.Tensor:
-    """Zero whole channels of (N, C, L) or (C, L)."""
+    """Zero whole channels of (N, C, L) or (C, L).
+
+    `input` is a float Tensor; the result has its shape and dtype, with what stays divided by 1 -
+    `p`. Without `training` it is `input` itself.
+    """
     _check("dropout1d", p, training, input.ndim, 2, 3)
     return _channels(F.dropout1d, input, p, training)
 
 
 @op
 def dropout2d(input: torch.Tensor, p: float = 0.5, training: bool = True) -> torch.Tensor:
-    """Zero whole channels of (N, C, H, W)."""
+    """Zero whole channels of (N, C, H, W).
+
+    `input` is a float Tensor; the result has its shape and dtype, with what stays divided by 1 -
+    `p`. Without `training` it is `input` itself.
+    """
     _check("dropout2d", p, training, input.ndim, 4)
     return _channels(F.dropout2d, input, p, training)
 
 
 @op
 def dropout3d(input: torch.Tensor, p: float = 0.5, training: bool = True) -> torch.Tensor:
-    """Zero whole channels of (N, C, D, H, W)."""
+    """Zero whole channels of (N, C, D, H, W).
+
+    `input` is a float Tensor; the result has its shape and dtype, with what stays divided by 1 -
+    `p`. Without `training` it is `input` itself.
+    """
     _check("dropout3d", p, training, input.ndim, 5)
     return _channels(F.dropout3d, input, p, training)
 

@@ -69,7 +69,10 @@ def batch_norm(
     momentum: float = 0.1,
     eps: float = 1e-5,
 ) -> torch.Tensor:
-    """Normalise each channel; `momentum` is the weight of the new batch in the running statistics."""
+    """Normalise each channel; `momentum` is the weight of the new batch in the running statistics.
+
+    `input_x` is a float Tensor (N, C, …); the others are (C,). The result has its shape and dtype.
+    """
     check.boolean("batch_norm", "training", training)
     return batch_normalize(
         input_x, weight, bias, running_mean, running_var, training, momentum, eps
@@ -118,7 +121,12 @@ def layer_norm(
     bias: torch.Tensor | None = None,
     eps: float = 1e-5,
 ) -> torch.Tensor:
-    """Normalise over the trailing dimensions `normalized_shape`."""
+    """Normalise over the trailing dimensions `normalized_shape`.
+
+    `input` is a float Tensor of any shape, which the result has with its dtype; `weight` and
+    `bias`, of shape `normalized_shape` (a tuple of ints), multiply and shift; `eps` is added to the
+    variance.
+    """
     shape = (normalized_shape,) if isinstance(normalized_shape, int) else tuple(normalized_shape)
     return torch.layer_norm(input, shape, weight, bias, eps)
 
@@ -167,7 +175,11 @@ def group_norm(
     bias: torch.Tensor | None = None,
     eps: float = 1e-5,
 ) -> torch.Tensor:
-    """Normalise each of `num_groups` groups of channels."""
+    """Normalise each of `num_groups` groups of channels.
+
+    `input` is a float Tensor (N, C, …), which the result is too, of its dtype; `weight` and `bias`
+    (C,) multiply and shift; `eps` is added to the variance.
+    """
     for parameter in (weight, bias):
         if parameter is not None and parameter.shape != input.shape[1:2]:
             raise ValueError(
@@ -254,7 +266,7 @@ def l2_normalize(x: torch.Tensor, axis: Any = 0, epsilon: float = 1e-4) -> torch
 def normalize(
     input: torch.Tensor, p: float = 2.0, dim: int = 1, eps: float = 1e-12
 ) -> torch.Tensor:
-    """x over its p-norm along `dim`, which counts as `eps` where it is smaller.
+    """`input` over its p-norm along `dim`, which counts as `eps` where it is smaller.
 
     input: floats. dim: an int, or several. Raises ValueError for a dimension out of range.
     """

@@ -100,7 +100,11 @@ def smooth_l1_loss(
 def huber_loss(
     input: torch.Tensor, target: torch.Tensor, reduction: str = "mean", delta: float = 1.0
 ) -> torch.Tensor:
-    """0.5 d^2 where d = |input - target| < delta, delta * (d - 0.5 delta) elsewhere."""
+    """0.5 d^2 where d = |input - target| < delta, delta * (d - 0.5 delta) elsewhere.
+
+    `input` and `target` are float Tensors; `delta` is a number > 0; `reduction`: 'mean', 'sum' or
+    'none'. The result is a scalar, or of the common shape for 'none'.
+    """
     check.instance("huber_loss", "delta", delta, (int, float))
     if delta <= 0:
         raise ValueError(f"For 'huber_loss', 'delta' must be greater than 0, but got {delta}.")
@@ -249,7 +253,12 @@ def gaussian_nll_loss(
     eps: float = 1e-6,
     reduction: str = "mean",
 ) -> torch.Tensor:
-    """Negative log likelihood of `target` under normals with mean `x` and variance `var`."""
+    """Negative log likelihood of `target` under normals with mean `x` and variance `var`.
+
+    `x`, `target` and `var` are float Tensors whose shapes broadcast; `full` adds the constant;
+    `eps` is the least variance; `reduction`: 'mean', 'sum' or 'none'. The result is a scalar, or of
+    the common shape for 'none'.
+    """
     check.boolean("gaussian_nll_loss", "full", full)
     check.reduction("gaussian_nll_loss", reduction)
     if eps <= 0:
