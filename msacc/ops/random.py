@@ -202,7 +202,8 @@ def randint_like(
 ) -> torch.Tensor:
     """Integers, uniform in [low, high), in the shape of `input`.
 
-    `input` is a Tensor of any dtype; `dtype` is that of the result, `seed` an int.
+    `input` is a Tensor of any dtype; `dtype`, that of the result, is an integer one, by default
+    that of `input`. `seed`: an int.
     """
     target_dtype = _integers("randint_like", dtype, input.dtype)
     return torch.randint(

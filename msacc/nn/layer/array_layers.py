@@ -146,7 +146,10 @@ class OneHot(Layer):
 
 @holds("abs", reduce_sum=ops.ReduceSum())
 class L1Regularizer(Layer):
-    """`scale` times the sum of absolute weights."""
+    """`scale` times the sum of absolute weights.
+
+    `scale`: a number > 0. Called with a Tensor of numbers; returns a scalar.
+    """
 
     def __init__(self, scale: float):
         super().__init__()

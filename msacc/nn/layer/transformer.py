@@ -223,7 +223,12 @@ class TransformerEncoderLayer(_TransformerLayer):
 
 
 class TransformerDecoderLayer(_TransformerLayer):
-    """Self-attention, attention to `memory` and a feed-forward block."""
+    """Self-attention, attention to `memory` and a feed-forward block.
+
+    `d_model` (E), `nhead`, `dim_feedforward`, `dropout`, `activation`, `layer_norm_eps`,
+    `batch_first`, `norm_first`, `dtype`: as in `TransformerEncoderLayer`. Called with tgt (T, N,
+    E), memory (S, N, E) and the masks; returns a Tensor of the shape of tgt.
+    """
 
     _norms = 3
 
@@ -282,7 +287,11 @@ class TransformerEncoder(Cell):
 
 
 class TransformerDecoder(Cell):
-    """`num_layers` copies of `decoder_layer`, then `norm` if there is one."""
+    """`num_layers` copies of `decoder_layer`, then `norm` if there is one.
+
+    `decoder_layer`: a TransformerDecoderLayer; `num_layers`: an int > 0; `norm`: a Cell or None.
+    Called with tgt (T, N, E), memory (S, N, E) and the masks; returns a Tensor of the shape of tgt.
+    """
 
     def __init__(
         self, decoder_layer: TransformerDecoderLayer, num_layers: int, norm: Cell | None = None
@@ -309,7 +318,13 @@ class TransformerDecoder(Cell):
 
 
 class Transformer(Cell):
-    """Encoder and decoder; weights of two dimensions and more are Xavier-uniform."""
+    """Encoder and decoder; weights of two dimensions and more are Xavier-uniform.
+
+    `d_model` (E), `nhead`, `dim_feedforward`, `dropout`, `activation`, `layer_norm_eps`,
+    `batch_first`, `norm_first`, `dtype`: as in `TransformerEncoderLayer`; `num_encoder_layers`,
+    `num_decoder_layers`: ints; `custom_encoder`, `custom_decoder`: Cells in their place. Called
+    with src (S, N, E) and tgt (T, N, E) and the masks; returns a Tensor of the shape of tgt.
+    """
 
     def __init__(
         self,

@@ -130,13 +130,21 @@ min_ = with_bindings(_extreme("min", reduce.min, reduce.amin), TensorMethod("min
 
 @bindings(TensorMethod("std"))
 def std(self: Tensor, *args: Any, **names: Any) -> Tensor:
-    """`std(axis=None, ddof=0, keepdims=False)` or `std(dim=None, *, correction=1, keepdim=False)`."""
+    """`std(axis=None, ddof=0, keepdims=False)` or `std(dim=None, *, correction=1, keepdim=False)`.
+
+    `axis` (or dim) is an int or a tuple of ints, None for all; the divisor is N less `ddof` or
+    correction. The result has this Tensor's float dtype.
+    """
     return _deviation(statistics.std, self, args, names)
 
 
 @bindings(TensorMethod("var"))
 def var(self: Tensor, *args: Any, **names: Any) -> Tensor:
-    """`var(axis=None, ddof=0, keepdims=False)` or `var(dim=None, *, correction=1, keepdim=False)`."""
+    """`var(axis=None, ddof=0, keepdims=False)` or `var(dim=None, *, correction=1, keepdim=False)`.
+
+    `axis` (or dim) is an int or a tuple of ints, None for all; the divisor is N less `ddof` or
+    correction. The result has this Tensor's float dtype.
+    """
     return _deviation(statistics.var, self, args, names)
 
 
@@ -155,7 +163,11 @@ def _deviation(fn: Any, self: Tensor, args: tuple[Any, ...], names: dict[str, An
 
 @bindings(TensorMethod("cumsum", dim="axis"))
 def cumsum(self: Tensor, axis: int | None = None, dtype: Any = None) -> Tensor:
-    """Running sums along `axis`; of the flattened tensor for None."""
+    """Running sums along `axis`; of the flattened tensor for None.
+
+    `axis` (or dim) is an int. The result has this Tensor's shape, or is a vector, in `dtype`, or in
+    its own.
+    """
     if axis is None:
         return scans.cumsum_of_tensor(shaping.ravel(self), 0, dtype)
     return scans.cumsum_of_tensor(self, axis, dtype)
@@ -175,7 +187,10 @@ def argmax(self: Tensor, axis: int | None = None, keepdims: bool = False) -> Ten
 def trace(
     self: Tensor, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = None
 ) -> Tensor:
-    """The sum of a diagonal; of Bool whether any of its elements holds."""
+    """The sum of a diagonal; of Bool whether any of its elements holds.
+
+    `offset`: which diagonal, an int; `axis1` and `axis2` leave, ints; `dtype`: that of the result.
+    """
     line = shaping.diagonal(self, offset, axis1, axis2)
     if dtype is None and self.dtype == mstype.bool_:
         return reduce.any(line, -1)
@@ -184,17 +199,29 @@ def trace(
 
 @bindings(TensorMethod("ptp"))
 def ptp(self: Tensor, axis: Any = None, keepdims: bool = False) -> Tensor:
-    """The largest minus the smallest."""
+    """The largest minus the smallest.
+
+    `axis`: an int or a tuple of ints, None for all; `keepdims`: keep them with length 1. The result
+    has this Tensor's dtype.
+    """
     return ar.sub(reduce.amax(self, axis, keepdims), reduce.amin(self, axis, keepdims))
 
 
 @bindings(TensorMethod("argmax_with_value"))
 def argmax_with_value(self: Tensor, axis: int = 0, keep_dims: bool = False) -> Any:
-    """(largest values, their Int64 positions) along `axis`; the primitive ArgMaxWithValue has them the other way."""
+    """(largest values, their Int64 positions) along `axis`; the primitive ArgMaxWithValue has them the other way.
+
+    `axis` is an int; results have the shape without it, or with length 1 there for `keep_dims`, the
+    values this Tensor's dtype.
+    """
     return reduce.max(self, axis, keep_dims)
 
 
 @bindings(TensorMethod("argmin_with_value"))
 def argmin_with_value(self: Tensor, axis: int = 0, keep_dims: bool = False) -> Any:
-    """(smallest values, their Int64 positions) along `axis`; the primitive ArgMinWithValue has them the other way."""
+    """(smallest values, their Int64 positions) along `axis`; the primitive ArgMinWithValue has them the other way.
+
+    `axis` is an int; results have the shape without it, or with length 1 there for `keep_dims`, the
+    values this Tensor's dtype.
+    """
     return reduce.min(self, axis, keep_dims)

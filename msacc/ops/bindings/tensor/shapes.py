@@ -150,19 +150,29 @@ def repeat(self: Tensor, *repeats: Any, axis: Any = None) -> Tensor:
 
 @bindings(TensorMethod("reshape_as"))
 def reshape_as(self: Tensor, other: Tensor) -> Tensor:
-    """The same elements in the shape of `other`."""
+    """The same elements in the shape of `other`.
+
+    The result has this Tensor's dtype.
+    """
     return shaping.reshape(self, other.shape)
 
 
 @bindings(TensorMethod("sum_to_size"))
 def sum_to_size(self: Tensor, *size: Any) -> Tensor:
-    """Summed down to a shape it was broadcast from."""
+    """Summed down to a shape it was broadcast from.
+
+    `size`: ints, or a tuple of them. The result has this Tensor's dtype.
+    """
     return reduce.sum_to_size(self, varargs(size))
 
 
 @bindings(TensorMethod("diagonal"))
 def diagonal(self: Tensor, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Tensor:
-    """The diagonals of two dimensions."""
+    """The diagonals of two dimensions.
+
+    `offset`: which diagonal, an int; `axis1` and `axis2` leave, and the diagonal is the last
+    dimension of the result, which has this Tensor's dtype.
+    """
     return shaping.diagonal(self, offset, axis1, axis2)
 
 
@@ -177,13 +187,19 @@ def fill(self: Tensor, value: Any) -> Tensor:
 
 @bindings(TensorMethod("new_zeros"))
 def new_zeros(self: Tensor, size: Any, dtype: Any = None) -> Tensor:
-    """Zeros of shape `size`, in this dtype unless another is given."""
+    """Zeros of shape `size`, in this dtype unless another is given.
+
+    `size`: an int, or a tuple or list of ints.
+    """
     return creation.filled_as(self, size, 0, dtype)
 
 
 @bindings(TensorMethod("new_ones"))
 def new_ones(self: Tensor, size: Any, dtype: Any = None) -> Tensor:
-    """Ones of shape `size`, in this dtype unless another is given."""
+    """Ones of shape `size`, in this dtype unless another is given.
+
+    `size`: an int, or a tuple or list of ints.
+    """
     return creation.filled_as(self, size, 1, dtype)
 
 
@@ -199,5 +215,8 @@ def new_empty(self: Tensor, size: Any, *, dtype: Any = None, device: str | None 
 
 @bindings(TensorMethod("new_full"))
 def new_full(self: Tensor, size: Any, fill_value: Any, *, dtype: Any = None) -> Tensor:
-    """A tensor of shape `size` with `fill_value` everywhere, in this dtype unless another is given."""
+    """A tensor of shape `size` with `fill_value` everywhere, in this dtype unless another is given.
+
+    `size`: an int, or a tuple or list of ints.
+    """
     return creation.filled_as(self, size, fill_value, dtype)
