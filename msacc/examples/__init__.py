@@ -12,6 +12,7 @@ Imports: nothing of msacc.
 
 from __future__ import annotations
 
+import functools
 import inspect
 import re
 import sys
@@ -31,6 +32,7 @@ from mindspore.dataset import text, transforms, vision
 """
 HEADING = "\n\nExamples:\n"
 
+_MARGIN = re.compile(r"\n( *)\S")
 _FOLDER = Path(__file__).parent
 _ENTRY = re.compile(r"^## (.+)\n((?:(?!## ).*\n)+)", re.MULTILINE)
 
@@ -43,9 +45,8 @@ class _WithExample:
 
     def __get__(self, instance: Any, owner: Any = None) -> str:
         before = self.before
-        return _join(
-            before.__get__(None, owner) if hasattr(before, "__get__") else before, self.program
-        )
+        text = before.__get__(None, owner) if hasattr(before, "__get__") else before
+        return _in_place(text, self.program)
 
 
 def entries(chapter: str) -> Iterator[tuple[list[str], str]]:
@@ -71,27 +72,34 @@ def attach(*names: str) -> None:
 
 def find(name: str) -> Any:
     """What `ops.exp` or `dataset.vision.Resize` names, without a further import."""
-    parts = ["msacc", *name.split(".")]
-    module = next(n for n in range(len(parts), 0, -1) if ".".join(parts[:n]) in sys.modules)
-    thing: Any = sys.modules[".".join(parts[:module])]
-    for part in parts[module:]:
-        thing = getattr(thing, part)
+    parent, _, last = name.rpartition(".")
+    thing = getattr(_owner(parent), last)
     return getattr(thing, "__func__", thing)
+
+
+@functools.cache
+def _owner(name: str) -> Any:
+    """The module or class of this name."""
+    module = sys.modules.get(f"msacc.{name}".rstrip("."))
+    return module if module is not None else find(name)
 
 
 def _add(thing: Any, program: str) -> None:
     if inspect.isclass(thing):
         thing.__doc__ = _WithExample(vars(thing).get("__doc__"), program)  # type: ignore[assignment]
-    elif HEADING in (thing.__doc__ or ""):  # one function under several names
-        thing.__doc__ += "\n" + _indented(program)
     else:
-        thing.__doc__ = _join(thing.__doc__, program)
+        thing.__doc__ = _appended(thing.__doc__ or "", program)
 
 
-def _join(text: str | None, program: str) -> str:
-    """The docstring with this example, in place of one that it derived from its op."""
-    return inspect.cleandoc(text or "").split(HEADING)[0] + HEADING + _indented(program)
+def _appended(text: str, program: str) -> str:
+    """The docstring, not cleaned, which would take a tenth of an import, with one more example."""
+    found = _MARGIN.search(text.partition("Examples:\n")[0])
+    margin = found[1] if found else ""
+    heading = "" if f"\n{margin}Examples:\n" in text else f"\n\n{margin}Examples:"
+    lines = program.replace("\n", f"\n{margin}    ")
+    return f"{text.rstrip()}{heading}\n{margin}    {lines}\n{margin}"
 
 
-def _indented(program: str) -> str:
-    return "".join(f"    {line}\n" for line in program.split("\n"))
+def _in_place(text: str | None, program: str) -> str:
+    """The cleaned docstring with this example in place of one that it derived from its op."""
+    return _appended(inspect.cleandoc(text or "").split(HEADING)[0], program)

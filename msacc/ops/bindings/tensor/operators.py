@@ -135,11 +135,14 @@ attach(
 # Setting __eq__ takes the hash away.
 Tensor.__hash__ = object.__hash__  # type: ignore[method-assign,assignment]
 
-_PROPERTIES: dict[str, Fn] = {
-    "T": lambda self: sh.transpose(self, tuple(range(self.ndim))[::-1]),
-    "mT": lambda self: sh.swapaxes(self, -2, -1),
-    "H": sh.adjoint,
-    "mH": sh.adjoint,
+_PROPERTIES: dict[str, tuple[Fn, str]] = {
+    "T": (
+        lambda self: sh.transpose(self, tuple(range(self.ndim))[::-1]),
+        "The dimensions in reverse order, a view of this dtype.",
+    ),
+    "mT": (lambda self: sh.swapaxes(self, -2, -1), "The last two dimensions exchanged, a view."),
+    "H": (sh.adjoint, "The conjugate transpose of a matrix."),
+    "mH": (sh.adjoint, "The last two dimensions exchanged, conjugated."),
 }
-for _name, _getter in _PROPERTIES.items():
-    setattr(Tensor, _name, property(_getter))
+for _name, (_getter, _text) in _PROPERTIES.items():
+    setattr(Tensor, _name, property(_getter, doc=_text))
