@@ -10,6 +10,7 @@ _gc.set_threshold(200_000, 50, 100)
 # Whether what exists is a program that has hardly begun (numpy and a few others make no more objects than this).
 _early_in_program = len(_gc.get_objects()) < 60_000
 
+from msacc.examples import attach as _attach_examples
 from msacc.module_aliases import WITH_FIRST_USE as _WITH_FIRST_USE
 from msacc.module_aliases import install as _install_aliases
 from msacc.module_aliases import refuse as _refuse
@@ -250,6 +251,10 @@ if _TYPE_CHECKING:
     from msacc.profiler import Profiler as Profiler
 
 __getattr__ = _refuse("mindspore")
+_attach_examples(
+    "layers", "losses", "mint", "ops_array", "ops_math", "ops_nn", "ops_primitives", "optimizers", "tensor",
+    "top_level", "training",
+)  # fmt: skip
 
 
 def __dir__() -> list[str]:

@@ -66,7 +66,11 @@ class LossScaler(ReprByAttributes, ABC):
 
 
 class StaticLossScaler(LossScaler):
-    """One scale, of at least 1. `scale` and `unscale` take a Tensor or a (nested) tuple of them."""
+    """One scale, of at least 1. `scale` and `unscale` take a Tensor or a (nested) tuple of them.
+
+    `scale_value`: the scale, a float. `scale` multiplies by it, `unscale` divides; shapes and
+    dtypes stay. `adjust` leaves it as it is.
+    """
 
     def __init__(self, scale_value: float):
         check.floating(type(self).__name__, "scale_value", scale_value, also_int=True)
@@ -89,7 +93,11 @@ class StaticLossScaler(LossScaler):
 
 class DynamicLossScaler(StaticLossScaler):
     """Divides the scale by `scale_factor` when gradients overflow (not below 1) and multiplies it after
-    `scale_window` steps in which they do not."""
+    `scale_window` steps in which they do not.
+
+    `scale_value`: the first scale, a float of at least 1; `scale_factor`: what it is multiplied and
+    divided by; `scale_window`: an int. `scale` and `unscale` take and return Tensors.
+    """
 
     def __init__(self, scale_value: float, scale_factor: int, scale_window: int):
         super().__init__(scale_value)

@@ -1,6 +1,6 @@
 """Data pipelines: sources, operators and transforms, as in `mindspore.dataset`.
 
-Imports: common, datafiles, log, mindrecord, module_aliases.
+Imports: common, datafiles, examples, log, mindrecord, module_aliases.
 """
 
 from __future__ import annotations
@@ -119,6 +119,8 @@ from msacc.dataset.sources.classes.translations import IWSLT2016Dataset as IWSLT
 from msacc.dataset.sources.classes.translations import IWSLT2017Dataset as IWSLT2017Dataset
 from msacc.dataset.sources.classes.translations import Multi30kDataset as Multi30kDataset
 from msacc.dataset.utils import LineReader as LineReader
+from msacc.examples import attach as _attach_examples
 from msacc.module_aliases import refuse as _refuse
 
 __getattr__ = _refuse("mindspore.dataset")
+_attach_examples("dataset")

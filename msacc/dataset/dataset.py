@@ -83,6 +83,10 @@ class Dataset(FlowOperators):
         `num_parallel_workers` processes. Rows, their order and their draws stay the same.
 
         Raises RuntimeError, with its exit code, for a worker process that dies.
+
+        `input_columns`, `output_columns`: a name or a list of names; `column_order`: which columns
+        come out; `cache`: a DatasetCache; `callbacks`: DSCallbacks. `max_rowsize` and `offload` say
+        once that they have no effect.
         """
         no_effects("dataset", "rows of any size go through", max_rowsize=(max_rowsize, None))
         argument_parsing.workers(num_parallel_workers)
@@ -121,6 +125,10 @@ class Dataset(FlowOperators):
 
         `per_batch_map(*lists of arrays, batch_info)` returns one list or array per column. It runs in one thread, two
         batches in advance, or in `num_parallel_workers` processes with `python_multiprocessing`.
+
+        `drop_remainder`: leave a last batch of fewer rows out; `input_columns`: what
+        `per_batch_map` is given; `output_columns`: the names of what it returns.
+        `max_rowsize` says once that it has no effect.
         """
         no_effects("dataset", "rows of any size go through", max_rowsize=(max_rowsize, None))
         check.boolean(None, "drop_remainder", drop_remainder)
@@ -284,7 +292,11 @@ class Dataset(FlowOperators):
     def create_dict_iterator(
         self, num_epochs: int = -1, output_numpy: bool = False, do_copy: bool = False
     ) -> DictIterator:
-        """Rows as dictionaries of tensors (or arrays)."""
+        """Rows as dictionaries of tensors (or arrays).
+
+        `num_epochs`: how many times the iterator will be used, -1 for no limit; `output_numpy`:
+        arrays instead of Tensors; `do_copy`: whether the Tensors have memory of their own.
+        """
         self._check_iterator(num_epochs, output_numpy, do_copy)
         return self._prepare_iterator(DictIterator(self._node, num_epochs, output_numpy))
 

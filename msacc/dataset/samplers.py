@@ -110,7 +110,11 @@ class BuiltinSampler(RecordedArguments):
 
 
 class SequentialSampler(BuiltinSampler):
-    """Rows in sequence, from `start_index`."""
+    """Rows in sequence, from `start_index`.
+
+    `start_index`: an int >= 0, the first row; `num_samples`: an int > 0, how many (all from there
+    by default).
+    """
 
     def __init__(self, start_index: int | None = None, num_samples: int | None = None) -> None:
         super().__init__(num_samples)
@@ -129,6 +133,8 @@ class RandomSampler(BuiltinSampler):
     """Rows in random order, or drawn with replacement.
 
     `shuffle` concerns MindDataset: GLOBAL shuffles all rows, INFILE those of each file, FILES files.
+
+    `replacement`: a bool; `num_samples`: an int > 0, how many rows (all by default).
     """
 
     def __init__(
@@ -287,7 +293,11 @@ class SubsetRandomSampler(SubsetSampler):
 
 
 class WeightedRandomSampler(BuiltinSampler):
-    """Row i with probability in proportion to `weights[i]`."""
+    """Row i with probability in proportion to `weights[i]`.
+
+    `weights`: floats >= 0, one a row; `num_samples`: how many rows are drawn, by default as many as
+    weights; `replacement=False` draws no row twice.
+    """
 
     def __init__(
         self, weights: Sequence[float], num_samples: int | None = None, replacement: bool = True

@@ -31,7 +31,11 @@ _C = TypeVar("_C", bound=type)
 class JitConfig:
     """Options for `Cell.set_jit_config` and `jit`: `jit_level` "" (automatic: op by op until
     compiling pays), O0 (op by op), O1 (compile at the first call), O2 (on CUDA compile harder: CUDA graphs, autotuning;
-    on the CPU one graph, op by op until compiling pays)."""
+    on the CPU one graph, op by op until compiling pays).
+
+    `jit_level`, `exc_mode`, `jit_syntax_level`, `debug_level`, `infer_boost`: strs; the last four
+    belong to MindSpore's compiler.
+    """
 
     def __repr__(self) -> str:
         given = [f"{k}={v!r}" for k, v in self.jit_config_dict.items() if v not in ("", "auto")]

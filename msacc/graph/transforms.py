@@ -82,7 +82,14 @@ def grad(
     return_ids: bool = False,
     sens_param: bool = False,
 ) -> Callable[..., Any]:
-    """Like `value_and_grad`, returning the gradients only (with the auxiliary values if `has_aux`)."""
+    """Like `value_and_grad`, returning the gradients only (with the auxiliary values if `has_aux`).
+
+    `fn`: a function of Tensors, or a Cell; `grad_position`: an int or a tuple of ints, the inputs
+    to derive for, None for none; `weights`: a Parameter, or a list or ParameterTuple of them, to
+    derive for too; `has_aux`: the first output alone is derived; `return_ids`: return (position or
+    name, gradient) pairs; `sens_param`: the last input is the gradient of the output. Returns a
+    function with the inputs of `fn`. Gradients have the shape and dtype of what they belong to.
+    """
     both = value_and_grad(fn, grad_position, weights, has_aux, return_ids, sens_param)
 
     def only(*args: Any, **kwargs: Any) -> Any:

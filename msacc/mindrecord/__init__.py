@@ -7,9 +7,10 @@ read tables without pandas and TFRecords without tensorflow; see also `FileWrite
 
 Contains the file format.
 
-Imports: common, module_aliases.
+Imports: common, examples, module_aliases.
 """
 
+from msacc.examples import attach as _attach_examples
 from msacc.mindrecord.encryption import set_dec_mode as set_dec_mode
 from msacc.mindrecord.encryption import set_enc_key as set_enc_key
 from msacc.mindrecord.encryption import set_enc_mode as set_enc_mode
@@ -50,3 +51,4 @@ from msacc.mindrecord.tools.base import SUCCESS as SUCCESS
 from msacc.module_aliases import refuse
 
 __getattr__ = refuse("mindspore.mindrecord")
+_attach_examples("mindrecord")

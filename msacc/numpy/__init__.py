@@ -4,7 +4,8 @@ Arguments may be Tensors, numbers, lists or tuples; a numpy array has to become 
 
 Array-likes are converted here, everything is computed in chapters of `ops`.
 
-Imports: common, module_aliases, ops.array, ops.core, ops.linalg, ops.math, ops.nn, ops.spectral.
+Imports: common, examples, module_aliases, ops.array, ops.core, ops.linalg, ops.math, ops.nn,
+ops.spectral.
 """
 
 from math import inf as inf
@@ -26,6 +27,7 @@ from msacc.common.dtype import uint8 as uint8
 from msacc.common.dtype import uint16 as uint16
 from msacc.common.dtype import uint32 as uint32
 from msacc.common.dtype import uint64 as uint64
+from msacc.examples import attach as _attach_examples
 from msacc.module_aliases import refuse as _refuse
 from msacc.numpy import fft as fft
 from msacc.numpy.creation import *  # noqa: F403
@@ -36,3 +38,4 @@ from msacc.numpy.ufuncs import *  # noqa: F403
 
 PINF, NINF = inf, -inf
 __getattr__ = _refuse("mindspore.numpy")
+_attach_examples("numpy")

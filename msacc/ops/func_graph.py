@@ -201,7 +201,10 @@ partial = functools.partial
 
 
 def add_flags(fn: Any = None, **flags: Any) -> Any:
-    """Keep compiler flags on a function or Cell; they steer MindSpore's compiler only."""
+    """Keep compiler flags on a function or Cell; they steer MindSpore's compiler only.
+
+    `fn`: a function or Cell; without it a decorator is returned.
+    """
 
     def mark(body: Any) -> Any:
         body._func_graph_flags = {**getattr(body, "_func_graph_flags", {}), **flags}

@@ -94,6 +94,8 @@ def uniform(
 
     Raises TypeError for another dtype, and for limits that are Tensors of another dtype than that. Differs from
     MindSpore: the limits may be numbers.
+
+    `shape`: a tuple of ints, the shape of the result; `seed`: an int from 0.
     """
     target_dtype = torch_dtype(dtype) if dtype is not None else None
     if target_dtype not in (torch.int32, torch.float32):
@@ -131,7 +133,10 @@ def uniform_real(shape: Any, seed: Any = None) -> torch.Tensor:
 @bindings(RandomPrimitive("UniformInt", settings={"seed": Setting(0), "seed2": Setting(0)}))
 @op
 def uniform_int(shape: Any, minval: Any, maxval: Any, seed: Any = None) -> torch.Tensor:
-    """Int32, uniform in [minval, maxval)."""
+    """Integers drawn uniformly from `minval` up to `maxval`, exclusive, Int32 scalars both.
+
+    The result is an Int32 Tensor of `shape`, a tuple of ints.
+    """
     rng = generator_for("uniform_int", seed)
     return torch.randint(
         int(minval),
@@ -145,7 +150,11 @@ def uniform_int(shape: Any, minval: Any, maxval: Any, seed: Any = None) -> torch
 
 @op
 def rand(*size: Any, dtype: Any = None, seed: Any = None) -> torch.Tensor:
-    """Uniform in [0, 1)."""
+    """Uniform in [0, 1).
+
+    `size`: ints, or a tuple of them: the shape of the result; `dtype`: a float dtype, Float32 by
+    default; `seed`: an int from 0.
+    """
     return torch.rand(
         _sizes(size),
         generator=generator_for("rand", seed),
@@ -156,7 +165,10 @@ def rand(*size: Any, dtype: Any = None, seed: Any = None) -> torch.Tensor:
 
 @op
 def rand_like(input: torch.Tensor, seed: Any = None, *, dtype: Any = None) -> torch.Tensor:
-    """Uniform in [0, 1), in the shape of `input`, and in its dtype unless another is given."""
+    """Uniform in [0, 1), in the shape of `input`, and in its dtype unless another is given.
+
+    `input` is a Tensor of any dtype; `dtype` is that of the result, `seed` an int.
+    """
     target_dtype: Any = input.dtype if dtype is None else torch_dtype(dtype)
     _floats("rand_like", mstype.from_torch(target_dtype))
     return torch.rand(
@@ -169,7 +181,10 @@ def rand_like(input: torch.Tensor, seed: Any = None, *, dtype: Any = None) -> to
 
 @op
 def randint(low: int, high: int, size: Any, seed: Any = None, *, dtype: Any = None) -> torch.Tensor:
-    """Integers, uniform in [low, high): Int64 unless `dtype` is given."""
+    """Integers, uniform in [low, high): Int64 unless `dtype` is given.
+
+    `low`, `high`: ints; `size`: a tuple of ints, the shape of the result; `seed`: an int.
+    """
     target_dtype = _integers("randint", dtype, torch.int64)
     return torch.randint(
         low,
@@ -185,7 +200,11 @@ def randint(low: int, high: int, size: Any, seed: Any = None, *, dtype: Any = No
 def randint_like(
     input: torch.Tensor, low: int, high: int, seed: Any = None, *, dtype: Any = None
 ) -> torch.Tensor:
-    """Integers, uniform in [low, high), in the shape of `input`."""
+    """Integers, uniform in [low, high), in the shape of `input`.
+
+    `input` is a Tensor of any dtype; `dtype`, that of the result, is an integer one, by default
+    that of `input`. `seed`: an int.
+    """
     target_dtype = _integers("randint_like", dtype, input.dtype)
     return torch.randint(
         low,
@@ -226,7 +245,10 @@ def randperm(n: Any, seed: Any = 0, offset: Any = 0, dtype: Any = mstype.int64) 
 @bindings(RandomPrimitive("RandomShuffle", settings={"seed": Setting(0), "seed2": Setting(0)}))
 @op
 def shuffle(x: torch.Tensor, seed: Any = None) -> torch.Tensor:
-    """Slices along the first dimension in random order."""
+    """Slices along the first dimension in random order.
+
+    `x` is a Tensor of any dtype; the result has its shape and dtype.
+    """
     check.tensor("shuffle", "x", x)
     return (
         x[
@@ -244,7 +266,11 @@ def shuffle(x: torch.Tensor, seed: Any = None) -> torch.Tensor:
 
 @op
 def normal(shape: Any, mean: Any, stddev: Any, seed: Any = None) -> torch.Tensor:
-    """Normal, Float32."""
+    """Numbers of a normal distribution, as Float32.
+
+    Numbers drawn around `mean` with the deviation `stddev`, both numbers or Tensors, which
+    broadcast with `shape`, a tuple of ints: that is the shape of the result. `seed`: an int from 0.
+    """
     centre, deviation = _tensor(mean), _tensor(stddev)
     size = _wide(shape, centre, deviation)
     return centre + deviation * torch.randn(
@@ -255,7 +281,10 @@ def normal(shape: Any, mean: Any, stddev: Any, seed: Any = None) -> torch.Tensor
 @bindings(RandomPrimitive("StandardNormal", settings={"seed": Setting(0), "seed2": Setting(0)}))
 @op
 def standard_normal(shape: Any, seed: Any = None) -> torch.Tensor:
-    """Normal of mean 0 and deviation 1, Float32."""
+    """Numbers of the normal distribution of mean 0 and deviation 1.
+
+    The result is a Float32 Tensor of `shape`, a tuple of ints.
+    """
     return torch.randn(
         dims(shape), generator=generator_for("standard_normal", seed), device=settings.device
     )
@@ -263,7 +292,11 @@ def standard_normal(shape: Any, seed: Any = None) -> torch.Tensor:
 
 @op
 def randn(*size: Any, dtype: Any = None, seed: Any = None) -> torch.Tensor:
-    """Normal of mean 0 and deviation 1."""
+    """Normal of mean 0 and deviation 1.
+
+    `size`: ints, or a tuple of them: the shape of the result; `dtype`: a float dtype, Float32 by
+    default; `seed`: an int from 0.
+    """
     return torch.randn(
         _sizes(size),
         generator=generator_for("randn", seed),
@@ -274,7 +307,10 @@ def randn(*size: Any, dtype: Any = None, seed: Any = None) -> torch.Tensor:
 
 @op
 def randn_like(input: torch.Tensor, seed: Any = None, *, dtype: Any = None) -> torch.Tensor:
-    """Normal of mean 0 and deviation 1, in the shape of `input`: Float32 unless `dtype` is given."""
+    """Normal of mean 0 and deviation 1, in the shape of `input`: Float32 unless `dtype` is given.
+
+    `input` is a Tensor of any dtype; `dtype` is that of the result, `seed` an int.
+    """
     target_dtype = _floats("randn_like", dtype)
     return torch.randn(
         input.shape,
@@ -304,7 +340,11 @@ def truncated_normal(shape: Any, dtype: Any = mstype.float32, seed: Any = None) 
 
 @op
 def laplace(shape: Any, mean: Any, lambda_param: Any, seed: Any = None) -> torch.Tensor:
-    """Laplace distribution, Float32."""
+    """Laplace distribution, Float32.
+
+    `shape`: a tuple of ints, with which the parameters, numbers or Tensors, broadcast to the shape
+    of the result; `seed`: an int.
+    """
     centre, scale = _tensor(mean), _tensor(lambda_param)
     samples = (
         torch.rand(
@@ -327,7 +367,11 @@ def standard_laplace(shape: Any, seed: Any = None) -> torch.Tensor:
 @bindings(RandomPrimitive("Gamma", settings={"seed": Setting(0), "seed2": Setting(0)}))
 @op
 def gamma(shape: Any, alpha: Any, beta: Any, seed: Any = None) -> torch.Tensor:
-    """Gamma distribution of shape `alpha` and rate `beta`, Float32, in `shape` broadcast with both."""
+    """Gamma distribution of shape `alpha` and rate `beta`, Float32, in `shape` broadcast with both.
+
+    `shape`: a tuple of ints, with which the parameters, numbers or Tensors, broadcast to the shape
+    of the result; `seed`: an int.
+    """
     form, rate = _tensor(alpha).float(), _tensor(beta).float()
     size = _wide(shape, form, rate)
     return (
@@ -350,7 +394,11 @@ def random_gamma(shape: Any, alpha: Any, seed: Any = None) -> torch.Tensor:
 @bindings(RandomPrimitive("Poisson", settings={"seed": Setting(0), "seed2": Setting(0)}))
 @op
 def poisson(shape: Any, mean: Any, seed: Any = None) -> torch.Tensor:
-    """Poisson distribution, Int32."""
+    """Poisson distribution, Int32.
+
+    `shape`: a tuple of ints, with which the parameters, numbers or Tensors, broadcast to the shape
+    of the result; `seed`: an int.
+    """
     rate = _tensor(mean).float()
     return torch.poisson(
         rate.expand(_wide(shape, rate)), generator=generator_for("poisson", seed)
@@ -391,7 +439,11 @@ def _floating(t: torch.Tensor) -> torch.Tensor:
 
 @op
 def bernoulli(input: torch.Tensor, p: Any = 0.5, seed: Any = None) -> torch.Tensor:
-    """1 with probability `p`, else 0, in the shape and dtype of `input`."""
+    """1 with probability `p`, else 0, in the shape and dtype of `input`.
+
+    `input` is a Tensor of any shape; `p` is a number in [0, 1], or a Tensor of numbers whose shape
+    broadcasts to it; `seed`: an int.
+    """
     chance = torch.as_tensor(p, dtype=torch.float32, device=input.device)
     if not bool(((chance >= 0) & (chance <= 1)).all()):
         raise ValueError(f"For 'bernoulli', 'p' should lie in [0, 1], but got {p!r}.")
@@ -408,7 +460,11 @@ def bernoulli(input: torch.Tensor, p: Any = 0.5, seed: Any = None) -> torch.Tens
 def multinomial(
     input: torch.Tensor, num_samples: int, replacement: bool = True, seed: Any = None
 ) -> torch.Tensor:
-    """Int32 classes drawn in proportion to `input`, for a vector or each row."""
+    """Int32 classes drawn in proportion to `input`, for a vector or each row.
+
+    `input` is a float Tensor (K,) or (N, K), not negative; the result is (num_samples,) or (N,
+    num_samples). `replacement`: a class may come again; `seed`: an int.
+    """
     return torch.multinomial(
         _floating(input),
         num_samples,
@@ -559,7 +615,10 @@ def bernoulli_of(x: Any, p: Any, seed: int = -1, offset: int = 0) -> Any:
 def randperm_padded(
     n: Any, max_length: int = 1, pad: int = -1, dtype: Any = mstype.int32
 ) -> torch.Tensor:
-    """0 … n - 1 in random order, filled up with `pad` to `max_length`."""
+    """0 … n - 1 in random order, filled up with `pad` to `max_length`.
+
+    `n` is a Tensor of one integer; returns a vector of `dtype`.
+    """
     count = int(n)
     if count > max_length:
         raise ValueError(

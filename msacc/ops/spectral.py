@@ -84,13 +84,21 @@ fftn, ifftn, rfftn, irfftn, hfftn, ihfftn = (
 
 @op
 def fftshift(input: torch.Tensor, dim: Any = None) -> torch.Tensor:
-    """The zero frequency moved to the middle."""
+    """The zero frequency moved to the middle.
+
+    `input` is a Tensor of any shape and dtype, which the result has; `dim`: an int or a tuple of
+    ints, all for None.
+    """
     return torch.fft.fftshift(input, dim)
 
 
 @op
 def ifftshift(input: torch.Tensor, dim: Any = None) -> torch.Tensor:
-    """The inverse of `fftshift`."""
+    """The inverse of `fftshift`.
+
+    `input` is a Tensor of any shape and dtype, which the result has; `dim`: an int or a tuple of
+    ints, all for None.
+    """
     return torch.fft.ifftshift(input, dim)
 
 

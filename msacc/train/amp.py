@@ -52,6 +52,9 @@ def auto_mixed_precision(
     O0: float32. O1: the white list computes in `dtype`. O2: all but the black list. O3: all. 'auto':
     op by op: torch's autocast list in `dtype`, MindSpore's in float32 (a function may be given too). Results are
     float32. Raises TypeError for what is no Cell, ValueError for another level or dtype.
+
+    `amp_level`: one of the strs 'O0', 'O1', 'O2', 'O3', 'auto'. `network`: a Cell, or a function
+    with 'auto'.
     """
     if not isinstance(network, Cell) and not (amp_level == "auto" and callable(network)):
         raise TypeError(

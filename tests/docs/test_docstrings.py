@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 
 import pytest
 
@@ -92,3 +93,18 @@ def test_numpy_takes_the_first_paragraph_under_its_own_names() -> None:
     text = mnp.add.__doc__ or ""
     assert text.startswith("The sum `x1 + x2`")
     assert "`input`" not in text
+
+
+def test_an_op_speaks_of_x_where_that_is_an_argument() -> None:
+    word = re.compile(r"(?<![\w`.'])x(?![\w'.]*[(`])(?!\w)")
+    wrong = []
+    for name in dir(ops):
+        thing = getattr(ops, name)
+        home = getattr(thing, "__module__", None) or ""
+        if not inspect.isfunction(thing) or not home.startswith("msacc.ops.") or ".linalg" in home:
+            continue
+        first = re.sub(r"`[^`]*`", "", (thing.__doc__ or "").split("\n\n")[0])
+        arguments = inspect.signature(thing).parameters
+        if word.search(first) and arguments and "x" not in arguments:
+            wrong.append(name)
+    assert wrong == []

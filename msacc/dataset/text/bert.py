@@ -171,7 +171,14 @@ class WordpieceTokenizer(Tokenizer):
 
 
 class BertTokenizer(Tokenizer):
-    """`BasicTokenizer`, then `WordpieceTokenizer`; offsets refer to the normalized text."""
+    """`BasicTokenizer`, then `WordpieceTokenizer`; offsets refer to the normalized text.
+
+    Takes a str and returns an array of str, the pieces. `vocab`: a Vocab; `suffix_indicator`: what
+    stands before a piece that continues a word; `max_bytes_per_token`: longer words become
+    `unknown_token`; `lower_case`, `keep_whitespace`: bools; `normalization_form`: a NormalizeForm;
+    `preserve_unused_token`: keep '[CLS]' and its like whole; `with_offsets`: return (pieces,
+    starts, ends).
+    """
 
     def __init__(
         self,

@@ -37,6 +37,9 @@ class Vocab:
         """Ids in the order of the list, the special tokens before or after it.
 
         TypeError, and ValueError for a duplicate word.
+
+        `word_list`, `special_tokens`: lists of str without duplicates; `special_first`: whether the
+        special tokens stand before the words.
         """
         words, special = _words(word_list, "word_list"), _special(special_tokens)
         duplicates = sorted(set(words) & set(special))

@@ -173,7 +173,11 @@ class Fill(TensorOperation):
 
 
 class PadEnd(TensorOperation):
-    """Fill the end of each axis up to `pad_shape` (None keeps an axis); a single value stays as it is."""
+    """Fill the end of each axis up to `pad_shape` (None keeps an axis); a single value stays as it is.
+
+    Takes an array and returns one of its dtype. `pad_shape`: a list of ints or None, one an axis;
+    `pad_value`: a number, or a str or bytes for text, 0 or '' by default.
+    """
 
     deterministic = True
 

@@ -32,7 +32,11 @@ _F32 = np.float32
 
 
 class RandomRotation(RandomImage):
-    """Rotate by a random angle of `degrees` (a range, or +- a number), counter-clockwise."""
+    """Rotate by a random angle of `degrees` (a range, or +- a number), counter-clockwise.
+
+    `resample`: an Inter; `expand`: make the image larger so that all of it is seen; `center`: (x,
+    y), by default the middle; `fill_value`: an int or three, what stands outside.
+    """
 
     def __init__(
         self,
@@ -83,6 +87,9 @@ class RandomAffine(RandomImage):
     ranges. `scale`: a range; `shear`: +- an angle, a range in x, or both ranges.
 
     Raises TypeError or ValueError for other arguments, RuntimeError for arrays of another rank.
+
+    `resample`: an Inter, how pixels between others are made; `fill_value`: an int or three, what
+    stands outside the image.
     """
 
     def __init__(

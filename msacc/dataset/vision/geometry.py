@@ -133,7 +133,11 @@ class CenterCrop(ImageTensorOperation):
 
 
 class Crop(OnDevice, ImageTensorOperation):
-    """Crop the rectangle of `size` at `coordinates` (top, left)."""
+    """Crop the rectangle of `size` at `coordinates` (top, left).
+
+    Takes an array (H, W, C) or (H, W), or a PIL image. `coordinates`: two ints >= 0; `size`: an
+    int, or (height, width).
+    """
 
     def __init__(self, coordinates: Any, size: Any) -> None:
         check.instance(None, "coordinates", coordinates, (list, tuple))
@@ -185,7 +189,11 @@ class VerticalFlip(OnDevice, ImageTensorOperation):
 
 
 class Pad(OnDevice, ImageTensorOperation):
-    """Pad the sides: by an int, (left and right, top and bottom), or (l, t, r, b)."""
+    """Pad the sides: by an int, (left and right, top and bottom), or (l, t, r, b).
+
+    Takes an array (H, W, C) or (H, W), or a PIL image. `padding`: ints >= 0; `fill_value`: an int 0
+    to 255 or three of them; `padding_mode`: a Border (CONSTANT, EDGE, REFLECT, SYMMETRIC).
+    """
 
     def __init__(
         self, padding: Any, fill_value: Any = 0, padding_mode: Border = Border.CONSTANT

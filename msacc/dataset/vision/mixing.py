@@ -141,6 +141,9 @@ class RandomErasing(_InPlace, RandomImage):
     """Fill a random rectangle of a (C, H, W) array with probability `prob`.
 
     `value`: a number, three numbers, or "random" for normal noise. `inplace` as in Erase.
+
+    `scale`: the range of the share of the area; `ratio`: that of the sides; `max_attempts`: how
+    often a rectangle that does not fit is drawn anew.
     """
 
     def __init__(

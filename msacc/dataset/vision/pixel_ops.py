@@ -111,7 +111,11 @@ class Normalize(OnDevice, ImageTensorOperation):
 
 
 class NormalizePad(Normalize):
-    """Normalize three channels and add a fourth of zeros; float32 or float16."""
+    """Normalize three channels and add a fourth of zeros; float32 or float16.
+
+    Takes an array (H, W, C), or (C, H, W) with `is_hwc=False`. `mean`, `std`: three numbers, in the
+    units of the pixels; `dtype`: 'float32' or 'float16'.
+    """
 
     stacks = False
     pointwise = False
@@ -255,7 +259,10 @@ class Decode(OnDevice, ImageTensorOperation):
 
 
 class Grayscale(PilTensorOperation):
-    """Convert a PIL image to grayscale, with 1 or 3 equal channels."""
+    """Convert a PIL image to grayscale, with 1 or 3 equal channels.
+
+    `num_output_channels`: 1 or 3.
+    """
 
     def __init__(self, num_output_channels: int = 1) -> None:
         check.instance(None, "num_output_channels", num_output_channels, int)

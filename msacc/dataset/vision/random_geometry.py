@@ -269,7 +269,10 @@ class RandomCropDecodeResize(RandomResizedCrop):
 
 
 class RandomResize(RandomArrayResult, RandomImage):
-    """Resize with a random interpolation."""
+    """Resize with a random interpolation.
+
+    `size`: an int, to which the shorter side is resized, or (height, width).
+    """
 
     stacks = True
     pairs = True

@@ -113,7 +113,13 @@ class Conv1d(_ConvNd):
 
 
 class Conv2d(_ConvNd):
-    """2-d convolution; `padding` is an int, a pair, 'same' or 'valid'."""
+    """2-d convolution; `padding` is an int, a pair, 'same' or 'valid'.
+
+    `in_channels`, `out_channels`: ints, divisible by `groups`; `kernel_size`, `stride`, `dilation`:
+    ints or pairs; `bias`: whether there is one; `padding_mode`: 'zeros', 'reflect', 'replicate' or
+    'circular'; `dtype`: that of the Parameters `weight` (out, in / groups, kh, kw) and `bias`
+    (out,). Called with a float Tensor (N, C, H, W) or (C, H, W); returns (N, out, H', W').
+    """
 
 
 class Conv3d(_ConvNd):

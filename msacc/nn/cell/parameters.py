@@ -37,7 +37,10 @@ class ParametersMixin:
     def parameters_and_names(
         self, name_prefix: str = "", expand: bool = True
     ) -> Iterator[tuple[str, Parameter]]:
-        """(path, parameter), own parameters first; each parameter once."""
+        """(path, parameter), own parameters first; each parameter once.
+
+        `name_prefix`: a str before each path; `expand`: those of the cells below too.
+        """
         seen: set[int] = set()
         cells = self.cells_and_names(name_prefix=name_prefix) if expand else [(name_prefix, self)]  # type: ignore[attr-defined]
         for path, cell in cells:
@@ -52,7 +55,10 @@ class ParametersMixin:
             yield parameter
 
     def trainable_params(self, recurse: bool = True) -> list[Parameter]:
-        """The parameters that require a gradient."""
+        """The parameters that require a gradient.
+
+        `recurse`: those of the cells below too.
+        """
         return [p for p in self.get_parameters(expand=recurse) if p.requires_grad]
 
     def _recorded_params(self) -> list[Parameter]:
@@ -70,7 +76,10 @@ class ParametersMixin:
         return [p for p in self.get_parameters(expand=recurse) if not p.requires_grad]
 
     def parameters_dict(self, recurse: bool = True) -> OrderedDict[str, Parameter]:
-        """The parameters by their own name (`Parameter.name`)."""
+        """The parameters by their own name (`Parameter.name`).
+
+        `recurse`: those of the cells below too.
+        """
         return OrderedDict((p.name, p) for p in self.get_parameters(expand=recurse))
 
     def parameters_broadcast_dict(self, recurse: bool = True) -> OrderedDict[str, Parameter] | None:

@@ -13,7 +13,10 @@ from msacc.nn.cell import Cell
 
 
 class Jvp(Cell):
-    """(value of `fn`, its derivative along `v`); called with the inputs and then `v`, a tuple for several."""
+    """(value of `fn`, its derivative along `v`); called with the inputs and then `v`, a tuple for several.
+
+    `fn`: a function of Tensors, or a Cell.
+    """
 
     def __init__(self, fn: Callable[..., Any]):
         super().__init__()
@@ -30,7 +33,10 @@ class Jvp(Cell):
 
 
 class Vjp(Cell):
-    """(value of `fn`, gradients of the inputs for the output gradient `v`); `v` last, a tuple for several."""
+    """(value of `fn`, gradients of the inputs for the output gradient `v`); `v` last, a tuple for several.
+
+    `fn`: a function of Tensors, or a Cell.
+    """
 
     def __init__(self, fn: Callable[..., Any]):
         super().__init__()

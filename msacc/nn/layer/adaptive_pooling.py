@@ -89,7 +89,11 @@ class AdaptiveMaxPool1d(Layer):
 
 
 class AdaptiveMaxPool2d(Cell):
-    """Maximum over windows chosen to give `output_size`; with indices if `return_indices`."""
+    """Maximum over windows chosen to give `output_size`; with indices if `return_indices`.
+
+    `output_size`: an int, or one a dimension, None for the input's. Called with a float Tensor (N,
+    C, …) or (C, …); the result has its dtype.
+    """
 
     def __init__(self, output_size: Any, return_indices: bool = False):
         super().__init__()
@@ -101,7 +105,11 @@ class AdaptiveMaxPool2d(Cell):
 
 @holds(adaptive_max_pool3d=ops.AdaptiveMaxPool3D())
 class AdaptiveMaxPool3d(Layer):
-    """Maximum over windows chosen to give `output_size`; with indices if `return_indices`."""
+    """Maximum over windows chosen to give `output_size`; with indices if `return_indices`.
+
+    `output_size`: an int, or one a dimension, None for the input's. Called with a float Tensor (N,
+    C, …) or (C, …); the result has its dtype.
+    """
 
     def __init__(self, output_size: Any, return_indices: bool = False):
         super().__init__()
@@ -121,14 +129,24 @@ class _LPPool(Cell):
 
 
 class LPPool1d(_LPPool):
-    """(sum of x^p over each window)^(1/p) for (N, C, L)."""
+    """(sum of x^p over each window)^(1/p) for (N, C, L).
+
+    `norm_type` (p): a number; `kernel_size`, `stride` (that of the windows for None): ints, or one
+    a dimension; `ceil_mode`: a last window may reach over the end. Called with a float Tensor; the
+    result has its dtype.
+    """
 
     def construct(self, x: Tensor) -> Tensor:
         return A.lp_pool1d(x, self.norm_type, self.kernel_size, self.stride, self.ceil_mode)
 
 
 class LPPool2d(_LPPool):
-    """(sum of x^p over each window)^(1/p) for (N, C, H, W)."""
+    """(sum of x^p over each window)^(1/p) for (N, C, H, W).
+
+    `norm_type` (p): a number; `kernel_size`, `stride` (that of the windows for None): ints, or one
+    a dimension; `ceil_mode`: a last window may reach over the end. Called with a float Tensor; the
+    result has its dtype.
+    """
 
     def construct(self, x: Tensor) -> Tensor:
         return A.lp_pool2d(x, self.norm_type, self.kernel_size, self.stride, self.ceil_mode)
@@ -142,21 +160,33 @@ class _MaxUnpool(Cell):
 
 
 class MaxUnpool1d(_MaxUnpool):
-    """Put pooled maxima back to where they came from, zeros elsewhere."""
+    """Put pooled maxima back to where they came from, zeros elsewhere.
+
+    `kernel_size`, `stride`, `padding`: what the pooling had, ints or one a dimension. Called with x
+    (N, C, …), the indices, and the output's size where several fit; the result has the dtype of x.
+    """
 
     def construct(self, x: Tensor, indices: Tensor, output_size: Any = None) -> Tensor:
         return A.max_unpool1d(x, indices, self.kernel_size, self.stride, self.padding, output_size)
 
 
 class MaxUnpool2d(_MaxUnpool):
-    """Put pooled maxima back to where they came from, zeros elsewhere."""
+    """Put pooled maxima back to where they came from, zeros elsewhere.
+
+    `kernel_size`, `stride`, `padding`: what the pooling had, ints or one a dimension. Called with x
+    (N, C, …), the indices, and the output's size where several fit; the result has the dtype of x.
+    """
 
     def construct(self, x: Tensor, indices: Tensor, output_size: Any = None) -> Tensor:
         return A.max_unpool2d(x, indices, self.kernel_size, self.stride, self.padding, output_size)
 
 
 class MaxUnpool3d(_MaxUnpool):
-    """Put pooled maxima back to where they came from, zeros elsewhere."""
+    """Put pooled maxima back to where they came from, zeros elsewhere.
+
+    `kernel_size`, `stride`, `padding`: what the pooling had, ints or one a dimension. Called with x
+    (N, C, …), the indices, and the output's size where several fit; the result has the dtype of x.
+    """
 
     def construct(self, x: Tensor, indices: Tensor, output_size: Any = None) -> Tensor:
         return A.max_unpool3d(x, indices, self.kernel_size, self.stride, self.padding, output_size)

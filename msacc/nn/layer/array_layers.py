@@ -120,7 +120,11 @@ class Norm(Layer):
 
 
 class OneHot(Layer):
-    """`on_value` at each index along a new axis of `depth`, `off_value` elsewhere."""
+    """`on_value` at each index along a new axis of `depth`, `off_value` elsewhere.
+
+    Called with an integer Tensor of any shape; the result has a dimension more and the dtype
+    `dtype`.
+    """
 
     def __init__(
         self,
@@ -142,7 +146,10 @@ class OneHot(Layer):
 
 @holds("abs", reduce_sum=ops.ReduceSum())
 class L1Regularizer(Layer):
-    """`scale` times the sum of absolute weights."""
+    """`scale` times the sum of absolute weights.
+
+    `scale`: a number > 0. Called with a Tensor of numbers; returns a scalar.
+    """
 
     def __init__(self, scale: float):
         super().__init__()
@@ -158,7 +165,13 @@ class L1Regularizer(Layer):
 
 
 class Upsample(Cell):
-    """`ops.interpolate` with its arguments fixed."""
+    """`ops.interpolate` with its arguments fixed.
+
+    `size`: the ints (…) of the result, or `scale_factor`: what the input's are multiplied by;
+    `mode`: how values are interpolated; `align_corners`: whether the corners' middles stay;
+    `recompute_scale_factor`: take the factor from the rounded sizes. Called with a float Tensor (N,
+    C, …), 3-D to 5-D; the result has its dtype.
+    """
 
     def __init__(
         self,

@@ -10,7 +10,11 @@ from msacc.ops.nn.image import channel_shuffle
 
 @holds("reshape", "shape", "transpose")
 class ChannelShuffle(Layer):
-    """Interleave the channels of `groups` groups of (N, C, …)."""
+    """Interleave the channels of `groups` groups of (N, C, …).
+
+    `groups`: an int that divides the channels. Called with a Tensor of any dtype; the result has
+    its shape and dtype.
+    """
 
     def __init__(self, groups: int):
         super().__init__()

@@ -84,7 +84,11 @@ class _DropoutNd(Layer):
 
 
 class Dropout1d(_DropoutNd):
-    """Zero whole channels of (N, C, L) with probability `p` while training."""
+    """Zero whole channels of (N, C, L) with probability `p` while training.
+
+    Called with a float Tensor; the result has its shape and dtype, and is scaled by 1 / (1 - p).
+    Outside training it is the input.
+    """
 
     def construct(self, x: Tensor) -> Tensor:
         return dropout1d(x, self.prob) if self.training and self.prob else x
@@ -94,7 +98,11 @@ class Dropout1d(_DropoutNd):
 
 
 class Dropout2d(_DropoutNd):
-    """Zero whole channels of (N, C, H, W) with probability `p` while training."""
+    """Zero whole channels of (N, C, H, W) with probability `p` while training.
+
+    Called with a float Tensor; the result has its shape and dtype, and is scaled by 1 / (1 - p).
+    Outside training it is the input.
+    """
 
     _called_primitives = ("dropout2d",)
 
@@ -110,7 +118,11 @@ class Dropout2d(_DropoutNd):
 
 
 class Dropout3d(_DropoutNd):
-    """Zero whole channels of (N, C, D, H, W) with probability `p` while training."""
+    """Zero whole channels of (N, C, D, H, W) with probability `p` while training.
+
+    Called with a float Tensor; the result has its shape and dtype, and is scaled by 1 / (1 - p).
+    Outside training it is the input.
+    """
 
     _called_primitives = ("dropout3d",)
 

@@ -98,6 +98,10 @@ class EmbeddingLookup(Layer):
     `max_norm` scales longer rows down in the output. `sparse`: LazyAdam, Adam(use_lazy=True) and FTRL update the rows
     that a batch looks up, and leave the others with their state. `slice_mode` and `manual_shapes` split the
     table in MindSpore's parallel modes and change nothing here. `vocab_cache_size` is of earlier releases: 0 alone.
+
+    `vocab_size`, `embedding_size`: ints > 0; `param_init`: an initializer, a name or a Tensor for
+    the Parameter `embedding_table` (vocab_size, embedding_size) of `dtype`. Called with integer ids
+    of any shape (…); returns a Tensor (…, embedding_size).
     """
 
     _keeps_parameter_dtype = True

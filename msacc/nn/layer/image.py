@@ -17,7 +17,10 @@ from msacc.ops.nn.pool import avg_pool2d
 
 
 class PixelShuffle(Cell):
-    """(…, C * r^2, H, W) to (…, C, H * r, W * r)."""
+    """(…, C * r^2, H, W) to (…, C, H * r, W * r).
+
+    `upscale_factor` (r): an int > 0. Called with a Tensor of any dtype; the result has it.
+    """
 
     def __init__(self, upscale_factor: int):
         super().__init__()
@@ -28,7 +31,10 @@ class PixelShuffle(Cell):
 
 
 class PixelUnshuffle(Cell):
-    """(…, C, H * r, W * r) to (…, C * r^2, H, W)."""
+    """(…, C, H * r, W * r) to (…, C * r^2, H, W).
+
+    `downscale_factor` (r): an int > 0. Called with a Tensor of any dtype; the result has it.
+    """
 
     def __init__(self, downscale_factor: int):
         super().__init__()
@@ -39,7 +45,10 @@ class PixelUnshuffle(Cell):
 
 
 class ImageGradients(Cell):
-    """(dy, dx): differences of neighbouring pixels of (N, C, H, W), the last one zero."""
+    """(dy, dx): differences of neighbouring pixels of (N, C, H, W), the last one zero.
+
+    Called with a Tensor of numbers; both results have its shape and dtype.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -50,7 +59,11 @@ class ImageGradients(Cell):
 
 @holds("slice")
 class CentralCrop(Layer):
-    """The middle `central_fraction` of the rows and columns of (N, C, H, W) or (C, H, W)."""
+    """The middle `central_fraction` of the rows and columns of (N, C, H, W) or (C, H, W).
+
+    `central_fraction`: a float in (0, 1]. Called with a Tensor of any dtype; the result has its
+    dtype.
+    """
 
     def __init__(self, central_fraction: float):
         super().__init__()
@@ -155,7 +168,10 @@ class MSSSIM(SSIM):
 
 
 class PSNR(Cell):
-    """Peak signal-to-noise ratio of two batches (N, C, H, W) in decibels, one value per image."""
+    """Peak signal-to-noise ratio of two batches (N, C, H, W) in decibels, one value per image.
+
+    `max_val`: the largest value of a pixel. Called with two Tensors of one shape and dtype.
+    """
 
     def __init__(self, max_val: float = 1.0):
         super().__init__()

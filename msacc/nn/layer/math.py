@@ -41,7 +41,10 @@ class MatMul(Layer):
 
 @holds("dtype")
 class MatInverse(Layer):
-    """The inverse of square matrices."""
+    """The inverse of square matrices.
+
+    Called with a float Tensor (…, N, N); the result has its dtype.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -53,7 +56,10 @@ class MatInverse(Layer):
 
 @holds("dtype", "square", cholesky=ops.Cholesky())
 class MatDet(Layer):
-    """The determinant of square matrices."""
+    """The determinant of square matrices.
+
+    Called with a float Tensor (…, N, N); the result has its dtype.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -68,7 +74,10 @@ class MatDet(Layer):
     log_pi=math.log(math.pi), log_sqrt_two_pi=0.5 * math.log(2 * math.pi),
 )  # fmt: skip
 class LGamma(Layer):
-    """log |gamma(x)|."""
+    """log |gamma(x)|.
+
+    Called with a float Tensor of any shape; the result has its shape and dtype.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -82,7 +91,10 @@ class LGamma(Layer):
     pi=math.pi,
 )  # fmt: skip
 class DiGamma(Layer):
-    """The derivative of log gamma."""
+    """The derivative of log gamma.
+
+    Called with a float Tensor of any shape; the result has its shape and dtype.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -92,7 +104,10 @@ class DiGamma(Layer):
 
 
 class Range(Cell):
-    """Numbers from `start` to `limit` (0 to `start` without it) in steps of `delta`."""
+    """Numbers from `start` to `limit` (0 to `start` without it) in steps of `delta`.
+
+    Called without arguments; returns a vector of integers, or of floats where a number is one.
+    """
 
     def __init__(self, start: float, limit: float | None = None, delta: float = 1):
         super().__init__()
@@ -115,7 +130,11 @@ class Range(Cell):
 
 @holds("exp", "log")
 class ReduceLogSumExp(Layer):
-    """log(sum(exp(x))) along `axis`."""
+    """log(sum(exp(x))) along `axis`.
+
+    `axis`: an int or a tuple of ints; `keep_dims`: keep them with length 1. Called with x, a float
+    Tensor; the result has its dtype.
+    """
 
     def __init__(self, axis: Any, keep_dims: bool = False):
         super().__init__()
@@ -129,7 +148,11 @@ class ReduceLogSumExp(Layer):
 
 @holds("cast", reduce_mean=ops.ReduceMean(True), square_diff=ops.SquaredDifference())
 class Moments(Layer):
-    """(mean, variance) along `axis` (all axes by default)."""
+    """(mean, variance) along `axis` (all axes by default).
+
+    `axis`: an int or a tuple of ints; `keep_dims`: keep them with length 1. Called with a float
+    Tensor; both results have its dtype.
+    """
 
     def __init__(self, axis: Any = None, keep_dims: bool | None = None):
         super().__init__()

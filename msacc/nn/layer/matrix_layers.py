@@ -9,7 +9,10 @@ from msacc.ops.linalg.diagonals import embed_diagonals, main_diagonals, set_main
 
 @holds("dtype")
 class MatrixDiag(Layer):
-    """(..., N) as the diagonals of (..., N, N)."""
+    """(..., N) as the diagonals of (..., N, N).
+
+    Called with a Tensor of numbers; the result has its dtype.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -20,7 +23,10 @@ class MatrixDiag(Layer):
 
 @holds("dtype")
 class MatrixDiagPart(Layer):
-    """The main diagonals of (..., M, N): (..., min(M, N))."""
+    """The main diagonals of (..., M, N): (..., min(M, N)).
+
+    Called with a Tensor of numbers; the result has its dtype.
+    """
 
     def __init__(self) -> None:
         super().__init__()

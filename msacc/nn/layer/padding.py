@@ -47,23 +47,39 @@ class _ConstantPadNd(_PadNd):
 
 
 class ConstantPad1d(_ConstantPadNd):
-    """`value` around the last dimension."""
+    """`value` around the last dimension.
+
+    `padding`: an int, or two a dimension, the last dimension first; a negative number cuts off.
+    `value`: a number. Called with a Tensor; the result has its dtype.
+    """
 
 
 class ConstantPad2d(_ConstantPadNd):
-    """`value` around the last two dimensions."""
+    """`value` around the last two dimensions.
+
+    `padding`: an int, or two a dimension, the last dimension first; a negative number cuts off.
+    `value`: a number. Called with a Tensor; the result has its dtype.
+    """
 
     _n = 2
 
 
 class ConstantPad3d(_ConstantPadNd):
-    """`value` around the last three dimensions."""
+    """`value` around the last three dimensions.
+
+    `padding`: an int, or two a dimension, the last dimension first; a negative number cuts off.
+    `value`: a number. Called with a Tensor; the result has its dtype.
+    """
 
     _n = 3
 
 
 class ZeroPad2d(_ConstantPadNd):
-    """Zeros around the last two dimensions."""
+    """Zeros around the last two dimensions.
+
+    `padding`: an int, or (left, right, top, bottom); a negative number cuts off. Called with a
+    Tensor (…, H, W); the result has its dtype.
+    """
 
     _n = 2
 
@@ -72,40 +88,64 @@ class ZeroPad2d(_ConstantPadNd):
 
 
 class ReflectionPad1d(_PadNd):
-    """The last dimension mirrored at its ends."""
+    """The last dimension mirrored at its ends.
+
+    `padding`: an int, or two a dimension, the last dimension first. Called with a Tensor (N, C, …)
+    or (C, …); the result has its dtype.
+    """
 
     _mode = "reflect"
 
 
 class ReflectionPad2d(_PadNd):
-    """The last two dimensions mirrored at their ends."""
+    """The last two dimensions mirrored at their ends.
+
+    `padding`: an int, or two a dimension, the last dimension first. Called with a Tensor (N, C, …)
+    or (C, …); the result has its dtype.
+    """
 
     _n, _mode = 2, "reflect"
 
 
 class ReflectionPad3d(_PadNd):
-    """The last three dimensions mirrored at their ends."""
+    """The last three dimensions mirrored at their ends.
+
+    `padding`: an int, or two a dimension, the last dimension first. Called with a Tensor (N, C, …)
+    or (C, …); the result has its dtype.
+    """
 
     _n, _mode = 3, "reflect"
 
 
 @holds(padv3=ops.PadV3("edge"))
 class ReplicationPad1d(_PadNd):
-    """The last dimension's ends repeated."""
+    """The last dimension's ends repeated.
+
+    `padding`: an int, or two a dimension, the last dimension first. Called with a Tensor (N, C, …)
+    or (C, …); the result has its dtype.
+    """
 
     _mode = "replicate"
 
 
 @holds(padv3=ops.PadV3("edge"))
 class ReplicationPad2d(_PadNd):
-    """The last two dimensions' ends repeated."""
+    """The last two dimensions' ends repeated.
+
+    `padding`: an int, or two a dimension, the last dimension first. Called with a Tensor (N, C, …)
+    or (C, …); the result has its dtype.
+    """
 
     _n, _mode = 2, "replicate"
 
 
 @holds(padv3=ops.PadV3("edge"))
 class ReplicationPad3d(_PadNd):
-    """The last three dimensions' ends repeated."""
+    """The last three dimensions' ends repeated.
+
+    `padding`: an int, or two a dimension, the last dimension first. Called with a Tensor (N, C, …)
+    or (C, …); the result has its dtype.
+    """
 
     _n, _mode = 3, "replicate"
 

@@ -59,7 +59,12 @@ class RNNCellBase(Cell):
 
 
 class RNNCell(RNNCellBase):
-    """tanh(x @ weight_ih.T + h @ weight_hh.T + biases), or relu."""
+    """tanh(x @ weight_ih.T + h @ weight_hh.T + biases), or relu.
+
+    `input_size`, `hidden_size`: ints > 0; `has_bias`: a bool; `nonlinearity`: 'tanh' or 'relu';
+    `dtype`: that of the Parameters. Called with x (batch, input_size) and h (batch, hidden_size);
+    returns the next h.
+    """
 
     def __init__(
         self,
@@ -81,7 +86,12 @@ class RNNCell(RNNCellBase):
 
 
 class GRUCell(RNNCellBase):
-    """One GRU step; gates in the order reset, update, new."""
+    """One GRU step; gates in the order reset, update, new.
+
+    `input_size`, `hidden_size`: ints > 0; `has_bias`: a bool; `dtype`: that of the Parameters
+    weight_ih (3 * hidden, input), weight_hh (3 * hidden, hidden), bias_ih and bias_hh. Called with
+    x (batch, input_size) and h (batch, hidden_size); returns the next h.
+    """
 
     def __init__(
         self,
@@ -98,7 +108,12 @@ class GRUCell(RNNCellBase):
 
 
 class LSTMCell(RNNCellBase):
-    """One LSTM step from (h, c) to (h, c); gates in the order input, forget, cell, output."""
+    """One LSTM step from (h, c) to (h, c); gates in the order input, forget, cell, output.
+
+    `input_size`, `hidden_size`: ints > 0; `has_bias`: a bool; `dtype`: that of the Parameters
+    weight_ih (4 * hidden, input), weight_hh (4 * hidden, hidden), bias_ih and bias_hh. Called with
+    x (batch, input_size) and the pair of (batch, hidden_size); returns the next pair.
+    """
 
     support_non_tensor_inputs = True
 

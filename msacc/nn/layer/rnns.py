@@ -129,6 +129,9 @@ class RNN(_RNNBase):
     dtype)`, as in `LSTM`, and `nonlinearity`: 'tanh' (the default) or 'relu'. Called as `LSTM`,
     with `hx` one Tensor in place of a pair; returns (output, h). Raises what `LSTM` raises, and
     ValueError for another `nonlinearity`. As in MindSpore.
+
+    The input is a Tensor (sequence, batch, input_size), (batch, sequence, input_size) with
+    `batch_first`; `hx` and h are (layers * directions, batch, hidden_size).
     """
 
     def __init__(self, *args: Any, **kwargs: Any):
@@ -143,6 +146,9 @@ class GRU(_RNNBase):
     `GRU(input_size, hidden_size, num_layers, has_bias, batch_first, dropout, bidirectional,
     dtype)`, as in `LSTM`. Called as `LSTM`, with `hx` one Tensor in place of a pair; returns
     (output, h). Raises what `LSTM` raises. As in MindSpore.
+
+    The input is a Tensor (sequence, batch, input_size), (batch, sequence, input_size) with
+    `batch_first`; `hx` and h are (layers * directions, batch, hidden_size).
     """
 
     def __init__(self, *args: Any, **kwargs: Any):

@@ -28,6 +28,11 @@ class MultiheadAttention(Cell):
 
     Parameters: in_proj_weight (3E, E), or q/k/v_proj_weight where `kdim` or `vdim` differ,
     in_proj_bias, and out_proj. Masks: bool (True = do not attend) or numbers that are added.
+
+    `embed_dim` (E): an int divisible by `num_heads`; `dropout`: a float in [0, 1), of the weights;
+    `has_bias`: of the projections; `add_bias_kv`: a learned row more for keys and values;
+    `add_zero_attn`: a row of zeros more; `dtype`: that of the Parameters. Called with query (L, N,
+    E), key and value (S, N, E); returns (output of the query's shape, weights (N, L, S) or None).
     """
 
     # Which inputs are one Tensor: MindSpore finds out call by call, here it makes no difference.
@@ -207,7 +212,14 @@ class _TransformerLayer(Cell):
 
 
 class TransformerEncoderLayer(_TransformerLayer):
-    """Self-attention and a feed-forward block, each with a residual and a LayerNorm."""
+    """Self-attention and a feed-forward block, each with a residual and a LayerNorm.
+
+    `d_model` (E): an int divisible by `nhead`; `dim_feedforward`: the width between the two Dense;
+    `dropout`: a float in [0, 1); `activation`: a name, a Cell or a function; `layer_norm_eps`: a
+    float; `batch_first`: inputs (N, L, E) instead of (L, N, E); `norm_first`: the LayerNorm before
+    each block; `dtype`: that of the Parameters. Called with src and, where there are any, src_mask
+    and src_key_padding_mask; returns a Tensor of the shape of src.
+    """
 
     def construct(
         self,
@@ -222,7 +234,12 @@ class TransformerEncoderLayer(_TransformerLayer):
 
 
 class TransformerDecoderLayer(_TransformerLayer):
-    """Self-attention, attention to `memory` and a feed-forward block."""
+    """Self-attention, attention to `memory` and a feed-forward block.
+
+    `d_model` (E), `nhead`, `dim_feedforward`, `dropout`, `activation`, `layer_norm_eps`,
+    `batch_first`, `norm_first`, `dtype`: as in `TransformerEncoderLayer`. Called with tgt (T, N,
+    E), memory (S, N, E) and the masks; returns a Tensor of the shape of tgt.
+    """
 
     _norms = 3
 
@@ -255,7 +272,11 @@ def _copies(layer: Any, count: int) -> CellList:
 
 
 class TransformerEncoder(Cell):
-    """`num_layers` copies of `encoder_layer`, then `norm` if there is one."""
+    """`num_layers` copies of `encoder_layer`, then `norm` if there is one.
+
+    Called with src (L, N, E) and, where there are any, src_mask and src_key_padding_mask, float or
+    Bool; returns a Tensor of the shape and dtype of src.
+    """
 
     def __init__(
         self, encoder_layer: TransformerEncoderLayer, num_layers: int, norm: Cell | None = None
@@ -277,7 +298,11 @@ class TransformerEncoder(Cell):
 
 
 class TransformerDecoder(Cell):
-    """`num_layers` copies of `decoder_layer`, then `norm` if there is one."""
+    """`num_layers` copies of `decoder_layer`, then `norm` if there is one.
+
+    `decoder_layer`: a TransformerDecoderLayer; `num_layers`: an int > 0; `norm`: a Cell or None.
+    Called with tgt (T, N, E), memory (S, N, E) and the masks; returns a Tensor of the shape of tgt.
+    """
 
     def __init__(
         self, decoder_layer: TransformerDecoderLayer, num_layers: int, norm: Cell | None = None
@@ -304,7 +329,13 @@ class TransformerDecoder(Cell):
 
 
 class Transformer(Cell):
-    """Encoder and decoder; weights of two dimensions and more are Xavier-uniform."""
+    """Encoder and decoder; weights of two dimensions and more are Xavier-uniform.
+
+    `d_model` (E), `nhead`, `dim_feedforward`, `dropout`, `activation`, `layer_norm_eps`,
+    `batch_first`, `norm_first`, `dtype`: as in `TransformerEncoderLayer`; `num_encoder_layers`,
+    `num_decoder_layers`: ints; `custom_encoder`, `custom_decoder`: Cells in their place. Called
+    with src (S, N, E) and tgt (T, N, E) and the masks; returns a Tensor of the shape of tgt.
+    """
 
     def __init__(
         self,

@@ -251,14 +251,22 @@ class HuberLoss(LossBase):
 
 
 class SoftMarginLoss(LossBase):
-    """log(1 + exp(-labels * logits))."""
+    """log(1 + exp(-labels * logits)).
+
+    Its mean, its sum or, for `reduction` 'none', each. Called with logits and labels (1 or -1),
+    float Tensors of one shape; returns a scalar, or that shape for 'none'.
+    """
 
     def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
         return M.soft_margin_loss(logits, labels, self.reduction)
 
 
 class MarginRankingLoss(LossBase):
-    """max(0, -target * (input1 - input2) + margin)."""
+    """max(0, -target * (input1 - input2) + margin).
+
+    `margin`: a number; `reduction`: 'mean', 'sum' or 'none'. Called with input1, input2 and target
+    (1 or -1), Tensors of one shape; returns a scalar, or that shape for 'none'.
+    """
 
     def __init__(self, margin: float = 0.0, reduction: str = "mean"):
         super().__init__(reduction)
@@ -318,7 +326,11 @@ class BCEWithLogitsLoss(LossBase):
 
 
 class KLDivLoss(LossBase):
-    """labels * (log(labels) - logits); reduction may be 'batchmean' too."""
+    """labels * (log(labels) - logits); reduction may be 'batchmean' too.
+
+    Called with log-probabilities and probabilities, float Tensors of one shape; returns a scalar,
+    or that shape for 'none', of their dtype.
+    """
 
     def __init__(self, reduction: str = "mean"):
         super().__init__()
@@ -329,7 +341,12 @@ class KLDivLoss(LossBase):
 
 
 class NLLLoss(LossBase):
-    """Negative log likelihood of log-probabilities (N, C, …) at class indices (N, …)."""
+    """Negative log likelihood of log-probabilities (N, C, …) at class indices (N, …).
+
+    `weight`: a float Tensor (C,), one factor a class; `ignore_index`: an int, a class that does not
+    count; `reduction`: 'mean', 'sum' or 'none'. Called with float logits and Int32 labels; returns
+    a scalar, or (N, …) for 'none', of the logits' dtype.
+    """
 
     def __init__(
         self, weight: Tensor | None = None, ignore_index: int = -100, reduction: str = "mean"
@@ -346,7 +363,11 @@ class NLLLoss(LossBase):
 
 @holds("maximum")
 class CosineEmbeddingLoss(LossBase):
-    """1 - cos where the label is 1, max(0, cos - margin) where it is -1."""
+    """1 - cos where the label is 1, max(0, cos - margin) where it is -1.
+
+    `reduction`: 'mean', 'sum' or 'none'. Called with two float Tensors (N, D) and labels (N,), 1 or
+    -1; returns a scalar, or (N,) for 'none'.
+    """
 
     def __init__(self, margin: float = 0.0, reduction: str = "mean"):
         super().__init__(reduction)
@@ -362,7 +383,11 @@ class CosineEmbeddingLoss(LossBase):
 
 
 class MultiMarginLoss(LossBase):
-    """Hinge loss of scores (N, C) with class indices (N,)."""
+    """Hinge loss of scores (N, C) with class indices (N,).
+
+    `p`: 1 or 2, the power; `margin`: a number; `weight`: a Tensor (C,) or None; `reduction`:
+    'mean', 'sum' or 'none'. Returns a scalar, or (N,) for 'none', of the scores' dtype.
+    """
 
     def __init__(
         self, p: int = 1, margin: float = 1.0, reduction: str = "mean", weight: Tensor | None = None
@@ -379,14 +404,22 @@ class MultiMarginLoss(LossBase):
 
 
 class MultilabelMarginLoss(LossBase):
-    """Hinge loss of scores (N, C) with several class indices per row, ended by -1."""
+    """Hinge loss of scores (N, C) with several class indices per row, ended by -1.
+
+    `reduction`: 'mean', 'sum' or 'none'. Called with float scores and integer classes of one shape;
+    returns a scalar, or (N,) for 'none'.
+    """
 
     def construct(self, x: Tensor, target: Tensor) -> Tensor:
         return M.multilabel_margin_loss(x, target, self.reduction)
 
 
 class MultiLabelSoftMarginLoss(LossBase):
-    """Mean over classes of the binary cross entropy of sigmoid(x)."""
+    """Mean over classes of the binary cross entropy of sigmoid(x).
+
+    `weight`: a Tensor (C,) or None; `reduction`: 'mean', 'sum' or 'none'. Called with x and target
+    (0 or 1), float Tensors (N, C); returns a scalar, or (N,) for 'none'.
+    """
 
     def __init__(self, weight: Tensor | None = None, reduction: str = "mean"):
         super().__init__(reduction)
@@ -397,7 +430,12 @@ class MultiLabelSoftMarginLoss(LossBase):
 
 
 class TripletMarginLoss(LossBase):
-    """max(d(x, positive) - d(x, negative) + margin, 0) with the p-norm as distance."""
+    """max(d(x, positive) - d(x, negative) + margin, 0) with the p-norm as distance.
+
+    `p`: the norm's order; `swap`: the nearer of x and positive counts; `eps`: added to differences;
+    `margin`: a number; `reduction`: 'mean', 'sum' or 'none'. Called with x, positive and negative,
+    Tensors of one shape (N, D); returns a scalar, or (N,) for 'none'.
+    """
 
     def __init__(
         self,
@@ -418,7 +456,11 @@ class TripletMarginLoss(LossBase):
 
 
 class HingeEmbeddingLoss(LossBase):
-    """x where the label is positive, max(0, margin - x) where it is negative."""
+    """x where the label is positive, max(0, margin - x) where it is negative.
+
+    `margin`: a number; `reduction`: 'mean', 'sum' or 'none'. Called with logits (x) and labels, 1
+    or -1, Tensors of one shape; returns a scalar, or that shape for 'none'.
+    """
 
     def __init__(self, margin: float = 1.0, reduction: str = "mean"):
         super().__init__(reduction)
@@ -429,7 +471,12 @@ class HingeEmbeddingLoss(LossBase):
 
 
 class GaussianNLLLoss(LossBase):
-    """Negative log likelihood of `labels` under normals with mean `logits` and variance `var`."""
+    """Negative log likelihood of `labels` under normals with mean `logits` and variance `var`.
+
+    `full`: add the constant; `eps`: the least variance; `reduction`: 'mean', 'sum' or 'none'.
+    Called with three float Tensors whose shapes broadcast; returns a scalar, or the common shape
+    for 'none'.
+    """
 
     def __init__(self, *, full: bool = False, eps: float = 1e-6, reduction: str = "mean"):
         super().__init__(reduction)
@@ -443,7 +490,12 @@ class GaussianNLLLoss(LossBase):
 
 @holds("maximum")
 class PoissonNLLLoss(LossBase):
-    """Negative log likelihood of Poisson counts."""
+    """Negative log likelihood of Poisson counts.
+
+    `log_input`: the input is a logarithm; `full`: add Stirling's term; `eps`: added to an input
+    that is none; `reduction`: 'mean', 'sum' or 'none'. Called with input and target, float Tensors
+    of one shape; returns a scalar, or that shape for 'none'.
+    """
 
     def __init__(
         self,
@@ -462,7 +514,13 @@ class PoissonNLLLoss(LossBase):
 
 
 class CTCLoss(LossBase):
-    """CTC loss of log-probabilities (T, N, C) or (T, C)."""
+    """CTC loss of log-probabilities (T, N, C) or (T, C).
+
+    `blank`: the class that separates, an int; `reduction`: 'mean', 'sum' or 'none';
+    `zero_infinity`: 0 in place of infinite losses. Called with log_probs, targets (N, S),
+    input_lengths and target_lengths (N,), Int32 or Int64; returns a scalar, or (N,) for 'none', of
+    the dtype of the first.
+    """
 
     def __init__(self, blank: int = 0, reduction: str = "mean", zero_infinity: bool = False):
         super().__init__(reduction)

@@ -18,7 +18,10 @@ from msacc.ops.nn.loss.margin import triplet_distance, triplet_hinge
 
 @holds("reshape")
 class DiceLoss(LossBase):
-    """1 - 2 |logits * label| / (|logits|^2 + |label|^2 + smooth)."""
+    """1 - 2 |logits * label| / (|logits|^2 + |label|^2 + smooth).
+
+    `smooth`: a float > 0. Called with two float Tensors of one shape; returns a scalar.
+    """
 
     def __init__(self, smooth: float = 1e-5):
         super().__init__()
@@ -33,7 +36,12 @@ class DiceLoss(LossBase):
 
 @holds("reshape")
 class MultiClassDiceLoss(LossBase):
-    """Mean of the DiceLoss of each class (dimension 1), after `activation`."""
+    """Mean of the DiceLoss of each class (dimension 1), after `activation`.
+
+    `weights`: a Tensor (C, C) or None; `ignore_indiex`: a class that does not count; `activation`:
+    a name or a Cell. Called with two float Tensors (N, C, …);
+    returns a scalar, or one number a class with `weights`.
+    """
 
     def __init__(
         self,
@@ -68,7 +76,11 @@ class MultiClassDiceLoss(LossBase):
 
 @holds("dtype", "expand_dims", "tile", gather_d=ops.GatherD(), squeeze=ops.Squeeze(1))
 class FocalLoss(LossBase):
-    """Cross entropy times (1 - p)^gamma; labels are indices (N, 1, …) or one-hot (N, C, …)."""
+    """Cross entropy times (1 - p)^gamma; labels are indices (N, 1, …) or one-hot (N, C, …).
+
+    `weight`: a Tensor (C,) or None; `gamma`: a float; `reduction`: 'mean', 'sum' or 'none'. Called
+    with float logits (N, C, …) and labels; returns a scalar, or a Tensor for 'none'.
+    """
 
     def __init__(self, weight: Tensor | None = None, gamma: float = 2.0, reduction: str = "mean"):
         super().__init__(reduction)

@@ -38,14 +38,20 @@ class _Error(Metric):
 
 
 class MAE(_Error):
-    """Sum of |difference| per sample."""
+    """Sum of |difference| per sample.
+
+    `update` takes two Tensors or arrays of one shape; `eval` gives the mean over samples.
+    """
 
     def _error(self, difference: np.ndarray) -> np.ndarray:
         return np.abs(difference)
 
 
 class MSE(_Error):
-    """Sum of squared differences per sample."""
+    """Sum of squared differences per sample.
+
+    `update` takes two Tensors or arrays of one shape; `eval` gives the mean over samples.
+    """
 
     def _error(self, difference: np.ndarray) -> np.ndarray:
         return np.power(difference, 2)

@@ -10,7 +10,11 @@ from msacc.nn.metrics.metric import Metric, is_onehot, rearrange_inputs
 
 
 class Fbeta(Metric):
-    """(1 + beta²) * true positives / (beta² * actual positives + predicted positives), for each class."""
+    """(1 + beta²) * true positives / (beta² * actual positives + predicted positives), for each class.
+
+    `beta`: a float > 0. `update` takes scores (N, C) and labels (N,), or one-hot (N, C);
+    `eval(average=False)` gives an array (C,), or its mean.
+    """
 
     def __init__(self, beta: float):
         super().__init__()
@@ -56,7 +60,10 @@ class Fbeta(Metric):
 
 
 class F1(Fbeta):
-    """F-beta with beta = 1."""
+    """F-beta with beta = 1.
+
+    `update` and `eval` are those of `Fbeta`.
+    """
 
     def __init__(self) -> None:
         super().__init__(1.0)

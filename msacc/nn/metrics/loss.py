@@ -8,7 +8,10 @@ from msacc.nn.metrics.metric import Metric, rearrange_inputs
 
 
 class Loss(Metric):
-    """The mean of the loss over steps (each step counts once); a 0-d or 1-d loss."""
+    """The mean of the loss over steps (each step counts once); a 0-d or 1-d loss.
+
+    `update` takes a Tensor; `eval` gives a number.
+    """
 
     def __init__(self) -> None:
         super().__init__()

@@ -12,7 +12,10 @@ from msacc.nn.metrics.metric import Metric, rearrange_inputs
 
 
 class Perplexity(Metric):
-    """exp of the mean negative log probability of the labels; `ignore_label` is left out."""
+    """exp of the mean negative log probability of the labels; `ignore_label` is left out.
+
+    `ignore_label`: an int or None. `update` takes probabilities (…, C) and labels (…).
+    """
 
     def __init__(self, ignore_label: int | None = None):
         super().__init__()

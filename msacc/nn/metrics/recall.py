@@ -8,7 +8,11 @@ from msacc.nn.metrics._classification_rates import PositiveRate
 
 
 class Recall(PositiveRate):
-    """True positives over actual positives, for each class."""
+    """True positives over actual positives, for each class.
+
+    `eval_type`: 'classification' or 'multilabel'. `update` takes scores (N, C) and labels (N,), or
+    one-hot (N, C); `eval(average=False)` gives an array (C,), or its mean.
+    """
 
     def _base(self, predicted: np.ndarray, true: np.ndarray) -> np.ndarray:
         return true

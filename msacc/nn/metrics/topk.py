@@ -11,7 +11,11 @@ from msacc.nn.metrics.metric import Metric, is_onehot, rearrange_inputs
 
 
 class TopKCategoricalAccuracy(Metric):
-    """The share of samples whose label is among the k highest scores [N, C]."""
+    """The share of samples whose label is among the k highest scores [N, C].
+
+    `k`: an int > 0. `update` takes scores (N, C) and labels (N,), or one-hot (N, C); `eval` gives a
+    number.
+    """
 
     def __init__(self, k: int):
         super().__init__()
@@ -45,14 +49,20 @@ class TopKCategoricalAccuracy(Metric):
 
 
 class Top1CategoricalAccuracy(TopKCategoricalAccuracy):
-    """Top-k accuracy with k = 1."""
+    """Top-k accuracy with k = 1.
+
+    `update` takes scores (N, C) and labels (N,), or one-hot (N, C); `eval` gives a number.
+    """
 
     def __init__(self) -> None:
         super().__init__(1)
 
 
 class Top5CategoricalAccuracy(TopKCategoricalAccuracy):
-    """Top-k accuracy with k = 5."""
+    """Top-k accuracy with k = 5.
+
+    `update` takes scores (N, C) and labels (N,), or one-hot (N, C); `eval` gives a number.
+    """
 
     def __init__(self) -> None:
         super().__init__(5)

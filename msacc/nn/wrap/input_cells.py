@@ -48,7 +48,10 @@ class VirtualDatasetCellTriple(_VirtualDatasetCell):
 
 
 class ParameterUpdate(Cell):
-    """Sets one parameter to the value it is called with (same shape), and returns it."""
+    """Sets one parameter to the value it is called with (same shape), and returns it.
+
+    `param`: the Parameter.
+    """
 
     def __init__(self, param: Parameter):
         super().__init__(auto_prefix=False)

@@ -68,7 +68,11 @@ def _to_float32(value: Any) -> Any:
 
 
 class WithGradCell(Cell):
-    """The gradients of `loss_fn(network(data), label)` (of `network` alone without `loss_fn`)."""
+    """The gradients of `loss_fn(network(data), label)` (of `network` alone without `loss_fn`).
+
+    `network`: a Cell; `loss_fn`: a Cell or a function, or None; `sens`: the gradient of the output,
+    or None for ones.
+    """
 
     def __init__(self, network: Cell, loss_fn: Any = None, sens: Any = None):
         super().__init__(auto_prefix=False)

@@ -54,7 +54,10 @@ class DynamicLossScaleUpdateCell(UpdateParts, Cell):
 
 
 class FixedLossScaleUpdateCell(Cell):
-    """Leaves the scale as it is; returns overflow."""
+    """Leaves the scale as it is; returns overflow.
+
+    `loss_scale_value`: a float, what `get_loss_scale` returns.
+    """
 
     def __init__(self, loss_scale_value: float):
         super().__init__()

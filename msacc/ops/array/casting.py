@@ -85,6 +85,8 @@ def astype(self: Tensor, dtype: Any, copy: bool = True) -> Tensor:
 
     `copy=False` gives the tensor itself where it has that dtype already. Raises TypeError for anything that
     is no dtype.
+
+    The shape stays.
     """
     target_dtype = dtype.torch if type(dtype) is mstype.Type else any_dtype(dtype)
     if not copy and self._t.dtype is target_dtype:
@@ -102,6 +104,8 @@ def to(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
     `non_blocking` and `copy` may follow; with `copy=True` the result has memory of its own. `device` is 'CPU',
     'Ascend' or 'npu'. Raises ValueError for another name of a device, RuntimeError for a device that is not
     here, TypeError for other arguments. Differs from MindSpore: all tensors stay on the process's one device.
+
+    The shape stays.
     """
     device, dtype, rest = _to_arguments(args, dict(kwargs))
     check_target_device("to", device)
@@ -171,7 +175,9 @@ def caster(kind: mstype.Type) -> Any:
     def cast_to(self: Tensor) -> Tensor:
         return wrap(self._t.to(dtype))
 
-    cast_to.__doc__ = f"The values as {kind.name}."
+    cast_to.__doc__ = (
+        f"The values as {kind.name}: the result has this Tensor's shape and that dtype."
+    )
     return cast_to
 
 

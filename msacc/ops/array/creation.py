@@ -92,7 +92,10 @@ def _full(shape: Any, value: Any, dtype: torch.dtype) -> torch.Tensor:
 
 @op
 def full(size: Any, fill_value: Any, *, dtype: Any = None) -> torch.Tensor:
-    """`fill_value` everywhere; Int64 unless `dtype` is given, as in MindSpore even for floats."""
+    """`fill_value` everywhere; Int64 unless `dtype` is given, as in MindSpore even for floats.
+
+    `size`: an int, or a tuple or list of ints, the shape of the result.
+    """
     return _full(size, fill_value, torch_dtype(dtype, torch.int64))  # type: ignore[arg-type]
 
 
@@ -150,7 +153,10 @@ def check_creation_device(name: str, device: Any) -> None:
 @bindings(MintFunction("full_like"))
 @op
 def full_like(input: torch.Tensor, fill_value: Any, *, dtype: Any = None) -> torch.Tensor:
-    """`fill_value` in the shape of `input`, and its dtype unless given."""
+    """`fill_value` in the shape of `input`, and its dtype unless given.
+
+    `input` is a Tensor of any shape and dtype, `fill_value` a number.
+    """
     return torch.full_like(input, fill_value, dtype=torch_dtype(dtype))
 
 
@@ -199,7 +205,10 @@ def _number(value: Any) -> Any:
 @bindings(MintFunction("arange"))
 @op
 def arange(start: Any = 0, end: Any = None, step: Any = 1, *, dtype: Any = None) -> torch.Tensor:
-    """From `start` (0) up to `end`, exclusive: Int64 for integers, Float32 for floats."""
+    """From `start` (0) up to `end`, exclusive: Int64 for integers, Float32 for floats.
+
+    `start`, `end`, `step`: numbers; `dtype`: that of the result, a vector.
+    """
     if end is None:
         start, end = 0, start
     if _number(step) == 0:
@@ -238,6 +247,8 @@ def linspace(start: Any, end: Any, steps: Any) -> torch.Tensor:
     """`steps` numbers from `start` to `end`, both included, Float32 or the Tensors' dtype.
 
     ValueError unless `steps` is above 0.
+
+    `start` and `end` are numbers or scalars; the result is a vector.
     """
     return torch.linspace(
         _number(start),
@@ -273,7 +284,10 @@ def _steps(steps: Any) -> int:
 def logspace(
     start: Any, end: Any, steps: int, base: int = 10, *, dtype: Any = mstype.float32
 ) -> torch.Tensor:
-    """`steps` numbers from base**start to base**end. Raises TypeError for a `dtype` of None."""
+    """`steps` numbers from base**start to base**end. Raises TypeError for a `dtype` of None.
+
+    `start`, `end`: numbers; `steps` and `base`: ints. The result is a vector.
+    """
     if dtype is None:
         raise TypeError("For 'logspace', 'dtype' should be a dtype, but got None.")
     check.non_negative_int("logspace", "steps", steps)
@@ -383,7 +397,11 @@ def _one_hot_value(value: Any, device: torch.device) -> torch.Tensor:
 )
 @op
 def meshgrid(*inputs: Any, indexing: str = "xy") -> Any:
-    """Coordinate grids of vectors; 'xy' has the second vector's direction first."""
+    """Coordinate grids of vectors; 'xy' has the second vector's direction first.
+
+    `inputs`: vectors of one dtype; `indexing`: 'xy' or 'ij'. The result is a tuple of Tensors of
+    that dtype, as many as vectors.
+    """
     check.choice("meshgrid", "indexing", indexing, ["xy", "ij"])
     vectors = inputs[0] if len(inputs) == 1 and isinstance(inputs[0], (tuple, list)) else inputs
     return torch.meshgrid(*vectors, indexing=indexing)

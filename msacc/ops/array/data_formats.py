@@ -120,7 +120,7 @@ def equal_count(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
 @bindings(PrimitiveClass("SubAndFilter"))
 @op
 def sub_and_filter(input_x: torch.Tensor, max_num: Any, offset: Any) -> Any:
-    """(x - offset for those of a vector in [offset, offset + max_num), their positions)."""
+    """(`input_x` - offset for those of a vector in [offset, offset + max_num), their positions)."""
     shifted = input_x - offset
     in_range = (shifted >= 0) & (shifted < max_num)
     return shifted[in_range], torch.nonzero(in_range)[:, 0].to(input_x.dtype)

@@ -104,7 +104,11 @@ def gather_d(x: torch.Tensor, dim: Any, index: torch.Tensor) -> torch.Tensor:
 @bindings(TensorMethod("gather_elements"))
 @op
 def gather_elements(input: torch.Tensor, dim: int, index: torch.Tensor) -> torch.Tensor:
-    """The element of `input` along `dim` at each position of `index`, which has the rank of `input`."""
+    """The element of `input` along `dim` at each position of `index`, which has the rank of `input`.
+
+    `input` is a Tensor of any dtype, `index` Int32 or Int64; the result has the shape of `index`
+    and the dtype of `input`.
+    """
     return _gather_along("gather_elements", input, dim, index)
 
 
@@ -147,14 +151,20 @@ def gather_nd(input_x: torch.Tensor, indices: torch.Tensor) -> torch.Tensor:
 @bindings(TensorMethod("index_select", dim="axis"), MintFunction("index_select", dim="axis"))
 @op
 def index_select(input: torch.Tensor, axis: int, index: torch.Tensor) -> torch.Tensor:
-    """Slices along `axis` at the positions of a vector."""
+    """Slices along `axis` at the positions of a vector.
+
+    `input` is a Tensor of any dtype, which the result has; `index` is Int32 or Int64.
+    """
     return torch.index_select(input, axis, index)
 
 
 @bindings(MintFunction("take"))
 @op
 def take(input: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
-    """Elements of the flattened tensor, in the shape of `index`."""
+    """Elements of the flattened tensor, in the shape of `index`.
+
+    `input` is a Tensor of any shape and dtype, which the result has; `index` is Int32 or Int64.
+    """
     return torch.take(input, index.long())
 
 
@@ -165,14 +175,22 @@ def take(input: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
 )
 @op
 def masked_select(input: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
-    """The elements where `mask` holds, in one dimension."""
+    """The elements where `mask` holds, in one dimension.
+
+    `input` is a Tensor of any dtype, which the result has; `mask` is Bool of a shape that
+    broadcasts with it.
+    """
     return torch.masked_select(input, mask)
 
 
 @bindings(PrimitiveClass("MaskedFill", inputs=("input_x", "mask", "value")))
 @op
 def masked_fill(input_x: torch.Tensor, mask: torch.Tensor, value: Any) -> torch.Tensor:
-    """`value` where `mask` holds, `input_x` elsewhere."""
+    """`value` where `mask` holds, `input_x` elsewhere.
+
+    `input_x` is a Tensor of numbers or Bool, `mask` Bool of a shape that broadcasts with it,
+    `value` a number or a Tensor of one; the result has the dtype of `input_x`.
+    """
     if mask.dtype is not torch.bool:
         raise TypeError(f"For 'masked_fill', 'mask' should be Bool, but got {mask.dtype}.")
     if isinstance(value, torch.Tensor):
@@ -188,7 +206,11 @@ def masked_fill(input_x: torch.Tensor, mask: torch.Tensor, value: Any) -> torch.
 @op
 @with_name("masked_fill")
 def masked_fill_cut(input_x: torch.Tensor, mask: torch.Tensor, value: Any) -> torch.Tensor:
-    """`masked_fill`, with a float cut to an integer where `input_x` holds integers, as MindSpore's method does."""
+    """`masked_fill`, with a float cut to an integer where `input_x` holds integers, as MindSpore's method does.
+
+    `mask` is Bool of a shape that broadcasts, `value` a number or a Tensor of one; the result has
+    the dtype of `input_x`.
+    """
     if isinstance(value, float) and not (
         input_x.dtype.is_floating_point or input_x.dtype.is_complex
     ):
@@ -203,7 +225,10 @@ def masked_fill_cut(input_x: torch.Tensor, mask: torch.Tensor, value: Any) -> to
 )
 @op
 def masked_scatter(input: torch.Tensor, mask: torch.Tensor, source: torch.Tensor) -> torch.Tensor:
-    """The next element of `source` wherever `mask` holds."""
+    """The next element of `source` wherever `mask` holds.
+
+    Both Tensors have one dtype, that of the result, which has the shape of `input`; `mask` is Bool.
+    """
     return torch.masked_scatter(input, mask, source)
 
 
@@ -254,7 +279,11 @@ def select_slice(input: torch.Tensor, dim: int, index: int) -> torch.Tensor:
 @bindings(MintFunction("where"))
 @op
 def where(condition: torch.Tensor, input: Any, other: Any) -> torch.Tensor:
-    """`input` where `condition` (Bool) holds, `other` elsewhere; Tensors or numbers."""
+    """`input` where `condition` (Bool) holds, `other` elsewhere; Tensors or numbers.
+
+    The result has the shape to which all three broadcast, and the dtype to which those of `input`
+    and `other` promote.
+    """
     return _choose("where", condition, input, other)
 
 
@@ -378,7 +407,10 @@ def triu(input: torch.Tensor, diagonal: int = 0) -> torch.Tensor:
 @bindings(PrimitiveClass("Diag", inputs=("input",)), TensorMethod("diag"))
 @op
 def diag(input: torch.Tensor) -> torch.Tensor:
-    """A tensor of twice the rank with `input` on its diagonal."""
+    """A tensor of twice the rank with `input` on its diagonal.
+
+    `input` is a Tensor of any dtype, which the result has.
+    """
     if input.ndim == 1:
         return torch.diag(input)
     return torch.diag(input.reshape(-1)).reshape(input.shape + input.shape)
@@ -408,14 +440,21 @@ def diag_part(input_x: torch.Tensor) -> torch.Tensor:
 def diag_embed(
     input: torch.Tensor, offset: int = 0, dim1: int = -2, dim2: int = -1
 ) -> torch.Tensor:
-    """Matrices with the last dimension of `input` on their diagonals."""
+    """Matrices with the last dimension of `input` on their diagonals.
+
+    `input` is a Tensor (…, N) of any dtype; the result has a dimension more and its dtype.
+    `offset`: which diagonal, an int; `dim1`, `dim2`: where the matrices' dimensions stand.
+    """
     return torch.diag_embed(input, offset, dim1, dim2)
 
 
 @bindings(TensorMethod("diagflat"))
 @op
 def diagflat(input: torch.Tensor, offset: int = 0) -> torch.Tensor:
-    """A matrix with the flattened `input` on a diagonal."""
+    """A matrix with the flattened `input` on a diagonal.
+
+    `input` is a Tensor of any dtype, which the result has.
+    """
     return torch.diagflat(input, offset)
 
 
@@ -430,7 +469,10 @@ def matrix_band_part(x: torch.Tensor, lower: Any, upper: Any) -> torch.Tensor:
 
 @op
 def sequence_mask(lengths: torch.Tensor, maxlen: int | None = None) -> torch.Tensor:
-    """Bool rows of length `maxlen` (the longest for None) that hold up to each length."""
+    """Bool rows of length `maxlen` (the longest for None) that hold up to each length.
+
+    `lengths` is a Tensor of integers (…); the result is (…, maxlen).
+    """
     longest = int(lengths.max()) if maxlen is None else maxlen
     return torch.arange(longest, device=lengths.device) < lengths.unsqueeze(-1)
 
@@ -448,7 +490,11 @@ def sequence_mask(lengths: torch.Tensor, maxlen: int | None = None) -> torch.Ten
 def reverse_sequence(
     x: torch.Tensor, seq_lengths: torch.Tensor, seq_dim: int, batch_dim: int = 0
 ) -> torch.Tensor:
-    """The first `seq_lengths[b]` elements of each row along `seq_dim` reversed."""
+    """The first `seq_lengths[b]` elements of each row along `seq_dim` reversed.
+
+    `x` is a Tensor of any dtype, `seq_lengths` an Int32 or Int64 vector as long as `x` along
+    `batch_dim`; the result has the shape and dtype of `x`.
+    """
     transposed = torch.movedim(x, (batch_dim, seq_dim), (0, 1))
     position = torch.arange(transposed.shape[1], device=x.device)
     length = seq_lengths.long().unsqueeze(1)
@@ -475,7 +521,11 @@ def reverse_sequence_of(self: Any, seq_lengths: Any, seq_dim: int = 0, batch_dim
 )
 @op
 def nonzero(input: torch.Tensor, *, as_tuple: bool = False) -> Any:
-    """The positions of non-zero elements, one per row; or a tuple with one vector per dimension."""
+    """The positions of non-zero elements, one per row; or a tuple with one vector per dimension.
+
+    `input` is a Tensor of any shape and dtype; the result is Int64 (count, rank), or with
+    `as_tuple` a tuple of vectors (count,).
+    """
     refuse_run_over_floats()
     return torch.nonzero(input, as_tuple=True) if as_tuple else torch.nonzero(input)
 
@@ -483,7 +533,10 @@ def nonzero(input: torch.Tensor, *, as_tuple: bool = False) -> Any:
 @bindings(TensorMethod("argwhere"))
 @op
 def argwhere(input: torch.Tensor) -> torch.Tensor:
-    """The positions of non-zero elements, one per row."""
+    """The positions of non-zero elements, one per row.
+
+    `input` is a Tensor of any dtype; the result is Int64 (count, rank).
+    """
     refuse_run_over_floats()
     return torch.argwhere(input)
 

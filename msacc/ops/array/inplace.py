@@ -89,7 +89,10 @@ def zero_(self: Tensor) -> Tensor:
 
 @bindings(TensorMethod("index_copy_"))
 def index_copy_(self: Tensor, dim: int, index: Tensor, tensor: Tensor) -> Tensor:
-    """Write the slices of `tensor` to the positions `index` of `dim`; returns self."""
+    """Write the slices of `tensor` to the positions `index` of `dim`; returns self.
+
+    `dim` is an int, `index` a vector of integers, `tensor` of this dtype.
+    """
     return put_back(self, self._t.index_copy(dim, index._t.long(), tensor._t))
 
 

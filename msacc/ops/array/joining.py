@@ -89,39 +89,59 @@ def _some(name: str, inputs: Any) -> tuple[torch.Tensor, ...]:
 @bindings(MintFunction("hstack"))
 @op
 def hstack(tensors: Any) -> torch.Tensor:
-    """Tensors side by side."""
+    """Tensors side by side.
+
+    `tensors`: a tuple or list of Tensors of one dtype, which the result has.
+    """
     return torch.hstack(_rows("hstack", tensors))
 
 
 @op
 def vstack(inputs: Any) -> torch.Tensor:
-    """Tensors one below the other. TypeError for none."""
+    """Tensors one below the other. TypeError for none.
+
+    `inputs`: a tuple or list of Tensors of one dtype, which the result has.
+    """
     return torch.vstack(_some("vstack", inputs))
 
 
 @bindings(MintFunction("dstack"))
 @op
 def dstack(tensors: Any) -> torch.Tensor:
-    """Tensors concatenated. TypeError for none."""
+    """Tensors concatenated. TypeError for none.
+
+    `tensors`: a tuple or list of Tensors of one dtype, which the result has.
+    """
     return torch.dstack(_some("dstack", tensors))
 
 
 @op
 def column_stack(tensors: Any) -> torch.Tensor:
-    """Vectors as columns."""
+    """Vectors as columns.
+
+    `tensors`: a tuple or list of Tensors of one dtype, which the result has.
+    """
     return torch.column_stack(_rows("column_stack", tensors))
 
 
 @op
 def block_diag(*inputs: torch.Tensor) -> torch.Tensor:
-    """Matrices along the diagonal of a larger one."""
+    """Matrices along the diagonal of a larger one.
+
+    `inputs` are Tensors of at most two dimensions; the result is a matrix of the dtype to which
+    theirs promote.
+    """
     return torch.block_diag(*inputs)
 
 
 @bindings(MintFunction("split", dim="axis"))
 @op
 def split(tensor: torch.Tensor, split_size_or_sections: Any, axis: int = 0) -> Any:
-    """A tuple of chunks: of one size (the last may be smaller), or of the sizes in a tuple or list."""
+    """A tuple of chunks: of one size (the last may be smaller), or of the sizes in a tuple or list.
+
+    `tensor` is a Tensor of any shape and dtype; the result's chunks have its dtype.
+    `split_size_or_sections`: an int, or the lengths along `axis`, an int.
+    """
     sizes = split_size_or_sections
     if isinstance(sizes, int):
         if sizes <= 0:
@@ -185,7 +205,11 @@ def split_sizes(input_x: torch.Tensor, size_splits: Any, split_dim: int, num_spl
 @bindings(TensorMethod("chunk", dim="axis"), MintFunction("chunk", dim="axis"))
 @op
 def chunk(input: torch.Tensor, chunks: int, axis: int = 0) -> Any:
-    """At most `chunks` chunks of one size (the last may be smaller); ValueError unless `chunks` is above 0."""
+    """At most `chunks` chunks of one size (the last may be smaller); ValueError unless `chunks` is above 0.
+
+    `input` is a Tensor of any shape and dtype, cut along `axis`; the result is a tuple of Tensors
+    of that dtype.
+    """
     if chunks <= 0:
         raise ValueError(f"For 'chunk', 'chunks' should be greater than 0, but got {chunks}.")
     return torch.chunk(input, chunks, axis)
@@ -194,7 +218,10 @@ def chunk(input: torch.Tensor, chunks: int, axis: int = 0) -> Any:
 @bindings(PrimitiveClass("Unpack", settings={"axis": Setting(0, checks.integer)}))
 @op
 def unstack(input_x: torch.Tensor, axis: int = 0) -> Any:
-    """A tuple with each slice along `axis`."""
+    """A tuple with each slice of `input_x` along `axis`.
+
+    `input_x` is a Tensor of any shape and dtype; the result's Tensors have its dtype, and one dimension less.
+    """
     return torch.unbind(input_x, axis)
 
 
@@ -206,7 +233,11 @@ def unstack(input_x: torch.Tensor, axis: int = 0) -> Any:
 )
 @op
 def unstack_of(input_x: torch.Tensor, axis: int = 0, num: int | None = None) -> Any:
-    """`unstack`; ValueError if there are not `num` slices."""
+    """`unstack`; ValueError if there are not `num` slices.
+
+    `input_x` is a Tensor of any dtype; the result is a tuple of Tensors of that dtype, without
+    `axis`.
+    """
     if num is not None and num != input_x.shape[axis]:
         raise ValueError(f"For 'Unstack', 'num' should be {input_x.shape[axis]}, but got {num}.")
     return torch.unbind(input_x, axis)
@@ -215,7 +246,11 @@ def unstack_of(input_x: torch.Tensor, axis: int = 0, num: int | None = None) -> 
 @bindings(TensorMethod("unbind"), MintFunction("unbind", own_name=True))
 @op
 def unbind(input: torch.Tensor, dim: int = 0) -> Any:
-    """A tuple with each slice along `dim`."""
+    """A tuple with each slice along `dim`.
+
+    `input` is a Tensor of any shape and dtype; the Tensors have its dtype, and the shape without
+    `dim`.
+    """
     return torch.unbind(input, dim)
 
 
@@ -227,14 +262,22 @@ def _sections(where: str, value: Any) -> Any:
 @bindings(TensorMethod("tensor_split"))
 @op
 def tensor_split(input: torch.Tensor, indices_or_sections: Any, axis: int = 0) -> Any:
-    """Pieces cut at indices, or so many of nearly one size."""
+    """Pieces cut at indices, or so many of nearly one size.
+
+    `input` is a Tensor of any dtype, `indices_or_sections` an int or a tuple or list of ints,
+    `axis` an int; the result is a tuple of Tensors of its dtype.
+    """
     return torch.tensor_split(input, _sections("tensor_split", indices_or_sections), axis)
 
 
 @bindings(TensorMethod("hsplit"))
 @op
 def hsplit(input: torch.Tensor, indices_or_sections: Any) -> Any:
-    """`tensor_split` along the second dimension."""
+    """`tensor_split` along the second dimension.
+
+    `input` is a Tensor of any dtype, `indices_or_sections` an int or a tuple or list of ints; the
+    result is a tuple of Tensors of its dtype.
+    """
     return torch.tensor_split(
         input, _sections("hsplit", indices_or_sections), 1 if input.ndim > 1 else 0
     )
@@ -243,14 +286,22 @@ def hsplit(input: torch.Tensor, indices_or_sections: Any) -> Any:
 @bindings(TensorMethod("vsplit"))
 @op
 def vsplit(input: torch.Tensor, indices_or_sections: Any) -> Any:
-    """`tensor_split` along the first dimension."""
+    """`tensor_split` along the first dimension.
+
+    `input` is a Tensor of any dtype, `indices_or_sections` an int or a tuple or list of ints; the
+    result is a tuple of Tensors of its dtype.
+    """
     return torch.tensor_split(input, _sections("vsplit", indices_or_sections), 0)
 
 
 @bindings(TensorMethod("dsplit"))
 @op
 def dsplit(input: torch.Tensor, indices_or_sections: Any) -> Any:
-    """`tensor_split` along the third dimension."""
+    """`tensor_split` along the third dimension.
+
+    `input` is a Tensor of any dtype, `indices_or_sections` an int or a tuple or list of ints; the
+    result is a tuple of Tensors of its dtype.
+    """
     return torch.tensor_split(input, _sections("dsplit", indices_or_sections), 2)
 
 
@@ -286,13 +337,21 @@ def repeat_by_dimension(input: torch.Tensor, repeats: Any) -> torch.Tensor:
 
 @op
 def repeat_elements(x: torch.Tensor, rep: int, axis: int = 0) -> torch.Tensor:
-    """Each element repeated `rep` times along `axis`."""
+    """Each element repeated `rep` times along `axis`.
+
+    `x` is a Tensor of any shape and dtype; the result has its dtype, and `rep` times the length
+    along `axis`.
+    """
     return torch.repeat_interleave(x, rep, axis)
 
 
 @op
 def repeat_interleave(input: torch.Tensor, repeats: Any, axis: int | None = None) -> torch.Tensor:
-    """Each element repeated, by one number or by one each; flattened for axis None."""
+    """Each element repeated, by one number or by one each; flattened for axis None.
+
+    `input` is a Tensor of any dtype, which the result has; `repeats`: an int, or one for each
+    element along `axis`.
+    """
     if isinstance(repeats, (tuple, list)):
         repeats = torch.tensor(repeats, device=input.device) if len(repeats) > 1 else repeats[0]
     return torch.repeat_interleave(input, repeats, axis)

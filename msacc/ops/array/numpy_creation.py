@@ -67,6 +67,8 @@ def empty(shape: Shape, dtype: torch.dtype = torch.float32) -> torch.Tensor:
     """An array of `shape` and `dtype` whose values mean nothing; they are zeros here.
 
     ValueError for a negative length.
+
+    `shape`: an int, a tuple or a list. Returns a Tensor.
     """
     return torch.zeros(_check_shape("empty", shape), dtype=dtype, device=settings.device)
 
@@ -75,6 +77,8 @@ def full(shape: Shape, fill_value: torch.Tensor, dtype: torch.dtype | None = Non
     """The number or array-like `fill_value` broadcast to `shape`, in `dtype` or its own.
 
     ValueError where it does not broadcast. MindSpore drops `dtype` for an array, against its documentation.
+
+    `shape`: an int, a tuple or a list. Returns a Tensor.
     """
     return _broadcast("full", fill_value if dtype is None else fill_value.to(dtype), shape).clone()
 
@@ -92,14 +96,20 @@ def _broadcast(where: str, t: torch.Tensor, shape: Shape) -> torch.Tensor:
 def zeros_like(
     a: torch.Tensor, dtype: torch.dtype | None = None, shape: Shape | None = None
 ) -> torch.Tensor:
-    """Zeros in the shape and dtype of the array-like `a`, unless `shape` or `dtype` say otherwise."""
+    """Zeros in the shape and dtype of the array-like `a`, unless `shape` or `dtype` say otherwise.
+
+    Returns a Tensor.
+    """
     return a.new_zeros(a.shape if shape is None else shape, dtype=dtype)
 
 
 def ones_like(
     a: torch.Tensor, dtype: torch.dtype | None = None, shape: Shape | None = None
 ) -> torch.Tensor:
-    """Ones in the shape and dtype of the array-like `a`, unless `shape` or `dtype` say otherwise."""
+    """Ones in the shape and dtype of the array-like `a`, unless `shape` or `dtype` say otherwise.
+
+    Returns a Tensor.
+    """
     return a.new_ones(a.shape if shape is None else shape, dtype=dtype)
 
 
@@ -120,6 +130,8 @@ def full_like(
 
     A number takes `dtype` or the dtype of `a`; an array-like keeps its own unless `dtype` is given, which
     MindSpore drops then.
+
+    Returns a Tensor.
     """
     size = tuple(a.shape) if shape is None else shape
     number = isinstance(fill_value, (bool, int, float))

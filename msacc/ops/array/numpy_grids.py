@@ -19,6 +19,8 @@ def meshgrid(
 
     `indexing` 'xy' lets the first vector run along the second dimension, 'ij' along the first; `sparse` keeps
     length 1 in the dimensions along which a grid is constant. Raises TypeError for another `indexing` or `sparse`.
+
+    `xi`: array-likes. Returns Tensors, as many as `xi`.
     """
     if not isinstance(sparse, bool) or indexing not in ("xy", "ij"):
         raise TypeError(

@@ -34,7 +34,10 @@ def append(arr: torch.Tensor, values: torch.Tensor, axis: int | None = None) -> 
 
 
 def stack(arrays: Arrays, axis: int = 0) -> torch.Tensor:
-    """The array-likes of one shape joined along a new dimension `axis`, in the dtype to which theirs promote."""
+    """The array-likes of one shape joined along a new dimension `axis`, in the dtype to which theirs promote.
+
+    `arrays`: a tuple or list of them, or one array-like. Returns a Tensor.
+    """
     return joining.stack.raw(promote_all(arrays), axis)
 
 
@@ -74,6 +77,8 @@ def split(x: torch.Tensor, indices_or_sections: Any, axis: int = 0) -> Any:
     """So many equal chunks of `x` along `axis`, or the chunks cut at the given indices.
 
     ValueError if the length does not divide, for a number below 1, or an `axis` out of bounds.
+
+    `indices_or_sections`: an int, or a tuple or list of ints. Returns Tensors.
     """
     return _split("split", x, indices_or_sections, axis)
 
@@ -104,6 +109,8 @@ def array_split(x: torch.Tensor, indices_or_sections: Any, axis: int = 0) -> Any
     """So many nearly equal chunks of `x` along `axis`, or the chunks cut at the given indices.
 
     Raises ZeroDivisionError for 0 pieces, ValueError for a negative number or an `axis` out of bounds.
+
+    `indices_or_sections`: an int, or a tuple or list of ints. Returns Tensors.
     """
     sections, dim = (
         _check_sections("array_split", indices_or_sections),

@@ -35,7 +35,10 @@ def copy(a: torch.Tensor) -> torch.Tensor:
 
 
 def transpose(a: torch.Tensor, axes: Any = None) -> torch.Tensor:
-    """The dimensions of `a` in the order `axes`, reversed for None. ValueError if `axes` is no permutation of them."""
+    """The dimensions of `a` in the order `axes`, reversed for None. ValueError if `axes` is no permutation of them.
+
+    `a`: an array-like; the result is a Tensor of its dtype.
+    """
     return torch.permute(a, tuple(range(a.ndim))[::-1] if axes is None else tuple(axes))
 
 
@@ -100,7 +103,10 @@ def expand_dims(a: torch.Tensor, axis: Any) -> torch.Tensor:
 
 
 def squeeze(a: torch.Tensor, axis: Any = None) -> torch.Tensor:
-    """`a` without the dimensions `axis` (int, tuple or list) of length 1, or without all of them for None."""
+    """`a` without the dimensions `axis` (int, tuple or list) of length 1, or without all of them for None.
+
+    `a`: an array-like. Returns a Tensor.
+    """
     return shaping.squeeze.raw(a, axes_of(axis))
 
 
@@ -164,6 +170,8 @@ def repeat(a: torch.Tensor, repeats: Any, axis: int | None = None) -> torch.Tens
     """Each element of `a` repeated `repeats` times (an int, or one per element) along `axis`, flattened for None.
 
     ValueError for a negative or wrong number of repeats, TypeError for no ints.
+
+    Returns a Tensor.
     """
     if isinstance(repeats, (list, tuple)):
         repeats = torch.tensor(repeats, device=a.device)
@@ -175,7 +183,10 @@ def repeat(a: torch.Tensor, repeats: Any, axis: int | None = None) -> torch.Tens
 
 
 def flip(m: torch.Tensor, axis: Any = None) -> torch.Tensor:
-    """`m` with the order of elements reversed along `axis` (int, tuple or list), or along all dimensions for None."""
+    """`m` with the order of elements reversed along `axis` (int, tuple or list), or along all dimensions for None.
+
+    `m`: an array-like. Returns a Tensor.
+    """
     where = axes_of(axis)
     if where is None:
         return torch.flip(m, tuple(range(m.ndim)))

@@ -316,6 +316,9 @@ def index_add(
 
     `indices`: positions of `x` along `axis`, RuntimeError for one that is none. `use_lock` and `check_index_bound`
     say once that they have no effect: updates run one after the other, and positions are always checked.
+
+    `x` is a Parameter of numbers, `indices` an Int32 vector, `y` of the dtype of `x` and its shape
+    but along `axis`, where it has the length of `indices`.
     """
     no_effects("index_add", "updates run one after the other", use_lock=(use_lock, True))
     bound = (check_index_bound, True)
@@ -414,7 +417,12 @@ def tensor_scatter_elements(
     axis: int = 0,
     reduction: str = "none",
 ) -> torch.Tensor:
-    """A copy of `input_x` with `updates` put (or added) at positions along `axis`."""
+    """A copy of `input_x` with `updates` put (or added) at positions along `axis`.
+
+    `input_x` is a Tensor of any dtype, `indices` Int32 or Int64 and `updates` of the dtype of
+    `input_x`, both of one shape and its rank; `reduction`: 'none' or 'add'. The result has the
+    shape and dtype of `input_x`.
+    """
     if reduction not in ("none", "add"):
         raise ValueError(
             f"For 'tensor_scatter_elements', 'reduction' is 'none' or 'add', but got {reduction!r}."
@@ -425,7 +433,11 @@ def tensor_scatter_elements(
 @bindings(MintFunction("scatter", dim="axis"))
 @op
 def scatter(input: torch.Tensor, axis: int, index: torch.Tensor, src: Any) -> torch.Tensor:
-    """A copy of `input` with `src` (Tensor or number) put at positions along `axis`."""
+    """A copy of `input` with `src` (Tensor or number) put at positions along `axis`.
+
+    `input` is a Tensor of any dtype, `index` Int32 or Int64 of its rank, `src` of the shape of
+    `index`; the result has the shape and dtype of `input`.
+    """
     if not isinstance(src, torch.Tensor):
         src = torch.full(index.shape, src, dtype=input.dtype, device=input.device)
     return _along(input, axis, index, src, "none")
@@ -478,14 +490,22 @@ def index_add_copy(
 )
 @op
 def index_fill(x: torch.Tensor, axis: Any, index: torch.Tensor, value: Any) -> torch.Tensor:
-    """A copy of `x` with `value` in the slices along `axis`."""
+    """A copy of `x` with `value` in the slices along `axis`.
+
+    `x` is a Tensor of any dtype, `index` an Int32 vector, `value` a number; the result has the
+    shape and dtype of `x`.
+    """
     return torch.index_fill(x, int(axis), index.long().reshape(-1), value)
 
 
 @bindings(TensorMethod("select_scatter"))
 @op
 def select_scatter(input: torch.Tensor, src: torch.Tensor, axis: int, index: int) -> torch.Tensor:
-    """A copy of `input` with the slice at `index` replaced."""
+    """A copy of `input` with the slice at `index` replaced.
+
+    `input` is a Tensor of any dtype, `src` one of the shape of what it replaces; the result has the
+    shape and dtype of `input`.
+    """
     return torch.select_scatter(input, src, axis, index)
 
 
@@ -499,7 +519,11 @@ def slice_scatter(
     end: Any = None,
     step: int = 1,
 ) -> torch.Tensor:
-    """A copy of `input` with a range of slices replaced."""
+    """A copy of `input` with a range of slices replaced.
+
+    `input` is a Tensor of any dtype, `src` one of the shape of what it replaces; the result has the
+    shape and dtype of `input`.
+    """
     return torch.slice_scatter(input, src, axis, start, end, step)
 
 
@@ -508,7 +532,11 @@ def slice_scatter(
 def diagonal_scatter(
     input: torch.Tensor, src: torch.Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1
 ) -> torch.Tensor:
-    """A copy of `input` with a diagonal replaced."""
+    """A copy of `input` with a diagonal replaced.
+
+    `input` is a Tensor of any dtype, `src` one of the shape of what it replaces; the result has the
+    shape and dtype of `input`.
+    """
     return torch.diagonal_scatter(input, src, offset, dim1, dim2)
 
 
@@ -521,19 +549,31 @@ def _rows_of(indices: Any, like: torch.Tensor) -> torch.Tensor:
 @bindings(TensorMethod("inplace_update"))
 @op
 def inplace_update(x: torch.Tensor, v: torch.Tensor, indices: Any) -> torch.Tensor:
-    """A copy of `x` with the rows `indices` replaced by those of `v`."""
+    """A copy of `x` with the rows `indices` replaced by those of `v`.
+
+    `x` is a Tensor of numbers, `v` (len(indices), …) of its dtype, `indices` an int or a tuple of
+    ints; the result has the shape and dtype of `x`.
+    """
     return torch.index_put(x, (_rows_of(indices, x),), v)
 
 
 @op
 def inplace_add(x: torch.Tensor, v: torch.Tensor, indices: Any) -> torch.Tensor:
-    """A copy of `x` with the rows of `v` added to the rows `indices`."""
+    """A copy of `x` with the rows of `v` added to the rows `indices`.
+
+    `x` is a Tensor of numbers, `v` (len(indices), …) of its dtype, `indices` an int or a tuple of
+    ints; the result has the shape and dtype of `x`.
+    """
     return torch.index_add(x, 0, _rows_of(indices, x), v)
 
 
 @op
 def inplace_sub(x: torch.Tensor, v: torch.Tensor, indices: Any) -> torch.Tensor:
-    """A copy of `x` with the rows of `v` subtracted from the rows `indices`."""
+    """A copy of `x` with the rows of `v` subtracted from the rows `indices`.
+
+    `x` is a Tensor of numbers, `v` (len(indices), …) of its dtype, `indices` an int or a tuple of
+    ints; the result has the shape and dtype of `x`.
+    """
     return torch.index_add(x, 0, _rows_of(indices, x), -v)
 
 

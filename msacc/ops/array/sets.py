@@ -27,13 +27,19 @@ def list_diff(x: torch.Tensor, y: torch.Tensor, out_idx: Any = mstype.int32) -> 
 
 @op
 def cartesian_prod(*inputs: torch.Tensor) -> torch.Tensor:
-    """Every combination of one element of each vector: (count, vectors)."""
+    """Every combination of one element of each vector: (count, vectors).
+
+    `inputs` are vectors of one dtype, which the result has.
+    """
     return torch.cartesian_prod(*inputs).reshape(-1, len(inputs))
 
 
 @op
 def combinations(input: torch.Tensor, r: int = 2, with_replacement: bool = False) -> torch.Tensor:
-    """Every choice of r elements of a vector, in its order: (count, r); an empty vector where there is none."""
+    """Every choice of r elements of a vector, in its order: (count, r); an empty vector where there is none.
+
+    `input` is a vector of any dtype, which the result has.
+    """
     if input.ndim != 1:
         raise ValueError(
             f"For 'combinations', 'input' should be a vector, but got {input.ndim} dimensions."

@@ -53,7 +53,10 @@ def dtype(x: Tensor) -> mstype.Type:
 
 @bindings(PrimitiveClass("Rank", inputs=("x",)))
 def rank(input_x: Tensor) -> int:
-    """The number of dimensions."""
+    """The number of dimensions.
+
+    `input_x` is a Tensor of any shape and dtype; the result is an int.
+    """
     return len(shape(input_x))
 
 
@@ -65,7 +68,10 @@ def size(input_x: Any) -> int:
 
 @bindings(TensorMethod("numel", "nelement"))
 def numel(input: Tensor) -> int:
-    """The number of elements."""
+    """The number of elements.
+
+    `input` is a Tensor of any shape and dtype; the result is an int.
+    """
     return input.size
 
 
@@ -128,7 +134,10 @@ def cast(input: Any, dtype: Any) -> torch.Tensor:
 @bindings(TensorMethod("type_as"))
 @op
 def type_as(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
-    """`input` in the dtype of `other`."""
+    """`input` in the dtype of `other`.
+
+    Both are Tensors; the result has the shape of `input`.
+    """
     return input.to(other.dtype)
 
 
@@ -179,7 +188,11 @@ def transpose(input: torch.Tensor, dims: Any) -> torch.Tensor:
 @bindings(MintFunction("permute", dims="axis"))
 @op
 def permute(input: torch.Tensor, axis: Any) -> torch.Tensor:
-    """The dimensions in the order `axis`."""
+    """The dimensions in the order `axis`.
+
+    `input` is a Tensor of any dtype, `axis` a tuple or list with each dimension once; the result
+    has its dtype, and is a view.
+    """
     return torch.permute(input, dims(axis))
 
 
@@ -231,6 +244,8 @@ def flatten(
     """Dimensions `start_dim` to `end_dim` made one; `order` 'F' flattens column first.
 
     With the `start_dim` and `end_dim` of the defaults a copy, with others a view where memory allows it.
+
+    `input` is a Tensor of any shape and dtype; the result has its dtype.
     """
     if order not in ("C", "F"):
         raise ValueError(
@@ -309,7 +324,10 @@ def broadcast_to(input: torch.Tensor, shape: Any) -> torch.Tensor:
 @bindings(TensorMethod("expand_as", x="other"))
 @op
 def expand_as(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
-    """A view of the shape of `other`."""
+    """A view of the shape of `other`.
+
+    Both are Tensors; the result has the dtype of `input`.
+    """
     return input.expand_as(other)
 
 
@@ -322,55 +340,83 @@ def expand_as(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
 )
 @op
 def swapaxes(input: torch.Tensor, axis0: int, axis1: int) -> torch.Tensor:
-    """Two dimensions exchanged."""
+    """`input` with two dimensions exchanged, `axis0` and `axis1`.
+
+    They are ints, and `input` is a Tensor of any dtype. The result has its dtype,
+    and is a view.
+    """
     return torch.transpose(input, axis0, axis1)
 
 
 @bindings(TensorMethod("moveaxis", "movedim"))
 @op
 def moveaxis(x: torch.Tensor, source: Any, destination: Any) -> torch.Tensor:
-    """Dimensions moved to other positions."""
+    """Dimensions moved to other positions.
+
+    `x` is a Tensor of any dtype, `source` and `destination` ints, or tuples or lists of as many;
+    the result is a view of its dtype.
+    """
     return torch.movedim(x, source, destination)
 
 
 @bindings(TensorMethod("t"), MintFunction("t"))
 @op
 def t(input: torch.Tensor) -> torch.Tensor:
-    """The transpose of a matrix; every other rank as it is."""
+    """The transpose of a matrix; every other rank as it is.
+
+    `input` is a Tensor of any dtype; the result is a view of it.
+    """
     return torch.t(input) if input.ndim <= 2 else input
 
 
 @bindings(TensorMethod("adjoint"))
 @op
 def adjoint(x: torch.Tensor) -> torch.Tensor:
-    """The last two dimensions exchanged, conjugated."""
+    """The last two dimensions exchanged, conjugated.
+
+    `x` is a Tensor (…, N, M) of any dtype; the result is (…, M, N) of it.
+    """
     return x.mH.resolve_conj()
 
 
 @bindings(TensorMethod("narrow", dim="axis"), MintFunction("narrow", dim="axis"))
 @op
 def narrow(input: torch.Tensor, axis: int, start: int, length: int) -> torch.Tensor:
-    """Elements `start` to `start + length` along `axis`."""
+    """Elements `start` to `start + length` along `axis`.
+
+    `input` is a Tensor of any dtype, which the result has, with `length` along `axis`; all three
+    are ints.
+    """
     return torch.narrow(input, axis, int(start), int(length))
 
 
 @op
 def diagonal(input: torch.Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> torch.Tensor:
-    """The diagonals of two dimensions."""
+    """The diagonals of two dimensions.
+
+    `input` is a Tensor of any dtype, which the result has; `offset`: which diagonal, an int; `dim1`
+    and `dim2` leave, and the diagonal is the last dimension.
+    """
     return torch.diagonal(input, offset, dim1, dim2)
 
 
 @bindings(TensorMethod("view_as"))
 @op
 def view_as(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
-    """A view in the shape of `other`."""
+    """A view in the shape of `other`.
+
+    Both are Tensors; the result has the dtype of `input`.
+    """
     return input.view(other.shape)
 
 
 @bindings(TensorMethod("ravel"), MintFunction("ravel"))
 @op
 def ravel(input: torch.Tensor) -> torch.Tensor:
-    """One dimension."""
+    """One dimension.
+
+    `input` is a Tensor of any shape and dtype; the result is a vector of its dtype.
+    """
     return torch.reshape(input, (-1,))
 
 
@@ -386,21 +432,31 @@ def ravel(input: torch.Tensor) -> torch.Tensor:
 @bindings(TensorMethod("flip"), MintFunction("flip"))
 @op
 def flip(input: torch.Tensor, dims: Any) -> torch.Tensor:
-    """The order of elements reversed along `dims`."""
+    """The order of elements reversed along `dims`.
+
+    `input` is a Tensor of any shape and dtype, which the result has; `dims`: a tuple or list of
+    ints.
+    """
     return torch.flip(input, (dims,) if isinstance(dims, int) else tuple(dims))
 
 
 @bindings(TensorMethod("fliplr"))
 @op
 def fliplr(input: torch.Tensor) -> torch.Tensor:
-    """Left and right exchanged."""
+    """Left and right exchanged.
+
+    `input` is a Tensor of any dtype; the result has its shape and dtype.
+    """
     return torch.fliplr(input)
 
 
 @bindings(TensorMethod("flipud"))
 @op
 def flipud(input: torch.Tensor) -> torch.Tensor:
-    """Up and down exchanged."""
+    """Up and down exchanged.
+
+    `input` is a Tensor of any dtype; the result has its shape and dtype.
+    """
     return torch.flipud(input)
 
 
@@ -418,32 +474,51 @@ def flipud(input: torch.Tensor) -> torch.Tensor:
 )
 @op
 def roll(input: torch.Tensor, shifts: Any, dims: Any = None) -> torch.Tensor:
-    """Elements shifted round; flattened meanwhile for dims None."""
+    """Elements shifted round; flattened meanwhile for dims None.
+
+    `input` is a Tensor of any shape and dtype, which the result has; `shifts` and `dims`: ints, or
+    tuples of as many.
+    """
     return torch.roll(input, shifts, dims)
 
 
 @bindings(TensorMethod("rot90"))
 @op
 def rot90(input: torch.Tensor, k: int, dims: Any) -> torch.Tensor:
-    """Turned by 90 degrees `k` times in the plane of two dimensions."""
+    """Turned by 90 degrees `k` times in the plane of two dimensions.
+
+    `input` is a Tensor of any dtype, which the result has; `k` is an int, `dims` two dimensions.
+    """
     return torch.rot90(input, k, tuple(dims))
 
 
 @op
 def atleast_1d(inputs: Any) -> Any:
-    """At least one dimension, for a Tensor or a sequence of them."""
+    """At least one dimension, for a Tensor or a sequence of them.
+
+    `inputs`: a Tensor, or a tuple or list of them, of any dtype; the result is one or a tuple, with
+    new dimensions of length 1.
+    """
     return torch.atleast_1d(inputs)
 
 
 @op
 def atleast_2d(inputs: Any) -> Any:
-    """At least two dimensions."""
+    """At least two dimensions.
+
+    `inputs`: a Tensor, or a tuple or list of them, of any dtype; the result is one or a tuple, with
+    new dimensions of length 1.
+    """
     return torch.atleast_2d(inputs)
 
 
 @op
 def atleast_3d(inputs: Any) -> Any:
-    """At least three dimensions."""
+    """At least three dimensions.
+
+    `inputs`: a Tensor, or a tuple or list of them, of any dtype; the result is one or a tuple, with
+    new dimensions of length 1.
+    """
     return torch.atleast_3d(inputs)
 
 
@@ -486,7 +561,10 @@ def _block(name: str, block_size: Any) -> int:
 )
 @op
 def depth_to_space(x: torch.Tensor, block_size: int) -> torch.Tensor:
-    """Channels moved into blocks of pixels: (N, C b², H, W) to (N, C, H b, W b)."""
+    """Channels moved into blocks of pixels: (N, C b², H, W) to (N, C, H b, W b).
+
+    `x` is a Tensor of any dtype, which the result has; `block_size` (b): an int of at least 2.
+    """
     b = _block("DepthToSpace", block_size)
     return x.unflatten(1, (b, b, -1)).permute(0, 3, 4, 1, 5, 2).flatten(4, 5).flatten(2, 3)
 

@@ -66,13 +66,20 @@ def sort_int64(
 @bindings(TensorMethod("msort"))
 @op
 def msort(input: torch.Tensor) -> torch.Tensor:
-    """Sorted along the first dimension."""
+    """Sorted along the first dimension.
+
+    `input` is a Tensor of numbers; the result has its shape and dtype.
+    """
     return torch.msort(input)
 
 
 @op
 def argsort(input: torch.Tensor, axis: int = -1, descending: bool = False) -> torch.Tensor:
-    """The Int32 positions that would sort; equal values keep their order."""
+    """The Int32 positions that would sort; equal values keep their order.
+
+    `input` is a Tensor of numbers; the result has its shape. `axis` is an int; `descending`: the
+    largest first.
+    """
     return torch.argsort(input, dim=axis, descending=descending, stable=True).to(torch.int32)
 
 
@@ -95,7 +102,11 @@ def argsort_int64(
 def topk(
     input: torch.Tensor, k: int, dim: int | None = None, largest: bool = True, sorted: bool = True
 ) -> Any:
-    """(the `k` largest or smallest values, their Int32 positions) along `dim`, the last for None."""
+    """(the `k` largest or smallest values, their Int32 positions) along `dim`, the last for None.
+
+    `input` is a Tensor of numbers; both results have its shape with `k` along `dim`, the values its
+    dtype. `sorted`: in order.
+    """
     axis = -1 if dim is None else dim
     values, indices = torch.topk(input, _count(input, k, axis, 1), axis, largest, sorted)
     return values, indices.to(torch.int32)
@@ -152,6 +163,9 @@ def unique(input: torch.Tensor) -> Any:
     """(distinct values in order of first appearance, position of each element's value among them).
 
     Positions have the shape of `input`: Int64 for Int64 input, else Int32.
+
+    `input` is a Tensor of numbers, any shape; the values are a vector of its dtype, the result a
+    pair.
     """
     values, inverse = _distinct(input)
     return values, inverse.reshape(input.shape)
@@ -213,7 +227,11 @@ def unique_consecutive(
     return_counts: bool = False,
     dim: int | None = None,
 ) -> Any:
-    """Runs of equal values reduced to one; with the inverse indices and the run lengths if requested."""
+    """Runs of equal values reduced to one; with the inverse indices and the run lengths if requested.
+
+    `input` is a Tensor of numbers; the values have its dtype. `dim`: along which slices are
+    compared, None for the flattened tensor.
+    """
     # Passed by name: passed by position, torch confuses the flags.
     options = {"return_inverse": return_inverse, "return_counts": return_counts}
     return torch.unique_consecutive(input, **options, dim=dim)
@@ -297,7 +315,11 @@ def bucket_of_each(input: torch.Tensor, boundaries: Any) -> torch.Tensor:
 
 @op
 def bucketize(input: torch.Tensor, boundaries: Any, *, right: bool = False) -> torch.Tensor:
-    """The number of the bucket of each element, between sorted boundaries."""
+    """The number of the bucket of each element, between sorted boundaries.
+
+    `input` is a Tensor of numbers, `boundaries` a list of ascending numbers; the result is Int32 of
+    its shape. `right`: a boundary itself is in the bucket behind it.
+    """
     check.instance("Bucketize", "boundaries", boundaries, (list, tuple, torch.Tensor))
     edges = torch.as_tensor(
         boundaries, dtype=torch.promote_types(input.dtype, torch.float32), device=input.device
@@ -329,7 +351,11 @@ def bincount_sized(array: torch.Tensor, size: torch.Tensor, weights: torch.Tenso
 @bindings(TensorMethod("bincount"))
 @op
 def bincount(input: torch.Tensor, weights: Any = None, minlength: int = 0) -> torch.Tensor:
-    """How often each non-negative integer occurs, or the sum of its weights: Float32."""
+    """How often each non-negative integer occurs, or the sum of its weights: Float32.
+
+    `input` is a vector of integers, `weights` one of its length, `minlength` an int: the least
+    length of the result, a vector.
+    """
     return weighted_bincount(input, weights, minlength).to(torch.float32)
 
 
@@ -404,7 +430,11 @@ def diff(
 
 @op
 def trapz(y: torch.Tensor, x: Any = None, *, dx: float = 1.0, dim: int = -1) -> torch.Tensor:
-    """The integral by the trapezoidal rule."""
+    """The integral by the trapezoidal rule.
+
+    `y` is a Tensor of numbers, `x` one of its shape or a vector: where they lie, else `dx` apart;
+    the result has the shape of `y` without `dim`.
+    """
     return torch.trapezoid(y, x, dim=dim) if x is not None else torch.trapezoid(y, dx=dx, dim=dim)
 
 

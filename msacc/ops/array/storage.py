@@ -13,7 +13,10 @@ from msacc.ops.core.declaration import TensorMethod, bindings
 
 @bindings(TensorMethod("copy", "clone"))
 def copy(self: Tensor) -> Tensor:
-    """A copy, through which gradients flow."""
+    """A copy, through which gradients flow.
+
+    The result has the tensor's shape and dtype.
+    """
     if is_described(self):
         return Tensor(shape=self.shape, dtype=self.dtype)
     return wrap(self._t.clone())

@@ -67,7 +67,11 @@ def _order(name: str, ord: Any, dims: int) -> Any:
 def vector_norm(
     x: torch.Tensor, ord: Any = 2, axis: Any = None, keepdims: bool = False, *, dtype: Any = None
 ) -> torch.Tensor:
-    """The vector norm of order `ord`."""
+    """The vector norm of order `ord`.
+
+    `x` is a float Tensor, `axis` an int or a tuple of ints, None for all; the result has its dtype,
+    or `dtype`, and its shape without those, or with length 1 there for `keepdims`.
+    """
     return torch.linalg.vector_norm(_in(x, dtype), ord, _where(axis), keepdims)
 
 
@@ -124,14 +128,20 @@ def norm_by_p(
 @bindings(PrimitiveClass("L2Loss"))
 @op
 def l2_loss(input_x: torch.Tensor) -> torch.Tensor:
-    """Half the sum of squares."""
+    """Half the sum of squares.
+
+    `input_x` is a float Tensor of any shape; the result is a scalar of its dtype.
+    """
     return torch.sum(input_x * input_x) / 2
 
 
 @bindings(PrimitiveClass("Cdist", inputs=("x1", "x2"), settings={"p": Setting(2.0)}))
 @op
 def cdist(x1: torch.Tensor, x2: torch.Tensor, p: float = 2.0) -> torch.Tensor:
-    """The p-norm distances of all pairs of rows."""
+    """The p-norm distances of all pairs of rows.
+
+    `x1` is a float Tensor (…, N, D), `x2` (…, M, D); the result is (…, N, M). `p` is a number >= 0.
+    """
     if x1.dtype is torch.float16:  # no kernel of torch's
         return torch.cdist(x1.float(), x2.float(), p).to(x1.dtype)
     return torch.cdist(x1, x2, p)
@@ -148,7 +158,10 @@ def pdist(input: torch.Tensor, p: float = 2.0) -> torch.Tensor:
 
 @op
 def dist(input: torch.Tensor, other: torch.Tensor, p: float = 2) -> torch.Tensor:
-    """The p-norm of the difference."""
+    """The p-norm of the difference.
+
+    `input` and `other` are float Tensors whose shapes broadcast; the result is a scalar.
+    """
     return torch.dist(input, other, p)
 
 
@@ -165,7 +178,10 @@ def dist(input: torch.Tensor, other: torch.Tensor, p: float = 2) -> torch.Tensor
 )
 @op
 def renorm(input: torch.Tensor, p: float, axis: int, maxnorm: float) -> torch.Tensor:
-    """Slices along `axis` scaled to a p-norm of at most `maxnorm`; a `p` not above 0 is a ValueError."""
+    """Slices along `axis` scaled to a p-norm of at most `maxnorm`; a `p` not above 0 is a ValueError.
+
+    `input` is a Tensor of floats, `axis` an int; the result has its shape and dtype.
+    """
     if check.number("renorm", "p", p) <= 0:
         raise ValueError(f"For 'renorm', 'p' must be above 0, but got {p}.")
     return torch.renorm(input, p, axis, maxnorm)
@@ -176,7 +192,12 @@ def renorm(input: torch.Tensor, p: float, axis: int, maxnorm: float) -> torch.Te
 def cov(
     input: torch.Tensor, *, correction: int = 1, fweights: Any = None, aweights: Any = None
 ) -> torch.Tensor:
-    """The covariance of rows."""
+    """The covariance of rows.
+
+    `input` is a matrix (variables, observations) or a vector; `correction`: what is taken from the
+    divisor; `fweights` and `aweights`: Tensors (observations,), how often or how strongly each
+    counts. The result is a Tensor (variables, variables).
+    """
     return torch.cov(input, correction=correction, fweights=fweights, aweights=aweights)
 
 

@@ -69,6 +69,8 @@ def tensordot(a: torch.Tensor, b: torch.Tensor, axes: Any = 2) -> torch.Tensor:
     """The sum of products over pairs of `axes`: the last and first so many, or (those of `a`, those of `b`).
 
     Raises TypeError for two dtypes, ValueError for lengths that do not fit.
+
+    Returns a Tensor.
     """
     _one_dtype("tensordot", a, b)
     return products.tensor_dot.raw(a, b, axes)
@@ -147,6 +149,8 @@ def norm(
 
     `ord` None is the root of the sum of squares; for vectors a number, inf or -inf; for matrices 1, -1, 2, -2, inf,
     -inf, 'fro' or 'nuc', of which MindSpore lacks 2, -2 and 'nuc'. ValueError for another.
+
+    `keepdims`: a bool, keep what is reduced as dimensions of length 1. Returns a Tensor.
     """
     x = x if x.dtype is torch.float64 else x.float()
     where = tuple(axis) if isinstance(axis, list) else axis

@@ -123,28 +123,42 @@ def batch_mat_mul(
 @bindings(TensorMethod("bmm"), MintFunction("bmm", input="input_x"))
 @op
 def bmm(input_x: torch.Tensor, mat2: torch.Tensor) -> torch.Tensor:
-    """The products of stacks of matrices."""
+    """The products of stacks of matrices.
+
+    `input_x` (…, N, M) and `mat2` (…, M, P) are Tensors of one dtype; the result is (…, N, P) of
+    it.
+    """
     return _product(torch.matmul, input_x, mat2)
 
 
 @bindings(TensorMethod("mm"), MintFunction("mm"))
 @op
 def mm(input: torch.Tensor, mat2: torch.Tensor) -> torch.Tensor:
-    """The product of two matrices."""
+    """The product of two matrices.
+
+    `input` is (N, M), `mat2` (M, P), Tensors of one dtype; the result is (N, P) of it.
+    """
     return _product(torch.mm, input, mat2)
 
 
 @bindings(MintFunction("mv", input="mat"))
 @op
 def mv(mat: torch.Tensor, vec: torch.Tensor) -> torch.Tensor:
-    """A matrix times a vector."""
+    """A matrix times a vector.
+
+    `mat` is a Tensor (N, M), `vec` (M,) of its dtype; the result is (N,) of it.
+    """
     return torch.mv(mat, vec)
 
 
 @bindings(TensorMethod("dot"))
 @op
 def dot(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
-    """The sum over the last dimension of `input` and the last but one of `other`; ranks of at least 2."""
+    """The sum over the last dimension of `input` and the last but one of `other`; ranks of at least 2.
+
+    `input` and `other` are Tensors of one dtype; the result has the other dimensions of both, one
+    after the other.
+    """
     if input.ndim < 2 or other.ndim < 2:
         raise ValueError(
             f"For 'dot', ranks should be at least 2, but got {input.ndim} and {other.ndim}."
@@ -176,7 +190,10 @@ def vdot_of_vectors(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
 
 @op
 def tensor_dot(x1: torch.Tensor, x2: torch.Tensor, axes: Any) -> torch.Tensor:
-    """The sum over pairs of axes: a number of them, or two tuples that name them."""
+    """The sum over pairs of axes: a number of them, or two tuples that name them.
+
+    `x1` and `x2` are Tensors of one dtype, which the result has, with the remaining axes of both.
+    """
     if isinstance(axes, (tuple, list)):
         first, second = ([a] if isinstance(a, int) else list(a) for a in axes)
         return torch.tensordot(x1, x2, dims=(first, second))
@@ -202,20 +219,30 @@ def batch_dot(x1: torch.Tensor, x2: torch.Tensor, axes: Any = None) -> torch.Ten
 @bindings(PrimitiveClass("Ger"), TensorMethod("outer", "ger"), MintFunction("outer"))
 @op
 def outer(input: torch.Tensor, vec2: torch.Tensor) -> torch.Tensor:
-    """Every product of two vectors' elements."""
+    """Every product of two vectors' elements.
+
+    Both are vectors, (N,) and (M,); the result is (N, M).
+    """
     return torch.outer(input, vec2)
 
 
 @bindings(TensorMethod("inner"))
 @op
 def inner(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
-    """The sum over both last dimensions."""
+    """The sum over both last dimensions.
+
+    `input` and `other` are Tensors of one dtype and last length; the result has the other
+    dimensions of both, one after the other.
+    """
     return torch.inner(input, other)
 
 
 @op
 def vecdot(x: torch.Tensor, y: torch.Tensor, *, axis: int = -1) -> torch.Tensor:
-    """The sums of conj(x) * y along `axis`, in the dtype both promote to, Int64 for integers and Bool."""
+    """The sums of conj(x) * y along `axis`, in the dtype both promote to, Int64 for integers and Bool.
+
+    `x` and `y` are Tensors whose shapes broadcast; the result has the common shape without `axis`.
+    """
     check.tensor("vecdot", "x", x)
     check.tensor("vecdot", "y", y)
     if x.dtype is y.dtype and (x.is_floating_point() or x.is_complex()):
@@ -226,7 +253,11 @@ def vecdot(x: torch.Tensor, y: torch.Tensor, *, axis: int = -1) -> torch.Tensor:
 @bindings(TensorMethod("cross"), MintFunction("cross"))
 @op
 def cross(input: torch.Tensor, other: torch.Tensor, dim: int | None = None) -> torch.Tensor:
-    """The vector product along `dim`, the first dimension of three for None."""
+    """The vector product along `dim`, the first dimension of three for None.
+
+    `input` and `other` are Tensors of numbers with length 3 along `dim`; the result has their
+    common shape and dtype.
+    """
     if dim is None:
         dim = next((i for i, n in enumerate(input.shape) if n == 3), -1)
     return torch.linalg.cross(input, other, dim=dim)
@@ -234,14 +265,23 @@ def cross(input: torch.Tensor, other: torch.Tensor, dim: int | None = None) -> t
 
 @op
 def kron(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
-    """The Kronecker product."""
+    """The Kronecker product.
+
+    `input` and `other` are Tensors of numbers; the result has the product of their lengths in each
+    dimension.
+    """
     return torch.kron(input, other)
 
 
 @bindings(MintFunction("einsum"))
 @op
 def einsum(equation: str, *operands: Any) -> torch.Tensor:
-    """The sum of products that `equation` describes, such as 'ij,jk->ik'."""
+    """The sum of products that `equation` describes, such as 'ij,jk->ik'.
+
+    `operands`: Tensors, one a term of the equation, or a list of them; the result has the
+    dimensions behind '->', without an arrow those whose letters stand once, in alphabetical order,
+    and the operands' dtype.
+    """
     if len(operands) == 1 and isinstance(operands[0], (tuple, list)):
         operands = tuple(operands[0])
     return torch.einsum(equation, *operands)
@@ -262,7 +302,11 @@ def sparse_dense_product(
 def addmm(
     input: torch.Tensor, mat1: torch.Tensor, mat2: torch.Tensor, *, beta: Any = 1, alpha: Any = 1
 ) -> torch.Tensor:
-    """beta * input + alpha * (mat1 @ mat2)."""
+    """beta * input + alpha * (mat1 @ mat2).
+
+    `input` broadcasts to (N, P); `mat1` is (N, M), `mat2` (M, P), all Tensors of one dtype, that of
+    the result (N, P). `beta` and `alpha` are numbers.
+    """
     if input.dtype is torch.float16 and are_halves(input, mat1, mat2):
         return in_float32(torch.addmm, input, mat1, mat2, beta=beta, alpha=alpha)
     return torch.addmm(input, mat1, mat2, beta=beta, alpha=alpha)
@@ -273,7 +317,11 @@ def addmm(
 def addmv(
     input: torch.Tensor, mat: torch.Tensor, vec: torch.Tensor, *, beta: Any = 1, alpha: Any = 1
 ) -> torch.Tensor:
-    """beta * input + alpha * (mat @ vec)."""
+    """beta * input + alpha * (mat @ vec).
+
+    `input` broadcasts to (N,); `mat` is (N, M), `vec` (M,), all Tensors of one dtype, that of the
+    result (N,). `beta` and `alpha` are numbers.
+    """
     return torch.addmv(input, mat, vec, beta=beta, alpha=alpha)
 
 
@@ -281,7 +329,11 @@ def addmv(
 def addr(
     x: torch.Tensor, vec1: torch.Tensor, vec2: torch.Tensor, *, beta: Any = 1, alpha: Any = 1
 ) -> torch.Tensor:
-    """beta * x + alpha * outer(vec1, vec2)."""
+    """beta * x + alpha * outer(vec1, vec2).
+
+    `x` broadcasts to (N, M); `vec1` is (N,), `vec2` (M,), Tensors of numbers. The result is (N, M).
+    `beta` and `alpha` are numbers.
+    """
     return torch.addr(x, vec1, vec2, beta=beta, alpha=alpha)
 
 
@@ -295,7 +347,11 @@ def addbmm(
     beta: Any = 1,
     alpha: Any = 1,
 ) -> torch.Tensor:
-    """beta * input + alpha * the sum of the batch's matrix products; of two matrices, of their product's rows."""
+    """beta * input + alpha * the sum of the batch's matrix products; of two matrices, of their product's rows.
+
+    `input` broadcasts to (N, P); `batch1` is (B, N, M), `batch2` (B, M, P), all Tensors of one
+    dtype, that of the result (N, P). `beta` and `alpha` are numbers.
+    """
     if batch1.dim() == batch2.dim() == 2:
         return beta * input + alpha * (batch1 @ batch2).sum(0)
     return torch.addbmm(input, batch1, batch2, beta=beta, alpha=alpha)
@@ -306,7 +362,11 @@ def addbmm(
 def baddbmm(
     input: torch.Tensor, batch1: torch.Tensor, batch2: torch.Tensor, beta: Any = 1, alpha: Any = 1
 ) -> torch.Tensor:
-    """beta * input + alpha * (batch1 @ batch2), batch by batch, or of two matrices."""
+    """beta * input + alpha * (batch1 @ batch2), batch by batch, or of two matrices.
+
+    `input` broadcasts to (B, N, P); `batch1` is (B, N, M), `batch2` (B, M, P), all Tensors of one
+    dtype, that of the result. `beta` and `alpha` are numbers.
+    """
     if batch1.dim() == batch2.dim() == 2:
         return beta * input + alpha * (batch1 @ batch2)
     if input.dtype is torch.float16 and are_halves(input, batch1, batch2):

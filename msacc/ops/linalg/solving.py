@@ -17,7 +17,10 @@ from msacc.ops.core.op import exported_names, op, with_name
 )
 @op
 def inverse(input: torch.Tensor) -> torch.Tensor:
-    """The inverse of a matrix or of a stack of them."""
+    """The inverse of a matrix or of a stack of them.
+
+    `input` is a float Tensor (…, N, N); the result has its shape and dtype.
+    """
     return torch.linalg.inv(input)
 
 
@@ -33,7 +36,11 @@ def matrix_inverse(x: torch.Tensor, adjoint: bool = False) -> torch.Tensor:
 def pinv(
     x: torch.Tensor, *, atol: Any = None, rtol: Any = None, hermitian: bool = False
 ) -> torch.Tensor:
-    """The pseudo-inverse."""
+    """The pseudo-inverse.
+
+    `x` is a float Tensor (…, N, M); the result is (…, M, N) of its dtype. `atol`, `rtol`: below
+    which singular values are 0; `hermitian`: `x` is symmetric.
+    """
     return torch.linalg.pinv(x, atol=atol, rtol=rtol, hermitian=hermitian)
 
 
@@ -43,7 +50,10 @@ def pinv(
 )
 @op
 def det(input: torch.Tensor) -> torch.Tensor:
-    """The determinant."""
+    """The determinant.
+
+    `input` is a float Tensor (…, N, N); the result is (…) of its dtype.
+    """
     if input.dtype is torch.float16:  # no kernel of torch's
         return torch.linalg.det(input.float()).to(input.dtype)
     return torch.linalg.det(input)
@@ -52,7 +62,10 @@ def det(input: torch.Tensor) -> torch.Tensor:
 @bindings(TensorMethod("logdet"))
 @op
 def logdet(input: torch.Tensor) -> torch.Tensor:
-    """The logarithm of the determinant."""
+    """The logarithm of the determinant.
+
+    `input` is a float Tensor (…, N, N); the result is (…) of its dtype.
+    """
     return torch.logdet(input)
 
 
@@ -73,21 +86,31 @@ def slogdet(input: torch.Tensor) -> Any:
 )
 @op
 def matrix_power(input: torch.Tensor, n: int) -> torch.Tensor:
-    """A square matrix times itself, `n` times."""
+    """A square matrix times itself, `n` times.
+
+    `input` is a float Tensor (…, N, N); the result has its shape and dtype. A negative `n` inverts.
+    """
     return torch.linalg.matrix_power(input, n)
 
 
 @bindings(PrimitiveClass("MatrixExp", inputs=("input",)))
 @op
 def matrix_exp(input: torch.Tensor) -> torch.Tensor:
-    """The matrix exponential."""
+    """The matrix exponential.
+
+    `input` is a float Tensor (…, N, N); the result has its shape and dtype.
+    """
     return torch.linalg.matrix_exp(input)
 
 
 @bindings(PrimitiveClass("MatrixSolve", settings={"adjoint": Setting(False, checks.boolean)}))
 @op
 def matrix_solve(matrix: torch.Tensor, rhs: torch.Tensor, adjoint: bool = False) -> torch.Tensor:
-    """x with matrix @ x = rhs."""
+    """x with matrix @ x = rhs.
+
+    `matrix` is a float Tensor (…, N, N), `rhs` (…, N, K); the result has the shape and dtype of
+    `rhs`. `adjoint`: take the adjoint of `matrix`.
+    """
     use_adjoint = check.boolean("MatrixSolve", "adjoint", adjoint)
     return torch.linalg.solve(matrix.mH if use_adjoint else matrix, rhs)
 
@@ -98,7 +121,10 @@ def matrix_solve(matrix: torch.Tensor, rhs: torch.Tensor, adjoint: bool = False)
 )
 @op
 def cholesky(input_x: torch.Tensor, upper: bool = False) -> torch.Tensor:
-    """The Cholesky factor, lower unless `upper`."""
+    """The Cholesky factor, lower unless `upper`.
+
+    `input_x` is a float Tensor (…, N, N); the result has its shape and dtype.
+    """
     return torch.linalg.cholesky(input_x, upper=upper)
 
 
@@ -108,7 +134,10 @@ def cholesky(input_x: torch.Tensor, upper: bool = False) -> torch.Tensor:
 )
 @op
 def cholesky_inverse(input_x: torch.Tensor, upper: bool = False) -> torch.Tensor:
-    """The inverse of a matrix given by its Cholesky factor."""
+    """The inverse of a matrix given by its Cholesky factor.
+
+    `input_x` is a float Tensor (…, N, N); the result has its shape and dtype.
+    """
     return torch.cholesky_inverse(input_x, upper)
 
 
@@ -118,14 +147,22 @@ def cholesky_inverse(input_x: torch.Tensor, upper: bool = False) -> torch.Tensor
 )
 @op
 def cholesky_solve(input: torch.Tensor, input2: torch.Tensor, upper: bool = False) -> torch.Tensor:
-    """x with A @ x = input, A given by its Cholesky factor `input2`."""
+    """x with A @ x = input, A given by its Cholesky factor `input2`.
+
+    `input` is a float Tensor (…, N, K), `input2` (…, N, N), and the result has the shape and dtype
+    of `input`.
+    """
     return torch.cholesky_solve(input, input2, upper)
 
 
 @bindings(TensorMethod("svd"))
 @op
 def svd(input: torch.Tensor, full_matrices: bool = False, compute_uv: bool = True) -> Any:
-    """(singular values, U, V), or the singular values alone."""
+    """(singular values, U, V), or the singular values alone.
+
+    `input` is a float Tensor (…, N, M); `full_matrices`: square U and V; `compute_uv`: whether
+    there are any. The results have its dtype.
+    """
     if not compute_uv:
         return torch.linalg.svdvals(input)
     u, s, vh = torch.linalg.svd(input, full_matrices)
@@ -150,7 +187,10 @@ def svd_of(input: torch.Tensor, full_matrices: bool = False, compute_uv: bool = 
 @bindings(MintFunction("linalg.qr", A="input"))
 @op
 def qr(input: torch.Tensor, mode: str = "reduced") -> Any:
-    """(Q, R); `mode` is 'reduced' or 'complete', another one a TypeError."""
+    """(Q, R); `mode` is 'reduced' or 'complete', another one a TypeError.
+
+    `input` is a float Tensor (…, N, M); both results have its dtype.
+    """
     if mode not in ("reduced", "complete"):
         raise TypeError(f"For 'qr', 'mode' must be 'reduced' or 'complete', but got {mode!r}.")
     q, r = torch.linalg.qr(input, mode)
@@ -159,7 +199,10 @@ def qr(input: torch.Tensor, mode: str = "reduced") -> Any:
 
 @op
 def eig(A: torch.Tensor) -> Any:
-    """(eigenvalues, eigenvectors), complex."""
+    """(eigenvalues, eigenvectors), complex.
+
+    `A` is a float or complex Tensor (…, N, N); eigenvalues are (…, N).
+    """
     values, vectors = torch.linalg.eig(A)
     return values, vectors
 
@@ -167,14 +210,20 @@ def eig(A: torch.Tensor) -> Any:
 @bindings(TensorMethod("eigvals"))
 @op
 def eigvals(A: torch.Tensor) -> torch.Tensor:
-    """The eigenvalues, complex."""
+    """The eigenvalues, complex.
+
+    `A` is a float or complex Tensor (…, N, N); eigenvalues are (…, N).
+    """
     return torch.linalg.eigvals(A)
 
 
 @bindings(TensorMethod("lstsq"))
 @op
 def lstsq(input: torch.Tensor, A: torch.Tensor) -> torch.Tensor:
-    """The least-squares solution x of input @ x = A."""
+    """The least-squares solution x of input @ x = A.
+
+    `input` is a float Tensor (M, N), `A` (M,) or (M, K); the result has its dtype.
+    """
     if input.dtype is torch.float16:  # no kernel of torch's
         return torch.linalg.lstsq(input.float(), A.float()).solution.to(input.dtype)
     return torch.linalg.lstsq(input, A).solution

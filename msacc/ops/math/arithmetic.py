@@ -193,14 +193,20 @@ def nextafter(input: torch.Tensor, other: Any) -> torch.Tensor:
 )
 @binary
 def gcd(input: torch.Tensor, other: Any) -> torch.Tensor:
-    """The greatest common divisor."""
+    """The greatest common divisor.
+
+    Both are Tensors of integers.
+    """
     return torch.gcd(*_pair(input, other))
 
 
 @bindings(PrimitiveClass("Lcm"), TensorMethod("lcm"))
 @binary
 def lcm(input: torch.Tensor, other: Any) -> torch.Tensor:
-    """The least common multiple."""
+    """The least common multiple.
+
+    Both are Tensors of integers.
+    """
     return torch.lcm(*_pair(input, other))
 
 
@@ -326,7 +332,11 @@ true_divide.__name__ = "true_divide"
 
 @bindings(TensorMethod("div", "divide"), InPlaceMethod("div_"), MintFunction("div", "divide"))
 def div(input: Any, other: Any, *, rounding_mode: str | None = None) -> Any:
-    """input / other in floats; `rounding_mode` 'floor' or 'trunc' rounds and keeps the promoted dtype."""
+    """input / other in floats; `rounding_mode` 'floor' or 'trunc' rounds and keeps the promoted dtype.
+
+    `input` and `other` are Tensors, or one of them a number; the shape of the result is that to
+    which theirs broadcast.
+    """
     if rounding_mode is None:
         return quotient(input, other)
     if rounding_mode not in ("floor", "trunc"):
@@ -530,7 +540,11 @@ accumulate_n = addn
 
 
 def subtract(input: Any, other: Any, *, alpha: Any = 1) -> Any:
-    """input - alpha * other; the product promotes first, so that Bool gives Int64."""
+    """input - alpha * other; the product promotes first, so that Bool gives Int64.
+
+    `input` and `other` are Tensors, or one of them a number; the shape of the result is that to
+    which theirs broadcast. `alpha` is a number.
+    """
     of_bool = (
         other._t.dtype is torch.bool
         if isinstance(other, Tensor)

@@ -69,6 +69,9 @@ def clamp(input: torch.Tensor, min: Any = None, max: Any = None) -> torch.Tensor
     """`input` limited to [min, max], numbers or Tensors; dtypes promote.
 
     Where it is a limit itself the gradient is 1; that of `clip_by_value` is a half there, both as in MindSpore.
+
+    `input` is a Tensor of numbers of any shape; the result has its shape, broadcast with the
+    limits'.
     """
     if min is None and max is None:
         raise ValueError("For 'clamp', at least one of 'min' or 'max' must not be None.")
@@ -110,7 +113,12 @@ def clip_by_global_norm(x: Any, clip_norm: Any = 1.0, use_norm: Any = None) -> A
 def clip_by_norm(
     x: Any, max_norm: float, norm_type: float = 2.0, error_if_nonfinite: bool = False
 ) -> Any:
-    """Tensors scaled together so that their `norm_type`-norm is at most `max_norm`."""
+    """Tensors scaled together so that their `norm_type`-norm is at most `max_norm`.
+
+    `x` is a Tensor, or a tuple or list of them; the result is the same with their shapes.
+    `max_norm` and `norm_type` are numbers; `error_if_nonfinite`: RuntimeError for a norm that is
+    none.
+    """
     one = isinstance(x, torch.Tensor)
     items = [x] if one else list(x)
     norms = torch.stack([torch.linalg.vector_norm(t, norm_type) for t in items])

@@ -206,7 +206,10 @@ def logical_not(input: torch.Tensor) -> torch.Tensor:
 )
 @op
 def isnan(input: torch.Tensor) -> torch.Tensor:
-    """Whether each element is NaN."""
+    """Whether each element is NaN.
+
+    `input` is a Tensor of any shape and dtype; the result is Bool of that shape.
+    """
     return torch.isnan(input)
 
 
@@ -218,7 +221,10 @@ def isnan(input: torch.Tensor) -> torch.Tensor:
 )
 @op
 def isinf(input: torch.Tensor) -> torch.Tensor:
-    """Whether each element is infinite."""
+    """Whether each element is infinite.
+
+    `input` is a Tensor of any shape and dtype; the result is Bool of that shape.
+    """
     return torch.isinf(input)
 
 
@@ -230,14 +236,20 @@ def isinf(input: torch.Tensor) -> torch.Tensor:
 )
 @op
 def isfinite(input: torch.Tensor) -> torch.Tensor:
-    """Whether each element is neither infinite nor NaN."""
+    """Whether each element is neither infinite nor NaN.
+
+    `input` is a Tensor of any shape and dtype; the result is Bool of that shape.
+    """
     return torch.isfinite(input)
 
 
 @bindings(TensorMethod("isposinf"), NumpyFunction("isposinf", dtype=False))
 @op
 def isposinf(input: torch.Tensor) -> torch.Tensor:
-    """Whether each element is +inf."""
+    """Whether each element is +inf.
+
+    `input` is a Tensor of any shape and dtype; the result is Bool of that shape.
+    """
     return torch.isposinf(input)
 
 
@@ -246,21 +258,30 @@ def isposinf(input: torch.Tensor) -> torch.Tensor:
 )
 @op
 def isneginf(input: torch.Tensor) -> torch.Tensor:
-    """Whether each element is -inf."""
+    """Whether each element is -inf.
+
+    `input` is a Tensor of any shape and dtype; the result is Bool of that shape.
+    """
     return torch.isneginf(input)
 
 
 @bindings(TensorMethod("isreal"))
 @op
 def isreal(input: torch.Tensor) -> torch.Tensor:
-    """Whether each element has no imaginary part."""
+    """Whether each element has no imaginary part.
+
+    `input` is a Tensor of any shape and dtype; the result is Bool of that shape.
+    """
     return torch.isreal(input)
 
 
 @bindings(TensorMethod("signbit"))
 @op
 def signbit(input: torch.Tensor) -> torch.Tensor:
-    """Whether the sign bit is set."""
+    """Whether the sign bit is set.
+
+    `input` is a Tensor of any shape and dtype; the result is Bool of that shape.
+    """
     return torch.signbit(input)
 
 
@@ -292,7 +313,11 @@ def isclose(
     atol: float = 1e-08,
     equal_nan: bool = False,
 ) -> torch.Tensor:
-    """|input - other| <= atol + rtol * |other|, element by element."""
+    """|input - other| <= atol + rtol * |other|, element by element.
+
+    `input` and `other` are Tensors of one dtype whose shapes broadcast; `rtol`, `atol`: numbers;
+    `equal_nan`: two NaN are close. The result is Bool of the common shape.
+    """
     _one_dtype("isclose", input, other)
     return torch.isclose(input, other, rtol, atol, equal_nan)
 

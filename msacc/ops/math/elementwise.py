@@ -29,6 +29,13 @@ _FLOATS = """
 
 `{0}` is a Tensor of any shape and dtype; the result has its shape and its float or complex dtype,
 Float32 for integers and Bool. Raises TypeError for anything but a Tensor."""
+_REALS = """
+
+`{0}` is a Tensor of any shape and of floats, integers or Bool; the result has its shape and its
+float dtype, Float32 for integers and Bool."""
+_ANY = """
+
+`{0}` is a Tensor of any shape and dtype, both of which the result has."""
 _SAME_SHAPE_AND_DTYPE = """
 
 `{0}` is a Tensor of any shape and of integers or floats; the result has both.
@@ -131,7 +138,7 @@ sqrt = with_bindings(
     NumpyFunction("sqrt"),
 )
 rsqrt = with_bindings(
-    _plain("rsqrt", torch.rsqrt, "1 / sqrt(x)."),
+    _plain("rsqrt", torch.rsqrt, "1 / sqrt(`{0}`), element by element." + _FLOATS),
     PrimitiveClass("Rsqrt", inputs=("input",)),
     TensorMethod("rsqrt"),
     MintFunction("rsqrt"),
@@ -179,7 +186,9 @@ def _sign(input: torch.Tensor) -> torch.Tensor:
 
 sign = with_bindings(
     _plain(
-        "sign", _sign, "-1, 0 or 1; of complex numbers, the one of length 1 in their direction."
+        "sign",
+        _sign,
+        "-1, 0 or 1; of complex numbers, the one of length 1 in their direction." + _ANY,
     ),
     PrimitiveClass("Sign", inputs=("input",)),
     TensorMethod("sign"),
@@ -187,7 +196,7 @@ sign = with_bindings(
     MintFunction("sign"),
 )
 sgn = with_bindings(
-    _plain("sgn", _sign, "The sign; x / |x| for complex numbers."),
+    _plain("sgn", _sign, "The sign of each element; `{0}` / |`{0}`| for complex numbers." + _ANY),
     TensorMethod("sgn"),
 )
 sin = with_bindings(
@@ -267,42 +276,47 @@ atanh = with_bindings(
     MintFunction("arctanh", "atanh"),
 )
 erf = with_bindings(
-    _plain("erf", torch.erf, "The error function."),
+    _plain("erf", torch.erf, "The error function of each element." + _REALS),
     PrimitiveClass("Erf", inputs=("input",)),
     TensorMethod("erf"),
     MintFunction("erf"),
 )
 erfc = with_bindings(
-    _plain("erfc", torch.erfc, "1 - erf(x)."),
+    _plain("erfc", torch.erfc, "`1 - erf({0})`, element by element." + _REALS),
     PrimitiveClass("Erfc", inputs=("input",)),
     TensorMethod("erfc"),
     MintFunction("erfc", "special.erfc"),
 )
 erfinv = with_bindings(
-    _plain("erfinv", torch.erfinv, "The inverse error function."),
+    _plain("erfinv", torch.erfinv, "The inverse error function of each element." + _REALS),
     PrimitiveClass("Erfinv", inputs=("input",)),
     TensorMethod("erfinv"),
     InPlaceMethod("erfinv_"),
     MintFunction("erfinv"),
 )
 digamma = with_bindings(
-    _plain("digamma", torch.digamma, "The derivative of lgamma."),
+    _plain("digamma", torch.digamma, "The derivative of lgamma at each element." + _REALS),
     PrimitiveClass("Digamma"),
     TensorMethod("digamma"),
 )
 lgamma = with_bindings(
-    _plain("lgamma", torch.lgamma, "The logarithm of |gamma(x)|."),
+    _plain("lgamma", torch.lgamma, "The logarithm of |gamma(`{0}`)|, element by element." + _REALS),
     PrimitiveClass("Lgamma"),
     TensorMethod("lgamma"),
 )
 sinc = with_bindings(
-    _plain("sinc", torch.sinc, "sin(pi x) / (pi x)."),
+    _plain("sinc", torch.sinc, "sin(pi * `{0}`) / (pi * `{0}`), 1 at 0." + _FLOATS),
     PrimitiveClass("Sinc", inputs=("input",)),
     TensorMethod("sinc"),
     MintFunction("sinc", "special.sinc"),
 )
 angle = with_bindings(
-    _plain("angle", torch.angle, "The angle of a complex number, in radians."),
+    _plain(
+        "angle",
+        torch.angle,
+        "The angle of each complex number, in radians; of real ones 0 or pi."
+        "\n\n`{0}` is a Tensor of any shape and dtype; the result has its shape, and floats.",
+    ),
     PrimitiveClass("Angle", inputs=("input",)),
     TensorMethod("angle"),
 )
@@ -311,35 +325,49 @@ conj = with_bindings(
     _plain(
         "conj",
         lambda input: torch.conj_physical(input) if input.is_complex() else input.clone(),
-        "The complex conjugate, a copy.",
+        "The complex conjugate of each element, a copy." + _ANY,
     ),
     PrimitiveClass("Conj", inputs=("input",)),
     TensorMethod("conj"),
 )
 real = with_bindings(
-    _plain("real", lambda input: input.real.clone(), "The real part, a copy."),
+    _plain(
+        "real",
+        lambda input: input.real.clone(),
+        "The real part of each element, a copy."
+        "\n\n`{0}` is a Tensor of any shape and dtype; the result has its shape, and floats for complex numbers.",
+    ),
     PrimitiveClass("Real", inputs=("input",)),
     TensorMethod("real"),
     MintFunction("real"),
 )
 rad2deg = with_bindings(
-    _plain("rad2deg", torch.rad2deg, "Radians to degrees.", "x"),
+    _plain(
+        "rad2deg", torch.rad2deg, "Each element, an angle in radians, in degrees." + _REALS, "x"
+    ),
     TensorMethod("rad2deg"),
     NumpyFunction("rad2deg"),
 )
 deg2rad = with_bindings(
-    _plain("deg2rad", torch.deg2rad, "Degrees to radians.", "x"),
+    _plain(
+        "deg2rad", torch.deg2rad, "Each element, an angle in degrees, in radians." + _REALS, "x"
+    ),
     TensorMethod("deg2rad"),
     NumpyFunction("deg2rad", "radians"),
 )
 bitwise_not = with_bindings(
-    _plain("bitwise_not", torch.bitwise_not, "Every bit flipped; logical not for Bool."),
+    _plain(
+        "bitwise_not",
+        torch.bitwise_not,
+        "Every bit of each element flipped; logical not for Bool."
+        "\n\n`{0}` is a Tensor of integers or Bool; the result has its shape and dtype.",
+    ),
     TensorMethod("bitwise_not", "invert"),
     MintFunction("bitwise_not"),
     NumpyFunction("invert", "bitwise_not"),
 )
 positive = with_bindings(
-    _plain("positive", lambda input: input, "The input as it is."),
+    _plain("positive", lambda input: input, "`{0}` as it is." + _ANY),
     TensorMethod("positive"),
     NumpyFunction("positive", argument="a"),
 )
@@ -396,7 +424,10 @@ def trunc(input: torch.Tensor) -> torch.Tensor:
 @bindings(TensorMethod("frac"), MintFunction("frac", input="x"))
 @op
 def frac(x: torch.Tensor) -> torch.Tensor:
-    """The fractional part: zeros for integers, of Int64 for Bool. Raises TypeError for complex numbers."""
+    """The fractional part: zeros for integers, of Int64 for Bool. Raises TypeError for complex numbers.
+
+    `x` is a Tensor of any shape, which the result has.
+    """
     if x.is_floating_point() or x.is_complex():
         return torch.frac(x)
     return torch.zeros_like(x, dtype=torch.int64 if x.dtype is torch.bool else x.dtype)
@@ -445,7 +476,11 @@ def reciprocal(input: torch.Tensor) -> torch.Tensor:
 @bindings(PrimitiveClass("Imag"), TensorMethod("imag"), MintFunction("imag"))
 @op
 def imag(input: torch.Tensor) -> torch.Tensor:
-    """The imaginary part; zeros for real numbers."""
+    """The imaginary part; zeros for real numbers.
+
+    `input` is a Tensor of any shape and dtype; the result has its shape, and floats of the same
+    precision in place of complex numbers where it is a part.
+    """
     return input.imag if input.dtype.is_complex else torch.zeros_like(input)
 
 
@@ -469,7 +504,10 @@ def round_to(input: torch.Tensor, decimals: int = 0) -> torch.Tensor:
 @bindings(TensorMethod("logit"))
 @op
 def logit(input: torch.Tensor, eps: float | None = None) -> torch.Tensor:
-    """log(x / (1 - x)), `x` clamped to [eps, 1 - eps] where `eps` is given."""
+    """log(`input` / (1 - `input`)), clamped to [eps, 1 - eps] where `eps` is given.
+
+    `input` is a float Tensor of any shape; the result has its shape and dtype.
+    """
     return torch.logit(input, eps)
 
 
@@ -500,7 +538,10 @@ def nan_to_num(
     posinf: float | None = None,
     neginf: float | None = None,
 ) -> torch.Tensor:
-    """NaN, +inf and -inf replaced; by 0 and the dtype's limits unless given."""
+    """NaN, +inf and -inf replaced; by 0 and the dtype's limits unless given.
+
+    `input` is a Tensor of any shape and dtype, which the result has; the others are numbers.
+    """
     return torch.nan_to_num(input, nan, posinf, neginf)
 
 
@@ -525,7 +566,10 @@ def mvlgamma(input: torch.Tensor, p: int) -> torch.Tensor:
 @bindings(PrimitiveClass("Polar", inputs=("abs", "angle")), MintFunction("polar"))
 @op
 def polar(abs: torch.Tensor, angle: torch.Tensor) -> torch.Tensor:
-    """A complex number from its length and angle: floats of one dtype, else a TypeError."""
+    """A complex number from its length and angle: floats of one dtype, else a TypeError.
+
+    `abs` and `angle` broadcast; the result is complex.
+    """
     check.tensor("polar", "abs", abs)
     check.tensor("polar", "angle", angle)
     if abs.dtype is not angle.dtype or not abs.is_floating_point():
@@ -551,7 +595,11 @@ def complex(real: torch.Tensor, imag: torch.Tensor) -> torch.Tensor:
 )
 @op
 def lerp(input: torch.Tensor, end: torch.Tensor, weight: Any) -> torch.Tensor:
-    """input + weight * (end - input)."""
+    """input + weight * (end - input).
+
+    `input` and `end` are float Tensors of one dtype, `weight` one too or a number; the result has
+    the shape to which they broadcast.
+    """
     return torch.lerp(input, end, weight)
 
 
@@ -562,7 +610,11 @@ def lerp(input: torch.Tensor, end: torch.Tensor, weight: Any) -> torch.Tensor:
 )
 @op
 def addcdiv(input: torch.Tensor, tensor1: Any, tensor2: Any, value: Any = 1) -> torch.Tensor:
-    """input + value * tensor1 / tensor2."""
+    """input + value * tensor1 / tensor2.
+
+    All are Tensors of numbers whose shapes broadcast, or numbers; the result has the common shape
+    and dtype.
+    """
     return input + value * (tensor1 / tensor2)
 
 
@@ -573,7 +625,11 @@ def addcdiv(input: torch.Tensor, tensor1: Any, tensor2: Any, value: Any = 1) -> 
 )
 @op
 def addcmul(input: torch.Tensor, tensor1: Any, tensor2: Any, value: Any = 1) -> torch.Tensor:
-    """input + value * tensor1 * tensor2; `value` is cut to an integer where all others are integers."""
+    """input + value * tensor1 * tensor2; `value` is cut to an integer where all others are integers.
+
+    All are Tensors of numbers whose shapes broadcast, or numbers; the result has the common shape
+    and dtype.
+    """
     product = tensor1 * tensor2
     if not (input.is_floating_point() or input.is_complex() or torch.is_floating_point(product)):
         value = value.to(torch.int64) if isinstance(value, torch.Tensor) else int(value)
@@ -583,14 +639,22 @@ def addcmul(input: torch.Tensor, tensor1: Any, tensor2: Any, value: Any = 1) -> 
 @bindings(PrimitiveClass("Igamma"), TensorMethod("igamma"))
 @op
 def igamma(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
-    """The regularized lower incomplete gamma function."""
+    """The regularized lower incomplete gamma function.
+
+    `input` and `other` are float Tensors whose shapes broadcast; the result has the common shape
+    and dtype.
+    """
     return incomplete_gamma(input, other)
 
 
 @bindings(PrimitiveClass("Igammac"), TensorMethod("igammac"))
 @op
 def igammac(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
-    """The regularized upper incomplete gamma function."""
+    """The regularized upper incomplete gamma function.
+
+    `input` and `other` are float Tensors whose shapes broadcast; the result has the common shape
+    and dtype.
+    """
     return incomplete_gamma(input, other, upper=True)
 
 

@@ -38,6 +38,8 @@ def mean(
     """The mean of the array-like `a` over `axis` (all dimensions for None), in its dtype or in `dtype`.
 
     A mean of integers loses what stands behind the point, as in MindSpore. RuntimeError for Bool.
+
+    `keepdims`: a bool, keep what is reduced as dimensions of length 1. Returns a Tensor.
     """
     out = reduce.mean.raw(a, axis, keepdims)
     return out if dtype is None else out.to(dtype)
@@ -83,6 +85,8 @@ def max(
 
     `where` (Bool array-like that broadcasts) says which elements count, and needs `initial`. Raises ValueError
     without it or for an axis that `a` lacks.
+
+    `keepdims`: a bool, keep what is reduced as dimensions of length 1. Returns a Tensor.
     """
     a = _mask_with_initial("max", a, initial, where)
     out = torch.amax(a, all_axes(axis, a.ndim), keepdims)
@@ -100,6 +104,8 @@ def min(
 
     `where` (Bool array-like that broadcasts) says which elements count, and needs `initial`. Raises ValueError
     without it or for an axis that `a` lacks.
+
+    `keepdims`: a bool, keep what is reduced as dimensions of length 1. Returns a Tensor.
     """
     a = _mask_with_initial("min", a, initial, where)
     out = torch.amin(a, all_axes(axis, a.ndim), keepdims)
@@ -128,7 +134,10 @@ def ptp(x: torch.Tensor, axis: Axis = None, keepdims: bool = False) -> torch.Ten
 
 
 def argmax(a: torch.Tensor, axis: int | None = None) -> torch.Tensor:
-    """The Int64 position of the largest element along `axis`, in the flattened array for None."""
+    """The Int64 position of the largest element along `axis`, in the flattened array for None.
+
+    `a`: an array-like of any dtype. The result is a Tensor without `axis`.
+    """
     return torch.argmax(_ordered(a), axis)
 
 

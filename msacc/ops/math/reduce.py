@@ -32,7 +32,11 @@ from msacc.ops.math.arithmetic import maximum, minimum
 def sum(
     input: torch.Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = None
 ) -> torch.Tensor:
-    """The sum; Bool and integers give Int64 unless `dtype` is given, UInt16, UInt32 and UInt64 their own."""
+    """The sum; Bool and integers give Int64 unless `dtype` is given, UInt16, UInt32 and UInt64 their own.
+
+    `input` is a Tensor of numbers or Bool, `dim` an int or a tuple of ints, None for all. The
+    result has its shape without those, or with length 1 there for `keepdim`.
+    """
     where = axes(dim)
     if dtype is None and input.dtype not in mstype.SIGNED:
         if where is None and not keepdim:
@@ -110,7 +114,11 @@ def mean_as(
 def prod(
     input: torch.Tensor, axis: Any = None, keep_dims: bool = False, dtype: Any = None
 ) -> torch.Tensor:
-    """The product; Bool and integers give Int64 unless `dtype` is given, UInt16, UInt32 and UInt64 their own."""
+    """The product; Bool and integers give Int64 unless `dtype` is given, UInt16, UInt32 and UInt64 their own.
+
+    `input` is a Tensor of numbers or Bool, `axis` an int or a tuple of ints, None for all. The
+    result has its shape without those, or with length 1 there for `keep_dims`.
+    """
     where = axes(axis)
     target_dtype = _sum_dtype(input, dtype)
     if where is None:
@@ -144,7 +152,11 @@ def prod_along_one(
 )
 @op
 def logsumexp(input: torch.Tensor, dim: Any, keepdim: bool = False) -> torch.Tensor:
-    """log(sum(exp(x))), without overflow."""
+    """The logarithm of the sum of exp(`input`), without overflow.
+
+    The sum goes over `dim` of `input`, a float Tensor: an int or a tuple of ints. The result has
+    its dtype and its shape without them, or with length 1 there for `keepdim`.
+    """
     return torch.logsumexp(input, all_axes(dim, input.ndim), keepdim)
 
 
@@ -155,7 +167,11 @@ def logsumexp(input: torch.Tensor, dim: Any, keepdim: bool = False) -> torch.Ten
 )
 @op
 def all(input: torch.Tensor, axis: Any = None, keep_dims: bool = False) -> torch.Tensor:
-    """Whether every element is non-zero."""
+    """Whether every element is non-zero.
+
+    `input` is a Tensor of any dtype, `axis` an int or a tuple of ints, None for all; the result is
+    Bool, of its shape without those, or with length 1 there for `keep_dims`.
+    """
     where = axes(axis)
     if where is None and not keep_dims:
         return torch.all(input).bool()
@@ -171,7 +187,11 @@ def all(input: torch.Tensor, axis: Any = None, keep_dims: bool = False) -> torch
 )
 @op
 def any(input: torch.Tensor, axis: Any = None, keep_dims: bool = False) -> torch.Tensor:
-    """Whether some element is non-zero."""
+    """Whether some element is non-zero.
+
+    `input` is a Tensor of any dtype, `axis` an int or a tuple of ints, None for all; the result is
+    Bool, of its shape without those, or with length 1 there for `keep_dims`.
+    """
     where = axes(axis)
     if where is None and not keep_dims:
         return torch.any(input)
@@ -228,7 +248,12 @@ def amax(
     initial: Any = None,
     where: Any = None,
 ) -> torch.Tensor:
-    """The largest value; equal ones share the gradient."""
+    """The largest value; equal ones share the gradient.
+
+    `input` is a Tensor of numbers, `axis` an int or a tuple of ints, None for all; the result has
+    its dtype and its shape without those, or with length 1 there for `keepdims`. `initial` is a
+    bound of the result, `where` a Bool Tensor: what counts.
+    """
     return _extreme(torch.amax, input, axis, keepdims, initial, where)
 
 
@@ -242,7 +267,12 @@ def amin(
     initial: Any = None,
     where: Any = None,
 ) -> torch.Tensor:
-    """The smallest value; equal ones share the gradient."""
+    """The smallest value; equal ones share the gradient.
+
+    `input` is a Tensor of numbers, `axis` an int or a tuple of ints, None for all; the result has
+    its dtype and its shape without those, or with length 1 there for `keepdims`. `initial` is a
+    bound of the result, `where` a Bool Tensor: what counts.
+    """
     return _extreme(torch.amin, input, axis, keepdims, initial, where)
 
 
@@ -260,6 +290,8 @@ def max(
     Along an axis, elements where `where` does not hold count as `initial`, below which no result lies; without
     one neither matters, as in MindSpore. Raises ValueError for a `where` without `initial` or of a shape
     that cannot be broadcast to that of `input`, TypeError for an `initial` that is no number.
+
+    `keepdims`: keep `axis` as a dimension of length 1.
     """
     if axis is None:
         return torch.max(input), torch.zeros((), dtype=torch.int64, device=input.device)
@@ -282,6 +314,8 @@ def min(
     Along an axis, elements where `where` does not hold count as `initial`, above which no result lies; without
     one neither matters, as in MindSpore. Raises ValueError for a `where` without `initial` or of a shape
     that cannot be broadcast to that of `input`, TypeError for an `initial` that is no number.
+
+    `keepdims`: keep `axis` as a dimension of length 1.
     """
     if axis is None:
         return torch.min(input), torch.zeros((), dtype=torch.int64, device=input.device)
@@ -342,7 +376,11 @@ min_overloaded = with_bindings(
 @bindings(TensorMethod("aminmax"))
 @op
 def aminmax(input: torch.Tensor, *, axis: Any = 0, keepdims: bool = False) -> Any:
-    """(smallest, largest) along `axis`, or of all for None."""
+    """(smallest, largest) along `axis`, or of all for None.
+
+    `input` is a Tensor of numbers; both results have its dtype and its shape without `axis`, an
+    int, or with length 1 there for `keepdims`.
+    """
     if axis is None:
         extremes = torch.stack((input.min(), input.max()))
         shape = (1,) * input.ndim if keepdims else ()
@@ -353,7 +391,11 @@ def aminmax(input: torch.Tensor, *, axis: Any = 0, keepdims: bool = False) -> An
 @bindings(MintFunction("argmax"))
 @op
 def argmax(input: torch.Tensor, dim: int | None = None, keepdim: bool = False) -> torch.Tensor:
-    """The Int64 position of the largest value; in the flattened tensor for None."""
+    """The Int64 position of the largest value; in the flattened tensor for None.
+
+    `input` is a Tensor of numbers, `dim` an int or None, `keepdim` a bool. The result has the shape
+    of `input` without `dim`, or with length 1 there.
+    """
     numbers = input.to(torch.uint8) if input.dtype is torch.bool else input
     return torch.argmax(numbers, dim, keepdim if dim is not None else False)
 
@@ -361,7 +403,11 @@ def argmax(input: torch.Tensor, dim: int | None = None, keepdim: bool = False) -
 @bindings(TensorMethod("argmin", dim="axis", keepdim="keepdims"))
 @op
 def argmin(input: torch.Tensor, axis: int | None = None, keepdims: bool = False) -> torch.Tensor:
-    """The Int32 position of the smallest value; in the flattened tensor for None."""
+    """The Int32 position of the smallest value; in the flattened tensor for None.
+
+    `input` is a Tensor of numbers, `axis` an int or None. The result has its shape without `axis`,
+    or with length 1 there for `keepdims`.
+    """
     return torch.argmin(input, axis, keepdims if axis is not None else False).to(torch.int32)
 
 
@@ -387,7 +433,11 @@ def argmin_int64(
 def nansum(
     input: torch.Tensor, axis: Any = None, keepdims: bool = False, *, dtype: Any = None
 ) -> torch.Tensor:
-    """The sum, NaN counted as 0, in the dtype of `input` (Int64 for Bool), cast to `dtype` where one is given."""
+    """The sum, NaN counted as 0, in the dtype of `input` (Int64 for Bool), cast to `dtype` where one is given.
+
+    `input` is a Tensor, `axis` an int or a tuple of ints, None for all; the result has its shape
+    without those, or with length 1 there for `keepdims`.
+    """
     out = torch.nansum(input, axes(axis), keepdims)
     default_dtype = out.dtype if input.dtype is torch.bool else input.dtype
     return out.to(torch_dtype(dtype, default_dtype))
@@ -398,7 +448,11 @@ def nansum(
 def nanmean(
     input: torch.Tensor, axis: Any = None, keepdims: bool = False, *, dtype: Any = None
 ) -> torch.Tensor:
-    """The mean of the non-NaN elements, cast to `dtype` where one is given; TypeError for what are no floats."""
+    """The mean of the non-NaN elements, cast to `dtype` where one is given; TypeError for what are no floats.
+
+    `input` is a Tensor, `axis` an int or a tuple of ints, None for all; the result has its shape
+    without those, or with length 1 there for `keepdims`.
+    """
     if not input.is_floating_point():
         raise TypeError(
             f"For 'nanmean', the 'input' must be of floats, but got {mstype.from_torch(input.dtype)}; cast it first."
@@ -416,7 +470,11 @@ def nanmean(
 def count_nonzero(
     x: torch.Tensor, axis: Any = (), keep_dims: bool = False, dtype: Any = mstype.int32
 ) -> torch.Tensor:
-    """How many elements are not zero, in `dtype`. Raises TypeError where that is None."""
+    """How many elements are not zero, in `dtype`. Raises TypeError where that is None.
+
+    `x` is a Tensor of any dtype, `axis` an int or a tuple of ints, () for all; the result has its
+    shape without those, or with length 1 there for `keep_dims`.
+    """
     if dtype is None:
         raise TypeError("For 'count_nonzero', 'dtype' should be a number's dtype, but got None.")
     counted = torch.sum(x != 0, all_axes(axis, x.ndim), keep_dims)
@@ -480,7 +538,11 @@ def reduce_max(x: torch.Tensor, axis: Any = (), keep_dims: bool = False) -> torc
 @bindings(PrimitiveClass("ReduceMin", inputs=("x", "axis"), settings={"keep_dims": Setting(False)}))
 @op
 def reduce_min(x: torch.Tensor, axis: Any = (), keep_dims: bool = False) -> torch.Tensor:
-    """The smallest value."""
+    """The smallest value.
+
+    `x` is a Tensor of numbers, `axis` an int or a tuple of ints, () for all; the result has its
+    dtype and its shape without those axes, or with length 1 there for `keep_dims`.
+    """
     return torch.amin(x, all_axes(axis, x.ndim), keep_dims)
 
 
@@ -513,7 +575,11 @@ def argmax_with_value(input: torch.Tensor, axis: int = 0, keep_dims: bool = Fals
 )
 @op
 def argmin_with_value(input: torch.Tensor, axis: int = 0, keep_dims: bool = False) -> Any:
-    """(Int64 positions, smallest values) along `axis`."""
+    """(Int64 positions, smallest values) along `axis`.
+
+    `input` is a Tensor of numbers, any shape; the values have its dtype, both results its shape
+    without `axis`, or with length 1 there for `keep_dims`.
+    """
     values, positions = torch.min(input, axis, keep_dims)
     return positions, values
 

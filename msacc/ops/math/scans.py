@@ -22,7 +22,10 @@ def _scan_dtype(x: torch.Tensor, dtype: Any) -> torch.dtype:
 
 @op
 def cumsum(x: torch.Tensor, axis: int, dtype: Any = None) -> torch.Tensor:
-    """Running sums along `axis`, in the dtype of `x` unless given; no Bool."""
+    """Running sums along `axis`, in the dtype of `x` unless given; no Bool.
+
+    The result has the shape of `x`, a Tensor of numbers.
+    """
     if x.dtype is torch.bool and dtype is None:
         raise TypeError("For 'cumsum', 'x' should be numeric, but got Bool; cast it first.")
     return _cumsum(x, int(axis), _scan_dtype(x, dtype))
@@ -85,7 +88,10 @@ def cumsum_int64(input: torch.Tensor, dim: int, dtype: Any = None) -> torch.Tens
 @bindings(TensorMethod("cumprod"), MintFunction("cumprod"))
 @op
 def cumprod(input: torch.Tensor, dim: int, dtype: Any = None) -> torch.Tensor:
-    """Running products along `dim`; integers give Int64 unless `dtype` is given."""
+    """Running products along `dim`; integers give Int64 unless `dtype` is given.
+
+    `input` is a Tensor of numbers; the result has its shape.
+    """
     return torch.cumprod(input, int(dim), dtype=torch_dtype(dtype))
 
 
@@ -111,7 +117,10 @@ def _shifted_scan(
 def exclusive_cumsum(
     x: torch.Tensor, axis: Any, exclusive: bool = False, reverse: bool = False
 ) -> torch.Tensor:
-    """Running sums, without the element itself if `exclusive`, from the end if `reverse`."""
+    """Running sums, without the element itself if `exclusive`, from the end if `reverse`.
+
+    `x` is a Tensor of numbers; the result has its shape and dtype. `axis` is an int.
+    """
     return _shifted_scan(_cumsum, x, int(axis), exclusive, reverse, 0)
 
 
@@ -126,7 +135,10 @@ def exclusive_cumsum(
 def exclusive_cumprod(
     x: torch.Tensor, axis: Any, exclusive: bool = False, reverse: bool = False
 ) -> torch.Tensor:
-    """Running products, without the element itself if `exclusive`, from the end if `reverse`."""
+    """Running products, without the element itself if `exclusive`, from the end if `reverse`.
+
+    `x` is a Tensor of numbers; the result has its shape and dtype. `axis` is an int.
+    """
     return _shifted_scan(_cumprod, x, int(axis), exclusive, reverse, 1)
 
 
@@ -141,7 +153,11 @@ def _cumprod(x: torch.Tensor, axis: int, dtype: torch.dtype) -> torch.Tensor:
 )
 @op
 def cummax(input: torch.Tensor, axis: int) -> Any:
-    """(running maxima, their Int64 positions)."""
+    """(running maxima, their Int64 positions).
+
+    `input` is a Tensor of numbers; both results have its shape, the values its dtype. `axis` is an
+    int.
+    """
     return tuple(torch.cummax(input, axis))
 
 
@@ -151,7 +167,11 @@ def cummax(input: torch.Tensor, axis: int) -> Any:
 )
 @op
 def cummin(input: torch.Tensor, axis: int) -> Any:
-    """(running minima, their Int32 positions)."""
+    """(running minima, their Int32 positions).
+
+    `input` is a Tensor of numbers; both results have its shape, the values its dtype. `axis` is an
+    int.
+    """
     values, positions = torch.cummin(input, axis)
     return values, positions.to(torch.int32)
 
@@ -170,7 +190,10 @@ def cummin_int64(input: torch.Tensor, dim: int) -> Any:
 @bindings(TensorMethod("logcumsumexp"))
 @op
 def logcumsumexp(input: torch.Tensor, axis: int) -> torch.Tensor:
-    """Running log(sum(exp(x)))."""
+    """Running log(sum(exp(`input`))).
+
+    `input` is a float Tensor, `axis` an int; the result has its shape and dtype.
+    """
     return torch.logcumsumexp(input, axis)
 
 

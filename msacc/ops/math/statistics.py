@@ -27,7 +27,11 @@ def _ddof(where: str, value: Any) -> int:
 def std(
     input: torch.Tensor, axis: Any = None, ddof: Any = 0, keepdims: bool = False
 ) -> torch.Tensor:
-    """The standard deviation with divisor N - ddof."""
+    """The standard deviation with divisor N - ddof.
+
+    `input` is a Tensor of floats, `axis` an int or a tuple of ints, None for all; the result has
+    its dtype and its shape without those, or with length 1 there for `keepdims`.
+    """
     _floats("std", input)
     return torch.std(input, axes(axis), correction=_ddof("std", ddof), keepdim=keepdims)
 
@@ -36,7 +40,12 @@ def std(
 def var(
     input: torch.Tensor, axis: Any = None, ddof: Any = 0, keepdims: bool = False
 ) -> torch.Tensor:
-    """The variance with divisor N - ddof."""
+    """The variance with divisor N - ddof.
+
+    `input` is a float Tensor, `axis` an int or a tuple of ints, None for all; results have its
+    dtype and its shape without those, or with length 1 there for `keepdims`. The divisor is N -
+    `ddof`.
+    """
     _floats("var", input)
     return torch.var(input, axes(axis), correction=_ddof("var", ddof), keepdim=keepdims)
 
@@ -48,14 +57,24 @@ def deviation(fn: Any, x: Any, arguments: dict[str, Any]) -> Any:
 
 @op
 def std_mean(input: torch.Tensor, axis: Any = None, ddof: Any = 0, keepdims: bool = False) -> Any:
-    """(standard deviation, mean)."""
+    """(standard deviation, mean).
+
+    `input` is a float Tensor, `axis` an int or a tuple of ints, None for all; results have its
+    dtype and its shape without those, or with length 1 there for `keepdims`. The divisor is N -
+    `ddof`.
+    """
     _floats("std_mean", input)
     return torch.std_mean(input, axes(axis), correction=_ddof("std_mean", ddof), keepdim=keepdims)
 
 
 @op
 def var_mean(input: torch.Tensor, axis: Any = None, ddof: Any = 0, keepdims: bool = False) -> Any:
-    """(variance, mean)."""
+    """(variance, mean).
+
+    `input` is a float Tensor, `axis` an int or a tuple of ints, None for all; results have its
+    dtype and its shape without those, or with length 1 there for `keepdims`. The divisor is N -
+    `ddof`.
+    """
     _floats("var_mean", input)
     return torch.var_mean(input, axes(axis), correction=_ddof("var_mean", ddof), keepdim=keepdims)
 
@@ -63,7 +82,11 @@ def var_mean(input: torch.Tensor, axis: Any = None, ddof: Any = 0, keepdims: boo
 @bindings(TensorMethod("median", dim="axis", keepdim="keepdims"))
 @op
 def median(input: torch.Tensor, axis: int | None = -1, keepdims: bool = False) -> Any:
-    """(lower median, its Int64 position) along `axis`."""
+    """(lower median, its Int64 position) along `axis`.
+
+    `input` is a Tensor of numbers; the values have its dtype, both results its shape without
+    `axis`, or with length 1 there for `keepdims`.
+    """
     if input.ndim == 0:
         return input.clone(), torch.zeros((), dtype=torch.int64, device=input.device)
     values, positions = torch.median(input, -1 if axis is None else axis, keepdims)
@@ -84,7 +107,11 @@ def median_or_of_all(input: torch.Tensor, dim: int | None = None, keepdim: bool 
 @bindings(TensorMethod("nanmedian"))
 @op
 def nanmedian(input: torch.Tensor, axis: int = -1, keepdims: bool = False) -> Any:
-    """(lower median of the non-NaN elements, its position)."""
+    """(lower median of the non-NaN elements, its position).
+
+    `input` is a Tensor of numbers; the values have its dtype, both results its shape without
+    `axis`, or with length 1 there for `keepdims`.
+    """
     values, positions = torch.nanmedian(input, axis, keepdims)
     return values, positions
 
@@ -94,7 +121,12 @@ def nanmedian(input: torch.Tensor, axis: int = -1, keepdims: bool = False) -> An
 def quantile(
     input: torch.Tensor, q: Any, axis: int | None = None, keepdims: bool = False
 ) -> torch.Tensor:
-    """The `q`-quantiles, linearly interpolated."""
+    """The `q`-quantiles, linearly interpolated.
+
+    `input` is a float Tensor, `q` a number in [0, 1] or a vector of them, whose length leads the
+    result; that has the dtype of `input` and its shape without `axis`, or with length 1 there for
+    `keepdims`; all elements count for None.
+    """
     return torch.quantile(input, q, axis, keepdims)
 
 
@@ -103,7 +135,12 @@ def quantile(
 def nanquantile(
     input: torch.Tensor, q: Any, axis: int | None = None, keepdims: bool = False
 ) -> torch.Tensor:
-    """The `q`-quantiles of the non-NaN elements."""
+    """The `q`-quantiles of the non-NaN elements.
+
+    `input` is a float Tensor, `q` a number in [0, 1] or a vector of them, whose length leads the
+    result; that has the dtype of `input` and its shape without `axis`, or with length 1 there for
+    `keepdims`; all elements count for None.
+    """
     return torch.nanquantile(input, q, axis, keepdims)
 
 

@@ -44,7 +44,10 @@ def relu(input: torch.Tensor, inplace: bool = False) -> torch.Tensor:
 @bindings(PrimitiveClass("ReLU6", inputs=("x",)))
 @op
 def relu6(x: torch.Tensor) -> torch.Tensor:
-    """min(max(x, 0), 6)."""
+    """min(max(x, 0), 6).
+
+    `x` is a Tensor of any shape; the result has its shape and dtype.
+    """
     return F.relu6(x)
 
 
@@ -84,21 +87,31 @@ def tanh(input: torch.Tensor) -> torch.Tensor:
 
 @op
 def silu(input: torch.Tensor) -> torch.Tensor:
-    """x * sigmoid(x)."""
+    """Each element times its sigmoid: `input * sigmoid(input)`.
+
+    Swish by another name: `input` is a float Tensor of any shape; the result has its shape and
+    dtype.
+    """
     return F.silu(input)
 
 
 @bindings(PrimitiveClass("Mish"), MintFunction("nn.functional.mish", input="x"))
 @op
 def mish(x: torch.Tensor) -> torch.Tensor:
-    """x * tanh(softplus(x))."""
+    """x * tanh(softplus(x)).
+
+    `x` is a Tensor of any shape; the result has its shape and dtype.
+    """
     return F.mish(x)
 
 
 @bindings(PrimitiveClass("SeLU"), MintFunction("nn.functional.selu", input="input_x"))
 @op
 def selu(input_x: torch.Tensor) -> torch.Tensor:
-    """The self-normalising ELU; of Int8 and Int32, whose factors are integers, the larger of x and 0."""
+    """The self-normalising ELU; of Int8 and Int32, whose factors are integers, the larger of `input_x` and 0.
+
+    `input_x` is a Tensor of any shape; the result has its shape and dtype.
+    """
     if input_x.dtype in (torch.int8, torch.int32):
         return torch.relu(input_x)
     return F.selu(input_x)
@@ -107,14 +120,20 @@ def selu(input_x: torch.Tensor) -> torch.Tensor:
 @bindings(PrimitiveClass("HSigmoid", inputs=("input",)), MintFunction("nn.functional.hardsigmoid"))
 @op
 def hardsigmoid(input: torch.Tensor) -> torch.Tensor:
-    """relu6(x + 3) / 6; rounded towards zero for integers with a sign."""
+    """relu6(`input` + 3) / 6; rounded towards zero for integers with a sign.
+
+    `input` is a Tensor of any shape; the result has its shape and dtype.
+    """
     return _rounded(F.hardsigmoid, input)
 
 
 @bindings(PrimitiveClass("HSwish", inputs=("input",)), MintFunction("nn.functional.hardswish"))
 @op
 def hardswish(input: torch.Tensor) -> torch.Tensor:
-    """x * relu6(x + 3) / 6; rounded towards zero for integers with a sign."""
+    """`input` * relu6(`input` + 3) / 6; rounded towards zero for integers with a sign.
+
+    `input` is a Tensor of any shape; the result has its shape and dtype.
+    """
     return _rounded(F.hardswish, input)
 
 
@@ -132,28 +151,37 @@ def softsign(x: torch.Tensor) -> torch.Tensor:
 
 @op
 def tanhshrink(input: torch.Tensor) -> torch.Tensor:
-    """x - tanh(x)."""
+    """`input` - tanh(`input`).
+
+    `input` is a Tensor of any shape; the result has its shape and dtype.
+    """
     return F.tanhshrink(input)
 
 
 @bindings(PrimitiveClass("Softplus"), MintFunction("nn.functional.softplus"))
 @op
 def softplus(input: torch.Tensor, beta: float = 1, threshold: float = 20) -> torch.Tensor:
-    """log(1 + exp(beta * x)) / beta; x itself where beta * x exceeds `threshold`."""
+    """log(1 + exp(beta * `input`)) / beta; `input` itself where beta * `input` exceeds `threshold`."""
     return F.softplus(input, beta, threshold)
 
 
 @bindings(PrimitiveClass("CeLU", inputs=("x",), settings={"alpha": Setting(1.0)}))
 @op
 def celu(x: torch.Tensor, alpha: float = 1.0) -> torch.Tensor:
-    """max(0, x) + min(0, alpha * (exp(x / alpha) - 1))."""
+    """max(0, x) + min(0, alpha * (exp(x / alpha) - 1)).
+
+    `x` is a Tensor of any shape; the result has its shape and dtype.
+    """
     return F.celu(x, alpha)
 
 
 @bindings(PrimitiveClass("Elu", inputs=("input_x",), settings={"alpha": Setting(1.0)}))
 @op
 def elu(input_x: torch.Tensor, alpha: float = 1.0) -> torch.Tensor:
-    """x above zero, alpha * (exp(x) - 1) below."""
+    """`input_x` above zero, alpha * (exp(`input_x`) - 1) below.
+
+    `input_x` is a Tensor of any shape; the result has its shape and dtype.
+    """
     return F.elu(input_x, alpha)
 
 
@@ -168,7 +196,10 @@ def elu(input_x: torch.Tensor, alpha: float = 1.0) -> torch.Tensor:
 )
 @op
 def hardshrink(input: torch.Tensor, lambd: float = 0.5) -> torch.Tensor:
-    """Zero within +-lambd, x outside."""
+    """Zero within +-lambd, `input` outside.
+
+    `input` is a float Tensor of any shape; the result has its shape and dtype.
+    """
     return F.hardshrink(input, lambd)
 
 
@@ -183,7 +214,10 @@ def hardshrink(input: torch.Tensor, lambd: float = 0.5) -> torch.Tensor:
 )
 @op
 def softshrink(input: torch.Tensor, lambd: float = 0.5) -> torch.Tensor:
-    """Zero within +-lambd, x moved towards zero by lambd outside."""
+    """Zero within +-lambd, `input` moved towards zero by lambd outside.
+
+    `input` is a float Tensor of any shape; the result has its shape and dtype.
+    """
     return F.softshrink(input, lambd)
 
 
@@ -192,7 +226,10 @@ soft_shrink = softshrink
 
 @op
 def threshold(input: torch.Tensor, thr: float, value: float) -> torch.Tensor:
-    """x where it exceeds `thr`, else `value`."""
+    """`input` where it exceeds `thr`, else `value`.
+
+    `input` is a Tensor of any shape; the result has its shape and dtype.
+    """
     if input.dtype is torch.bool:
         return torch.where(input.int() > thr, input, bool(value))
     return F.threshold(input, thr, value)
@@ -201,7 +238,11 @@ def threshold(input: torch.Tensor, thr: float, value: float) -> torch.Tensor:
 @bindings(PrimitiveClass("GLU", inputs=("x",), settings={"axis": Setting(-1)}))
 @op
 def glu(x: torch.Tensor, axis: int = -1) -> torch.Tensor:
-    """The first half along `axis` times the sigmoid of the second."""
+    """The first half along `axis` times the sigmoid of the second.
+
+    `x` is a float Tensor of even length along the dimension; the result has its dtype, and half the
+    length there.
+    """
     return F.glu(x, axis)
 
 
@@ -228,7 +269,10 @@ def glu_by_torch(input: torch.Tensor, dim: int = -1) -> torch.Tensor:
 
 @op
 def hardtanh(input: torch.Tensor, min_val: float = -1.0, max_val: float = 1.0) -> torch.Tensor:
-    """x cut off at both ends, in the dtype of x."""
+    """`input` cut off at both ends, in the dtype of `input`.
+
+    `input` is a Tensor of any shape; the result has its shape and dtype.
+    """
     check.instance("hardtanh", "min_val", min_val, (int, float))
     check.instance("hardtanh", "max_val", max_val, (int, float))
     if not (input.is_floating_point() or input.is_complex()):
@@ -238,7 +282,10 @@ def hardtanh(input: torch.Tensor, min_val: float = -1.0, max_val: float = 1.0) -
 
 @op
 def leaky_relu(input: torch.Tensor, alpha: float = 0.2) -> torch.Tensor:
-    """The larger of x and alpha * x (the smaller if alpha > 1, so that slopes stay in order)."""
+    """The larger of `input` and alpha * `input` (the smaller if alpha > 1, so that slopes stay in order).
+
+    `input` is a Tensor of any shape; the result has its shape and dtype.
+    """
     check.instance("leaky_relu", "alpha", alpha, (int, float))
     if input.is_floating_point():
         return F.leaky_relu(input, alpha)
@@ -251,7 +298,7 @@ def leaky_relu(input: torch.Tensor, alpha: float = 0.2) -> torch.Tensor:
 @op
 @with_name("leaky_relu")
 def leaky_relu_of_floats(input: torch.Tensor, negative_slope: float = 0.01) -> torch.Tensor:
-    """x above zero, negative_slope * x below: mint's, for floats alone; `ops.leaky_relu` has 0.2.
+    """`input` above zero, negative_slope * `input` below: mint's, for floats alone; `ops.leaky_relu` has 0.2.
 
     input: floats of any shape. Raises TypeError for integers and for a slope that is no number.
     """
@@ -263,14 +310,21 @@ def leaky_relu_of_floats(input: torch.Tensor, negative_slope: float = 0.01) -> t
 @bindings(MintFunction("nn.functional.logsigmoid", input="x"))
 @op
 def logsigmoid(x: torch.Tensor) -> torch.Tensor:
-    """log(sigmoid(x)); finite where MindSpore's CPU kernel overflows to -inf (x < -88)."""
+    """log(sigmoid(x)); finite where MindSpore's CPU kernel overflows to -inf (x < -88).
+
+    `x` is a Tensor of any shape; the result has its shape and dtype.
+    """
     return F.logsigmoid(x)
 
 
 @bindings(TensorMethod("gelu"))
 @op
 def gelu(input: torch.Tensor, approximate: str = "none") -> torch.Tensor:
-    """x * Phi(x), exact or by tanh."""
+    """`input` times the normal distribution's Phi(`input`), exact or by tanh.
+
+    `input` is a float Tensor of any shape; the result has its shape and dtype. `approximate`:
+    'none' or 'tanh'.
+    """
     if approximate not in ("none", "tanh"):
         raise ValueError(
             f"For 'gelu', 'approximate' should be 'none' or 'tanh', but got {approximate!r}."
@@ -283,14 +337,21 @@ def gelu(input: torch.Tensor, approximate: str = "none") -> torch.Tensor:
 @bindings(PrimitiveClass("FastGeLU", inputs=("x",)))
 @op
 def fast_gelu(x: torch.Tensor) -> torch.Tensor:
-    """x * sigmoid(1.702 x)."""
+    """x * sigmoid(1.702 x).
+
+    `x` is a Tensor of any shape; the result has its shape and dtype.
+    """
     return x * torch.sigmoid(1.702 * x)
 
 
 @bindings(PrimitiveClass("PReLU", inputs=("input", "weight")), MintFunction("nn.functional.prelu"))
 @op
 def prelu(input: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
-    """x above zero, weight * x below; one weight, or one per channel (dimension 1)."""
+    """`input` above zero, weight * `input` below; one weight, or one per channel (dimension 1).
+
+    `input` is a float Tensor of any shape, which the result has with its dtype; `weight` is (1,) or
+    (C,).
+    """
     channels = input.shape[1] if input.ndim > 1 else 1
     if weight.ndim != 1 or weight.shape[0] not in (1, channels):
         raise ValueError(
@@ -302,7 +363,10 @@ def prelu(input: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
 
 @op
 def rrelu(input: torch.Tensor, lower: float = 1.0 / 8, upper: float = 1.0 / 3) -> torch.Tensor:
-    """x above zero, x times a random slope in [lower, upper) below; always random."""
+    """`input` above zero, `input` times a random slope in [lower, upper) below; always random.
+
+    `input` is a Tensor of any shape; the result has its shape and dtype.
+    """
     check.instance("rrelu", "lower", lower, (int, float))
     check.instance("rrelu", "upper", upper, (int, float))
     if lower > upper:
@@ -313,7 +377,11 @@ def rrelu(input: torch.Tensor, lower: float = 1.0 / 8, upper: float = 1.0 / 3) -
 @bindings(PrimitiveClass("Swiglu", inputs=("input", "dim")))
 @op
 def swiglu(input: torch.Tensor, dim: int = -1) -> torch.Tensor:
-    """silu of the first half along `dim` times the second; an odd length is a ValueError."""
+    """silu of the first half along `dim` times the second; an odd length is a ValueError.
+
+    `input` is a float Tensor of even length along the dimension; the result has its dtype, and half
+    the length there.
+    """
     if input.shape[dim] % 2:
         raise ValueError(
             f"For 'swiglu', the length along 'dim' {dim} must be even, but got {input.shape[dim]}."
@@ -333,7 +401,10 @@ def _axis(where: str, input: torch.Tensor, axis: Any) -> int:
 
 @op
 def softmax(input: torch.Tensor, axis: int = -1, *, dtype: Any = None) -> torch.Tensor:
-    """exp(x) over its sum along `axis`."""
+    """exp(`input`) over its sum along `axis`.
+
+    `input` is a float Tensor of any shape; the result has its shape and its dtype, or `dtype`.
+    """
     if dtype is not None:
         input = input.to(mstype.to_torch(dtype))
     if type(axis) is int and input.is_floating_point() and input.ndim:
@@ -352,7 +423,10 @@ def _softmax(where: str, input: torch.Tensor, axis: Any) -> torch.Tensor:
 
 @op
 def softmin(x: torch.Tensor, axis: Any = -1, *, dtype: Any = None) -> torch.Tensor:
-    """softmax(-x) along `axis`, an int or a tuple of them."""
+    """softmax(-x) along `axis`, an int or a tuple of them.
+
+    `x` is a float Tensor of any shape; the result has its shape and its dtype, or `dtype`.
+    """
     if dtype is not None:
         x = x.to(mstype.to_torch(dtype))
     if isinstance(axis, tuple):
@@ -410,7 +484,7 @@ def _usual_dim(ndim: int) -> int:
 @op
 @with_name("softmax")
 def softmax_by_rank(input: torch.Tensor, dim: int | None = None, dtype: Any = None) -> torch.Tensor:
-    """exp(x) over its sum along `dim`: mint's, which without `dim` takes 0 for ranks 0, 1 and 3, else 1.
+    """exp(`input`) over its sum along `dim`: mint's, which without `dim` takes 0 for ranks 0, 1 and 3, else 1.
 
     input: floats, or any numbers with a float `dtype` to cast to first. Raises TypeError for other dtypes,
     ValueError for a dimension out of range.
@@ -446,7 +520,11 @@ def log_softmax_by_rank(
 def gumbel_softmax(
     logits: torch.Tensor, tau: float = 1.0, hard: bool = False, dim: int = -1
 ) -> torch.Tensor:
-    """A random sample near a one-hot vector; exactly one-hot in the forward pass if `hard`."""
+    """A random sample near a one-hot vector; exactly one-hot in the forward pass if `hard`.
+
+    `logits` is a float Tensor of any shape, which the result has with its dtype; `tau` is a number
+    > 0.
+    """
     if tau <= 0:
         raise ValueError(f"For 'gumbel_softmax', 'tau' must be above 0, but got {tau}.")
     noise = -torch.empty_like(logits).exponential_().log()

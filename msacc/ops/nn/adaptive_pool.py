@@ -42,7 +42,11 @@ def _size(where: str, x: torch.Tensor, n: int, output_size: Any) -> Any:
 @bindings(MintFunction("nn.functional.adaptive_avg_pool1d"))
 @op
 def adaptive_avg_pool1d(input: torch.Tensor, output_size: int) -> torch.Tensor:
-    """Mean over windows of (N, C, L) chosen to give `output_size` columns."""
+    """Mean over windows of (N, C, L) chosen to give `output_size` columns.
+
+    `input` is a float Tensor (N, C, L) or (C, L); the result has its dtype and `output_size`, an
+    int, as last length.
+    """
     return _AVG[1](input, _size("adaptive_avg_pool1d", input, 1, output_size))
 
 
@@ -68,28 +72,42 @@ def adaptive_avg_pool2d(input: torch.Tensor, output_size: Any) -> torch.Tensor:
 )
 @op
 def adaptive_avg_pool3d(input: torch.Tensor, output_size: Any) -> torch.Tensor:
-    """Mean over windows chosen to give `output_size` (int, or three; None keeps a dimension)."""
+    """Mean over windows chosen to give `output_size` (int, or three; None keeps a dimension).
+
+    `input` is a float Tensor (N, C, D, H, W) or (C, D, H, W); the result has its dtype.
+    """
     return _AVG[3](input, _size("adaptive_avg_pool3d", input, 3, output_size))
 
 
 @bindings(MintFunction("nn.functional.adaptive_max_pool1d"))
 @op
 def adaptive_max_pool1d(input: torch.Tensor, output_size: int, return_indices: bool = False) -> Any:
-    """Maximum over windows of (N, C, L) chosen to give `output_size` columns."""
+    """Maximum over windows of (N, C, L) chosen to give `output_size` columns.
+
+    `input` is a float Tensor (N, C, L) or (C, L); the result has its dtype and `output_size`, an
+    int, as last length.
+    """
     return _MAX[1](input, _size("adaptive_max_pool1d", input, 1, output_size), return_indices)
 
 
 @bindings(MintFunction("nn.functional.adaptive_max_pool2d"))
 @op
 def adaptive_max_pool2d(input: torch.Tensor, output_size: Any, return_indices: bool = False) -> Any:
-    """Maximum over windows chosen to give `output_size`; with indices (Int64) if asked."""
+    """Maximum over windows chosen to give `output_size`; with indices (Int64) if asked.
+
+    `input` is a float Tensor (N, C, H, W) or (C, H, W), `output_size` an int or two, None for the
+    input's; the result has its dtype.
+    """
     check.boolean("adaptive_max_pool2d", "return_indices", return_indices)
     return _MAX[2](input, _size("adaptive_max_pool2d", input, 2, output_size), return_indices)
 
 
 @op
 def adaptive_max_pool3d(input: torch.Tensor, output_size: Any, return_indices: bool = False) -> Any:
-    """Maximum over windows chosen to give `output_size`; with indices (Int32) if asked."""
+    """Maximum over windows chosen to give `output_size`; with indices (Int32) if asked.
+
+    `input` is a float Tensor (N, C, D, H, W) or (C, D, H, W); the result has its dtype.
+    """
     result = _MAX[3](input, _size("adaptive_max_pool3d", input, 3, output_size), return_indices)
     return (result[0], result[1].int()) if return_indices else result
 
@@ -109,7 +127,11 @@ def lp_pool1d(
     stride: int | None = None,
     ceil_mode: bool = False,
 ) -> torch.Tensor:
-    """(sum of x^p over each window)^(1/p) for (N, C, L)."""
+    """(sum of x^p over each window)^(1/p) for (N, C, L).
+
+    `x` is a float Tensor, `norm_type` (p) a number, `kernel_size` and `stride` ints or one a
+    dimension; the result has its dtype.
+    """
     _check_lp("lp_pool1d", norm_type, kernel_size, stride, 1)
     return F.lp_pool1d(x, float(norm_type), kernel_size, stride, ceil_mode)
 
@@ -118,7 +140,11 @@ def lp_pool1d(
 def lp_pool2d(
     x: torch.Tensor, norm_type: float, kernel_size: Any, stride: Any = None, ceil_mode: bool = False
 ) -> torch.Tensor:
-    """(sum of x^p over each window)^(1/p) for (N, C, H, W)."""
+    """(sum of x^p over each window)^(1/p) for (N, C, H, W).
+
+    `x` is a float Tensor, `norm_type` (p) a number, `kernel_size` and `stride` ints or one a
+    dimension; the result has its dtype.
+    """
     _check_lp("lp_pool2d", norm_type, kernel_size, stride, 2)
     return F.lp_pool2d(x, float(norm_type), kernel_size, stride, ceil_mode)
 
@@ -147,7 +173,12 @@ def max_unpool1d(
     padding: Any = 0,
     output_size: Any = None,
 ) -> torch.Tensor:
-    """Put pooled maxima back to where they came from, zeros elsewhere."""
+    """Put pooled maxima back to where they came from, zeros elsewhere.
+
+    `x` is a Tensor (N, C, …) of numbers, `indices` Int32 or Int64 of its shape; `kernel_size`,
+    `stride`, `padding`: what the pooling had; `output_size`: a shape, where several fit. The result
+    has the dtype of `x`.
+    """
     return _unpool(1, x, indices, kernel_size, stride, padding, output_size)
 
 
@@ -161,7 +192,12 @@ def max_unpool2d(
     padding: Any = 0,
     output_size: Any = None,
 ) -> torch.Tensor:
-    """Put pooled maxima back to where they came from, zeros elsewhere."""
+    """Put pooled maxima back to where they came from, zeros elsewhere.
+
+    `x` is a Tensor (N, C, …) of numbers, `indices` Int32 or Int64 of its shape; `kernel_size`,
+    `stride`, `padding`: what the pooling had; `output_size`: a shape, where several fit. The result
+    has the dtype of `x`.
+    """
     return _unpool(2, x, indices, kernel_size, stride, padding, output_size)
 
 
@@ -174,7 +210,12 @@ def max_unpool3d(
     padding: Any = 0,
     output_size: Any = None,
 ) -> torch.Tensor:
-    """Put pooled maxima back to where they came from, zeros elsewhere."""
+    """Put pooled maxima back to where they came from, zeros elsewhere.
+
+    `x` is a Tensor (N, C, …) of numbers, `indices` Int32 or Int64 of its shape; `kernel_size`,
+    `stride`, `padding`: what the pooling had; `output_size`: a shape, where several fit. The result
+    has the dtype of `x`.
+    """
     return _unpool(3, x, indices, kernel_size, stride, padding, output_size)
 
 

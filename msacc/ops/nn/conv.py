@@ -211,7 +211,12 @@ def conv1d(
     dilation: Any = 1,
     groups: int = 1,
 ) -> torch.Tensor:
-    """1-d convolution of (N, C, L) with a (out, C / groups, k) weight."""
+    """1-d convolution of (N, C, L) with a (out, C / groups, k) weight.
+
+    `input`, `weight` and the result are float Tensors of one dtype; `bias` is (out,) or None.
+    `stride`, `dilation`: ints, or one a dimension; `pad_mode`: 'valid' adds nothing, 'same' keeps
+    ceil(size / stride), 'pad' adds `padding` zeros; `groups`: an int that divides the channels.
+    """
     return _conv(1, input, weight, bias, stride, pad_mode, padding, dilation, groups)
 
 
@@ -226,7 +231,13 @@ def conv2d(
     dilation: Any = 1,
     groups: int = 1,
 ) -> torch.Tensor:
-    """2-d convolution of (N, C, H, W) with a (out, C / groups, kh, kw) weight."""
+    """2-d convolution of (N, C, H, W) with a (out, C / groups, kh, kw) weight.
+
+    `input` and `weight` are float Tensors of one dtype, which the result (N, out, H', W') has;
+    `bias` (out,) or None. `stride`, `dilation`: ints or pairs; `pad_mode`: 'valid' adds nothing,
+    'same' keeps ceil(size / stride), 'pad' adds `padding` zeros, an int or a tuple; `groups`: an
+    int that divides the channels.
+    """
     return _conv(2, input, weight, bias, stride, pad_mode, padding, dilation, groups)
 
 
@@ -241,7 +252,12 @@ def conv3d(
     dilation: Any = 1,
     groups: int = 1,
 ) -> torch.Tensor:
-    """3-d convolution of (N, C, D, H, W) with a (out, C / groups, kd, kh, kw) weight."""
+    """3-d convolution of (N, C, D, H, W) with a (out, C / groups, kd, kh, kw) weight.
+
+    `input`, `weight` and the result are float Tensors of one dtype; `bias` is (out,) or None.
+    `stride`, `dilation`: ints, or one a dimension; `pad_mode`: 'valid' adds nothing, 'same' keeps
+    ceil(size / stride), 'pad' adds `padding` zeros; `groups`: an int that divides the channels.
+    """
     return _conv(3, input, weight, bias, stride, pad_mode, padding, dilation, groups)
 
 
@@ -376,7 +392,11 @@ def depthwise_weight(weight: torch.Tensor, channels: int, times: int) -> torch.T
 def dense(
     input: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None = None
 ) -> torch.Tensor:
-    """`input @ weight.T + bias` for an (out, in) weight."""
+    """`input @ weight.T + bias` for an (out, in) weight.
+
+    `input` is a Tensor (…, in), `bias` (out,) or None, all of one dtype; the result is (…, out) of
+    it.
+    """
     if input.dtype is torch.float16 and are_halves(input, weight, bias):
         return in_float32(F.linear, input, weight, bias)
     return F.linear(input, weight, bias)
@@ -403,7 +423,11 @@ def bidense(
     weight: torch.Tensor,
     bias: torch.Tensor | None = None,
 ) -> torch.Tensor:
-    """input1 @ weight[o] @ input2 for every output o of an (out, in1, in2) weight."""
+    """input1 @ weight[o] @ input2 for every output o of an (out, in1, in2) weight.
+
+    `input1` is (…, in1), `input2` (…, in2), `bias` (out,), all float Tensors; the result is (…,
+    out).
+    """
     return F.bilinear(input1, input2, weight, bias)
 
 

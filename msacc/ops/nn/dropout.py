@@ -23,6 +23,9 @@ def dropout(
 
     Masks drawn with the same `seed` come one after the other from a stream of its own, which `set_seed` starts
     again. Raises ValueError for a `p` outside [0, 1) or a negative seed, TypeError for a seed that is no int.
+
+    `input` is a float Tensor of any shape; the result has its shape and dtype. Without `training`
+    it is `input` itself.
     """
     check.boolean("dropout", "training", training)
     if not 0 <= p < 1:
@@ -52,21 +55,33 @@ def _channels(drop: Any, input: torch.Tensor, p: float, training: bool) -> torch
 
 @op
 def dropout1d(input: torch.Tensor, p: float = 0.5, training: bool = True) -> torch.Tensor:
-    """Zero whole channels of (N, C, L) or (C, L)."""
+    """Zero whole channels of (N, C, L) or (C, L).
+
+    `input` is a float Tensor; the result has its shape and dtype, with what stays divided by 1 -
+    `p`. Without `training` it is `input` itself.
+    """
     _check("dropout1d", p, training, input.ndim, 2, 3)
     return _channels(F.dropout1d, input, p, training)
 
 
 @op
 def dropout2d(input: torch.Tensor, p: float = 0.5, training: bool = True) -> torch.Tensor:
-    """Zero whole channels of (N, C, H, W)."""
+    """Zero whole channels of (N, C, H, W).
+
+    `input` is a float Tensor; the result has its shape and dtype, with what stays divided by 1 -
+    `p`. Without `training` it is `input` itself.
+    """
     _check("dropout2d", p, training, input.ndim, 4)
     return _channels(F.dropout2d, input, p, training)
 
 
 @op
 def dropout3d(input: torch.Tensor, p: float = 0.5, training: bool = True) -> torch.Tensor:
-    """Zero whole channels of (N, C, D, H, W)."""
+    """Zero whole channels of (N, C, D, H, W).
+
+    `input` is a float Tensor; the result has its shape and dtype, with what stays divided by 1 -
+    `p`. Without `training` it is `input` itself.
+    """
     _check("dropout3d", p, training, input.ndim, 5)
     return _channels(F.dropout3d, input, p, training)
 
@@ -83,7 +98,11 @@ def dropout3d(input: torch.Tensor, p: float = 0.5, training: bool = True) -> tor
 def dropout_with_mask(
     x: torch.Tensor, keep_prob: float = 0.5, seed: Any = None
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    """(output, mask of ones and zeros); always active. `seed` is a number or a Stream."""
+    """(output, mask of ones and zeros); always active. `seed` is a number or a Stream.
+
+    `x` is a float Tensor of any shape; both results have its shape and dtype, and what stays of
+    `x`, with probability `keep_prob`, is divided by that.
+    """
     if not 0 < keep_prob <= 1:
         raise RuntimeError(
             f"For 'Dropout', the 'keep_prob' must be in (0.0, 1.0], but got {keep_prob}."

@@ -18,7 +18,10 @@ from msacc.ops.nn.sliding_windows import same_pads
 @bindings(MintFunction("nn.functional.pixel_shuffle"))
 @op
 def pixel_shuffle(input: torch.Tensor, upscale_factor: int) -> torch.Tensor:
-    """(…, C * r^2, H, W) to (…, C, H * r, W * r)."""
+    """(…, C * r^2, H, W) to (…, C, H * r, W * r).
+
+    `input` is a Tensor of any dtype, which the result has; the factor (r) is an int > 0.
+    """
     check.positive_int("pixel_shuffle", "upscale_factor", upscale_factor)
     if not input.numel() and input.shape[-3] % upscale_factor**2 == 0:  # torch has no gradient then
         *rest, channels, height, width = input.shape
@@ -29,7 +32,10 @@ def pixel_shuffle(input: torch.Tensor, upscale_factor: int) -> torch.Tensor:
 
 @op
 def pixel_unshuffle(input: torch.Tensor, downscale_factor: int) -> torch.Tensor:
-    """(…, C, H * r, W * r) to (…, C * r^2, H, W)."""
+    """(…, C, H * r, W * r) to (…, C * r^2, H, W).
+
+    `input` is a Tensor of any dtype, which the result has; the factor (r) is an int > 0.
+    """
     check.positive_int("pixel_unshuffle", "downscale_factor", downscale_factor)
     return F.pixel_unshuffle(input, downscale_factor)
 
@@ -46,7 +52,11 @@ def channel_shuffle(x: torch.Tensor, groups: int) -> torch.Tensor:
 def unfold(
     input: torch.Tensor, kernel_size: Any, dilation: Any = 1, padding: Any = 0, stride: Any = 1
 ) -> torch.Tensor:
-    """Sliding windows of (N, C, H, W) as columns: (N, C * kh * kw, windows)."""
+    """Sliding windows of (N, C, H, W) as columns: (N, C * kh * kw, windows).
+
+    `input` is a float Tensor; the result has its dtype. `kernel_size`, `dilation`, `padding`,
+    `stride`: ints or pairs.
+    """
     return _columns(input, kernel_size, dilation, padding, stride)
 
 

@@ -16,7 +16,7 @@ from msacc.ops.core.op import op
 @bindings(MintFunction("nn.functional.elu"))
 @op
 def elu(input: torch.Tensor, alpha: float = 1.0, inplace: bool = False) -> torch.Tensor:
-    """x above zero, alpha * (exp(x) - 1) below.
+    """`input` above zero, alpha * (exp(`input`) - 1) below.
 
     input: floats of any shape. inplace: write into `input`. Raises TypeError for integers.
     """
@@ -28,7 +28,7 @@ def elu(input: torch.Tensor, alpha: float = 1.0, inplace: bool = False) -> torch
 def hardtanh(
     input: torch.Tensor, min_val: float = -1.0, max_val: float = 1.0, inplace: bool = False
 ) -> torch.Tensor:
-    """x cut off at both ends.
+    """`input` cut off at both ends.
 
     input: numbers of any shape. inplace: write into `input`. Raises ValueError for `min_val` above `max_val`.
     """
@@ -38,7 +38,7 @@ def hardtanh(
 @bindings(MintFunction("nn.functional.relu6"))
 @op
 def relu6(input: torch.Tensor, inplace: bool = False) -> torch.Tensor:
-    """min(max(x, 0), 6).
+    """min(max(`input`, 0), 6).
 
     input: numbers of any shape. inplace: write into `input`.
     """
@@ -48,7 +48,7 @@ def relu6(input: torch.Tensor, inplace: bool = False) -> torch.Tensor:
 @bindings(MintFunction("nn.functional.silu"))
 @op
 def silu(input: torch.Tensor, inplace: bool = False) -> torch.Tensor:
-    """x * sigmoid(x).
+    """`input` * sigmoid(`input`).
 
     input: floats of any shape. inplace: write into `input`. Raises TypeError for integers.
     """
@@ -60,7 +60,7 @@ def silu(input: torch.Tensor, inplace: bool = False) -> torch.Tensor:
 def threshold(
     input: torch.Tensor, threshold: float, value: float, inplace: bool = False
 ) -> torch.Tensor:
-    """x where it exceeds `threshold`, else `value`.
+    """`input` where it exceeds `threshold`, else `value`.
 
     input: numbers of any shape. inplace: write into `input`.
     """
@@ -70,35 +70,35 @@ def threshold(
 @bindings(MintFunction("nn.functional.elu_"))
 @op
 def elu_(input: torch.Tensor, alpha: float = 1.0) -> torch.Tensor:
-    """x above zero, alpha * (exp(x) - 1) below, written into `input`, floats of any shape."""
+    """`input` above zero, alpha * (exp(`input`) - 1) below, written into `input`, floats of any shape."""
     return F.elu_(input, alpha)
 
 
 @bindings(MintFunction("nn.functional.hardtanh_"))
 @op
 def hardtanh_(input: torch.Tensor, min_val: float = -1, max_val: float = 1) -> torch.Tensor:
-    """x cut off at both ends, written into `input`, numbers of any shape."""
+    """`input` cut off at both ends, written into `input`, numbers of any shape."""
     return F.hardtanh_(input, min_val, max_val)
 
 
 @bindings(MintFunction("nn.functional.relu_"))
 @op
 def relu_(input: torch.Tensor) -> torch.Tensor:
-    """max(x, 0), written into `input`, numbers of any shape."""
+    """max(`input`, 0), written into `input`, numbers of any shape."""
     return torch.relu_(input)
 
 
 @bindings(MintFunction("nn.functional.sigmoid_"))
 @op
 def sigmoid_(input: torch.Tensor) -> torch.Tensor:
-    """1 / (1 + exp(-x)), written into `input`, floats of any shape."""
+    """1 / (1 + exp(-`input`)), written into `input`, floats of any shape."""
     return torch.sigmoid_(input)
 
 
 @bindings(MintFunction("nn.functional.threshold_"))
 @op
 def threshold_(input: torch.Tensor, threshold: float, value: float) -> torch.Tensor:
-    """x where it exceeds `threshold`, else `value`, written into `input`, numbers of any shape."""
+    """`input` where it exceeds `threshold`, else `value`, written into `input`, numbers of any shape."""
     return torch.threshold_(input, threshold, value)
 
 

@@ -71,7 +71,10 @@ def batch_norm(
     momentum: float = 0.1,
     eps: float = 1e-5,
 ) -> torch.Tensor:
-    """Normalise each channel; `momentum` is the weight of the new batch in the running statistics."""
+    """Normalise each channel; `momentum` is the weight of the new batch in the running statistics.
+
+    `input_x` is a float Tensor (N, C, …); the others are (C,). The result has its shape and dtype.
+    """
     check.boolean("batch_norm", "training", training)
     return batch_normalize(
         input_x, weight, bias, running_mean, running_var, training, momentum, eps
@@ -120,7 +123,12 @@ def layer_norm(
     bias: torch.Tensor | None = None,
     eps: float = 1e-5,
 ) -> torch.Tensor:
-    """Normalise over the trailing dimensions `normalized_shape`."""
+    """Normalise over the trailing dimensions `normalized_shape`.
+
+    `input` is a float Tensor of any shape, which the result has with its dtype; `weight` and
+    `bias`, of shape `normalized_shape` (a tuple of ints), multiply and shift; `eps` is added to the
+    variance.
+    """
     shape = (normalized_shape,) if isinstance(normalized_shape, int) else tuple(normalized_shape)
     if input.dtype in _HALVES and weight is not None and bias is not None:
         weight, bias = _fitting(input, weight, bias)
@@ -179,7 +187,11 @@ def group_norm(
     bias: torch.Tensor | None = None,
     eps: float = 1e-5,
 ) -> torch.Tensor:
-    """Normalise each of `num_groups` groups of channels."""
+    """Normalise each of `num_groups` groups of channels.
+
+    `input` is a float Tensor (N, C, …), which the result is too, of its dtype; `weight` and `bias`
+    (C,) multiply and shift; `eps` is added to the variance.
+    """
     for parameter in (weight, bias):
         if parameter is not None and parameter.shape != input.shape[1:2]:
             raise ValueError(
@@ -234,7 +246,11 @@ def lrn(
     beta: float = 0.5,
     norm_region: str = "ACROSS_CHANNELS",
 ) -> torch.Tensor:
-    """Local response normalisation over 2 * depth_radius + 1 neighbouring channels."""
+    """Local response normalisation over 2 * depth_radius + 1 neighbouring channels.
+
+    `x` is a float Tensor (N, C, H, W); the result has its shape and dtype. `bias`, `alpha`, `beta`:
+    floats in x / (bias + alpha * sum of squares)^beta.
+    """
     check_lrn(depth_radius, norm_region)
     check.rank("LRN", x, 4)
     window = 2 * depth_radius + 1
@@ -262,7 +278,7 @@ def l2_normalize(x: torch.Tensor, axis: Any = 0, epsilon: float = 1e-4) -> torch
 def normalize(
     input: torch.Tensor, p: float = 2.0, dim: int = 1, eps: float = 1e-12
 ) -> torch.Tensor:
-    """x over its p-norm along `dim`, which counts as `eps` where it is smaller.
+    """`input` over its p-norm along `dim`, which counts as `eps` where it is smaller.
 
     input: floats. dim: an int, or several. Raises ValueError for a dimension out of range.
     """
@@ -284,7 +300,11 @@ def normalize(
 def lp_norm(
     x: torch.Tensor, axis: Any, p: int = 2, keep_dims: bool = False, epsilon: float = 1e-12
 ) -> torch.Tensor:
-    """(sum of |x|^p along `axis`)^(1/p), at least `epsilon`."""
+    """(sum of |x|^p along `axis`)^(1/p), at least `epsilon`.
+
+    `x` is a float Tensor, `axis` an int or a tuple of ints; the result has its dtype and its shape
+    without them, or with length 1 there for `keep_dims`.
+    """
     axes = tuple(axis) if isinstance(axis, (list, tuple)) else (axis,)
     norm = torch.linalg.vector_norm(x, p, axes, keep_dims)
     total = x.abs().pow(p).sum(axes, keepdim=keep_dims)

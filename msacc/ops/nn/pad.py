@@ -21,6 +21,9 @@ def pad(
     """Pad the last dimensions: (left, right, top, bottom, …), the last dimension first.
 
     `mode`: 'constant' (negative numbers cut off), 'reflect', 'replicate' or 'circular'.
+
+    `input_x` is a Tensor of any dtype, which the result has; `padding`: a tuple or list of ints, or
+    a Tensor, two numbers a dimension; `value`: the number that 'constant' fills in, 0 by default.
     """
     check.tensor("pad", "input_x", input_x)
     sizes = tuple(padding.tolist()) if isinstance(padding, torch.Tensor) else tuple(padding)

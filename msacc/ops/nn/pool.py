@@ -196,7 +196,12 @@ def max_pool2d(
     return_indices: bool = False,
     ceil_mode: bool = False,
 ) -> Any:
-    """Maximum over windows; with `return_indices` also each one's flat position (Int64)."""
+    """Maximum over windows; with `return_indices` also each one's flat position (Int64).
+
+    `x` is a float Tensor (N, C, …); the result has its dtype. `kernel_size`, `stride` (that of the
+    windows for None), `padding`, `dilation`: ints, or one a dimension; `ceil_mode`: a last window
+    may reach over the end.
+    """
     return pooled_max(
         "max_pool2d", 2, x, kernel_size, stride, padding, dilation, ceil_mode, return_indices
     )
@@ -212,7 +217,12 @@ def max_pool3d(
     ceil_mode: bool = False,
     return_indices: bool = False,
 ) -> Any:
-    """Maximum over windows of (N, C, D, H, W)."""
+    """Maximum over windows of (N, C, D, H, W).
+
+    `x` is a float Tensor (N, C, …); the result has its dtype. `kernel_size`, `stride` (that of the
+    windows for None), `padding`, `dilation`: ints, or one a dimension; `ceil_mode`: a last window
+    may reach over the end.
+    """
     return pooled_max(
         "max_pool3d", 3, x, kernel_size, stride, padding, dilation, ceil_mode, return_indices
     )
@@ -297,7 +307,12 @@ def avg_pool1d(
     ceil_mode: bool = False,
     count_include_pad: bool = True,
 ) -> torch.Tensor:
-    """Mean over windows of (N, C, L)."""
+    """Mean over windows of (N, C, L).
+
+    `input_x` is a float Tensor (N, C, L) or (C, L); the result has its dtype. `kernel_size`,
+    `stride`, `padding`: ints; `ceil_mode`: a last window may reach over the end;
+    `count_include_pad`: zeros of the padding count.
+    """
     return pooled_avg(
         "avg_pool1d", 1, input_x, kernel_size, stride, padding, ceil_mode, count_include_pad
     )
@@ -313,7 +328,12 @@ def avg_pool2d(
     count_include_pad: bool = True,
     divisor_override: int = 0,
 ) -> torch.Tensor:
-    """Mean over windows; `divisor_override` replaces the window's size."""
+    """Mean over windows; `divisor_override` replaces the window's size.
+
+    `input_x` is a float Tensor (N, C, …); the result has its dtype. `kernel_size`, `stride`,
+    `padding`: ints, or one a dimension; `ceil_mode`: a last window may reach over the end;
+    `count_include_pad`: zeros of the padding count.
+    """
     return pooled_avg(
         "avg_pool2d", 2, input_x, kernel_size, stride, padding, ceil_mode, count_include_pad,
         divisor_override,
@@ -330,7 +350,12 @@ def avg_pool3d(
     count_include_pad: bool = True,
     divisor_override: int = 0,
 ) -> torch.Tensor:
-    """Mean over windows of (N, C, D, H, W)."""
+    """Mean over windows of (N, C, D, H, W).
+
+    `input_x` is a float Tensor (N, C, …); the result has its dtype. `kernel_size`, `stride`,
+    `padding`: ints, or one a dimension; `ceil_mode`: a last window may reach over the end;
+    `count_include_pad`: zeros of the padding count.
+    """
     return pooled_avg(
         "avg_pool3d", 3, input_x, kernel_size, stride, padding, ceil_mode, count_include_pad,
         divisor_override,
@@ -504,7 +529,10 @@ def avg_pool3d_modes(
     divisor_override: int = 0,
     data_format: str = "NCDHW",
 ) -> torch.Tensor:
-    """Mean over windows of (N, C, D, H, W), with MindSpore's padding modes."""
+    """Mean over windows of (N, C, D, H, W), with MindSpore's padding modes.
+
+    `x` is a float Tensor; the result has its dtype and shape (N, C, D', H', W').
+    """
     check.choice("AvgPool3D", "data_format", data_format, ["NCDHW"])
     mode = check.choice("AvgPool3D", "pad_mode", pad_mode.lower(), ["valid", "same", "pad"])
     spec = PoolSpec("AvgPool3D", 3, kernel_size, strides, mode == "same")

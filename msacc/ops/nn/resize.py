@@ -350,7 +350,13 @@ def grid_sample(
     padding_mode: str = "zeros",
     align_corners: bool | None = None,
 ) -> torch.Tensor:
-    """Sample `input` at the coordinates of `grid`, in [-1, 1]."""
+    """Sample `input` at the coordinates of `grid`, in [-1, 1].
+
+    `input` is a float Tensor (N, C, H, W) or (N, C, D, H, W), `grid` one of its dtype (N, H', W',
+    2) or (N, D', H', W', 3), x before y; the result is (N, C, H', W') or (N, C, D', H', W').
+    `mode`: 'bilinear', 'nearest' or 'bicubic' (4-D alone); `padding_mode`: 'zeros', 'border' or
+    'reflection'; `align_corners`: whether -1 and 1 are the middles of the corner pixels.
+    """
     check.choice("grid_sample", "mode", mode, ["bilinear", "nearest", "bicubic"])
     check.choice("grid_sample", "padding_mode", padding_mode, ["zeros", "border", "reflection"])
     return F.grid_sample(input, grid, mode, padding_mode, bool(align_corners))
@@ -381,7 +387,12 @@ def crop_and_resize(
     method: str = "bilinear",
     extrapolation_value: float = 0.0,
 ) -> torch.Tensor:
-    """Cut boxes (y1, x1, y2, x2 in [0, 1]) out of (N, H, W, C) images and resize them."""
+    """Cut boxes (y1, x1, y2, x2 in [0, 1]) out of (N, H, W, C) images and resize them.
+
+    `image` is a Tensor of numbers, `boxes` Float32 (B, 4), `box_indices` Int32 (B,), the image of
+    each box; `crop_size`: (height, width). `method`: how pixels are interpolated;
+    `extrapolation_value` stands outside the image. The result is Float32 (B, height, width, C).
+    """
     check.choice("crop_and_resize", "method", method, ["bilinear", "nearest", "bilinear_v2"])
     if method == "bilinear_v2":
         raise NotImplementedError(

@@ -18,7 +18,11 @@ _ONLY_DENSITY = (
 
 
 class Normal(Distribution):
-    """Normal distribution of `mean` and standard deviation `sd` (> 0; ValueError otherwise)."""
+    """Normal distribution of `mean` and standard deviation `sd` (> 0; ValueError otherwise).
+
+    `seed`: an int for what `sample` draws; `dtype`: a float dtype; `name`: a str. `mean` and `sd`
+    are numbers or float Tensors that broadcast, or are given to each method.
+    """
 
     _torch = td.Normal
     _names = ("mean", "sd")

@@ -159,7 +159,12 @@ class DepthwiseConv2dNative(Primitive):
 
 
 class Conv2DTranspose(Primitive):
-    """The input gradient of a Conv2D: (dout, weight (out_channel, C, kh, kw), input size) -> input."""
+    """The input gradient of a Conv2D: (dout, weight (out_channel, C, kh, kw), input size) -> input.
+
+    `kernel_size`, `stride`, `dilation`: ints or pairs, `pad_mode` 'valid', 'same' or 'pad', with
+    `pad` (or `pad_list`) zeros, as they were in the Conv2D; `group`: an int; `mode`: 1;
+    `data_format`: 'NCHW' or 'NHWC'. Tensors are floats of one dtype, that of the result.
+    """
 
     _order = ("mode", "pad_mode", "pad", "pad_list", "stride", "dilation", "group", "data_format")
 
@@ -199,7 +204,12 @@ class Conv2DTranspose(Primitive):
 
 
 class Conv2DBackpropInput(Conv2DTranspose):
-    """An older name of Conv2DTranspose."""
+    """An older name of Conv2DTranspose.
+
+    `out_channel`, `kernel_size`, `pad_mode`, `pad`, `pad_list`, `mode`, `stride`, `dilation`,
+    `group`, `data_format`: as there. Called with (dout, weight, input size): float Tensors and a
+    tuple, the shape of the result.
+    """
 
 
 class Conv3DTranspose(Primitive):

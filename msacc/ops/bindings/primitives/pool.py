@@ -85,7 +85,12 @@ class AvgPool(_Pool):
 
 
 class MaxPoolWithArgmax(_Pool):
-    """(maximum, its flat position within the sample, laid out as `data_format` says, Int32) over windows."""
+    """(maximum, its flat position within the sample, laid out as `data_format` says, Int32) over windows.
+
+    `kernel_size`, `strides`: ints or pairs; `pad_mode`: 'valid' or 'same'. Called with a float
+    Tensor (N, C, H, W), or (N, H, W, C) for 'NHWC'; both results have its layout, the maximum its
+    dtype.
+    """
 
     def construct(self, x: Tensor) -> Any:
         return pool.max_with_argmax(x, self._spec)

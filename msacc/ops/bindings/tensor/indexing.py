@@ -34,7 +34,11 @@ def select(self: Tensor, *args: Any, **names: Any) -> Tensor:
 
 @bindings(TensorMethod("where", other="y"))
 def where(self: Tensor, condition: Tensor, y: Any) -> Tensor:
-    """The elements of self where `condition` holds, `y` elsewhere."""
+    """The elements of self where `condition` holds, `y` elsewhere.
+
+    `condition` is Bool, `y` a Tensor or a number; the result has the shape to which all broadcast,
+    and the promoted dtype.
+    """
     return gather_select.where(condition, self, y)
 
 

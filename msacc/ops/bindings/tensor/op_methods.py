@@ -19,11 +19,18 @@ def qr(self: Tensor, some: bool = True) -> Any:
 
 @bindings(TensorMethod("addr"))
 def addr(self: Tensor, vec1: Tensor, vec2: Tensor, beta: Any = 1, alpha: Any = 1) -> Tensor:
-    """beta * self + alpha * (the outer product of vec1 and vec2)."""
+    """beta * self + alpha * (the outer product of vec1 and vec2).
+
+    `vec1` is (N,), `vec2` (M,), and this Tensor broadcasts to the result (N, M). `beta` and `alpha`
+    are numbers.
+    """
     return la.addr(self, vec1, vec2, beta=beta, alpha=alpha)
 
 
 @bindings(TensorMethod("softmax"))
 def softmax(self: Tensor, axis: int, dtype: Any = None) -> Tensor:
-    """exp(self) over its sum along `axis`, computed in `dtype` if one is given."""
+    """exp(self) over its sum along `axis`, computed in `dtype` if one is given.
+
+    `axis` is an int. The result has this Tensor's shape, and its float dtype or `dtype`.
+    """
     return act.softmax(self, axis, dtype=dtype)

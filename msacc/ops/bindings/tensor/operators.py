@@ -138,20 +138,20 @@ Tensor.__hash__ = object.__hash__  # type: ignore[method-assign,assignment]
 
 
 def _reversed_axes(self: Tensor) -> Tensor:
-    """All dimensions in reverse order."""
+    """The dimensions in reverse order, a view of this dtype."""
     return sh.transpose(self, tuple(range(self.ndim))[::-1])
 
 
 def _swapped_last_axes(self: Tensor) -> Tensor:
-    """The last two dimensions swapped."""
+    """The last two dimensions exchanged, a view."""
     return sh.swapaxes(self, -2, -1)
 
 
-_PROPERTIES: dict[str, Fn] = {
-    "T": _reversed_axes,
-    "mT": _swapped_last_axes,
-    "H": sh.adjoint,
-    "mH": sh.adjoint,
+_PROPERTIES: dict[str, tuple[Fn, str | None]] = {
+    "T": (_reversed_axes, _reversed_axes.__doc__),
+    "mT": (_swapped_last_axes, _swapped_last_axes.__doc__),
+    "H": (sh.adjoint, "The conjugate transpose of a matrix."),
+    "mH": (sh.adjoint, "The last two dimensions exchanged, conjugated."),
 }
-for _name, _getter in _PROPERTIES.items():
-    setattr(Tensor, _name, property(_getter))
+for _name, (_getter, _text) in _PROPERTIES.items():
+    setattr(Tensor, _name, property(_getter, doc=_text))

@@ -42,6 +42,9 @@ def sum_(
     """`sum(axis=None, dtype=None, keepdims=False, initial=None)` or `sum(dim=None, keepdim=False, *, dtype=None)`.
 
     Bool and integers give Int64 unless `dtype` is given; `initial` is added.
+
+    `axis` (or `dim`) is an int or a tuple of ints, None for all; `names` are the arguments of the
+    second form. The result has the shape without them, or with length 1 there.
     """
     if isinstance(dtype, bool):  # sum(dim, keepdim)
         dtype, keepdims = names.pop("dtype", None), dtype
@@ -54,7 +57,12 @@ def sum_(
 
 @bindings(TensorMethod("mean"))
 def mean(self: Tensor, axis: Any = None, keep_dims: bool = False, **names: Any) -> Tensor:
-    """`mean(axis=None, keep_dims=False)` or `mean(dim=None, keepdim=False, *, dtype=None)`."""
+    """`mean(axis=None, keep_dims=False)` or `mean(dim=None, keepdim=False, *, dtype=None)`.
+
+    `axis` (or `dim`) is an int or a tuple of ints, None for all; `names` are the arguments of the
+    second form. The result has the tensor's dtype, and its shape without them, or with length 1
+    there.
+    """
     dtype = names.pop("dtype", None)
     if names:
         axis = _axis("mean", names, axis)
@@ -110,7 +118,8 @@ def _extreme(name: str, both: Any, values: Any) -> Any:
     method.__doc__ = (
         f"The {kind}: `{name}(dim, keepdim=False)` gives values and positions, `{name}(axis=None, keepdims=False, "
         f"*, initial=None, where=True, return_indices=False)` the values, of all elements without an axis. As in "
-        f"MindSpore, `{name}(0)` without a name goes by dim in PyNative mode and by axis in a graph."
+        f"MindSpore, `{name}(0)` without a name goes by dim in PyNative mode and by axis in a graph.\n\n"
+        "`names`: the arguments of these forms. Values have this Tensor's dtype, positions Int64."
     )
     return method
 
@@ -121,13 +130,21 @@ min_ = with_bindings(_extreme("min", reduce.min, reduce.amin), TensorMethod("min
 
 @bindings(TensorMethod("std"))
 def std(self: Tensor, *args: Any, **names: Any) -> Tensor:
-    """`std(axis=None, ddof=0, keepdims=False)` or `std(dim=None, *, correction=1, keepdim=False)`."""
+    """`std(axis=None, ddof=0, keepdims=False)` or `std(dim=None, *, correction=1, keepdim=False)`.
+
+    `axis` (or dim) is an int or a tuple of ints, None for all; the divisor is N less `ddof` or
+    correction. The result has this Tensor's float dtype.
+    """
     return _deviation(statistics.std, self, args, names)
 
 
 @bindings(TensorMethod("var"))
 def var(self: Tensor, *args: Any, **names: Any) -> Tensor:
-    """`var(axis=None, ddof=0, keepdims=False)` or `var(dim=None, *, correction=1, keepdim=False)`."""
+    """`var(axis=None, ddof=0, keepdims=False)` or `var(dim=None, *, correction=1, keepdim=False)`.
+
+    `axis` (or dim) is an int or a tuple of ints, None for all; the divisor is N less `ddof` or
+    correction. The result has this Tensor's float dtype.
+    """
     return _deviation(statistics.var, self, args, names)
 
 
@@ -146,7 +163,11 @@ def _deviation(fn: Any, self: Tensor, args: tuple[Any, ...], names: dict[str, An
 
 @bindings(TensorMethod("cumsum", dim="axis"))
 def cumsum(self: Tensor, axis: int | None = None, dtype: Any = None) -> Tensor:
-    """Running sums along `axis`; of the flattened tensor for None."""
+    """Running sums along `axis`; of the flattened tensor for None.
+
+    `axis` (or dim) is an int. The result has this Tensor's shape, or is a vector, in `dtype`, or in
+    its own.
+    """
     if axis is None:
         return scans.cumsum_of_tensor(shaping.ravel(self), 0, dtype)
     return scans.cumsum_of_tensor(self, axis, dtype)
@@ -154,7 +175,11 @@ def cumsum(self: Tensor, axis: int | None = None, dtype: Any = None) -> Tensor:
 
 @bindings(TensorMethod("argmax", dim="axis", keepdim="keepdims"))
 def argmax(self: Tensor, axis: int | None = None, keepdims: bool = False) -> Tensor:
-    """The Int64 position of the largest value; in the flattened tensor for None."""
+    """The Int64 position of the largest value; in the flattened tensor for None.
+
+    `dim` is an int or None, `keepdim` a bool. The result has the tensor's shape without `dim`, or
+    with length 1 there; any dtype of numbers.
+    """
     return reduce.argmax(self, axis, keepdims)
 
 
@@ -162,7 +187,10 @@ def argmax(self: Tensor, axis: int | None = None, keepdims: bool = False) -> Ten
 def trace(
     self: Tensor, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = None
 ) -> Tensor:
-    """The sum of a diagonal; of Bool whether any of its elements holds."""
+    """The sum of a diagonal; of Bool whether any of its elements holds.
+
+    `offset`: which diagonal, an int; `axis1` and `axis2` leave, ints; `dtype`: that of the result.
+    """
     line = shaping.diagonal(self, offset, axis1, axis2)
     if dtype is None and self.dtype == mstype.bool_:
         return reduce.any(line, -1)
@@ -171,17 +199,29 @@ def trace(
 
 @bindings(TensorMethod("ptp"))
 def ptp(self: Tensor, axis: Any = None, keepdims: bool = False) -> Tensor:
-    """The largest minus the smallest."""
+    """The largest minus the smallest.
+
+    `axis`: an int or a tuple of ints, None for all; `keepdims`: keep them with length 1. The result
+    has this Tensor's dtype.
+    """
     return ar.sub(reduce.amax(self, axis, keepdims), reduce.amin(self, axis, keepdims))
 
 
 @bindings(TensorMethod("argmax_with_value"))
 def argmax_with_value(self: Tensor, axis: int | None = 0, keep_dims: bool = False) -> Any:
-    """(largest values, their Int64 positions) along `axis`; the primitive ArgMaxWithValue has them the other way."""
+    """(largest values, their Int64 positions) along `axis`; the primitive ArgMaxWithValue has them the other way.
+
+    `axis` is an int; results have the shape without it, or with length 1 there for `keep_dims`, the
+    values this Tensor's dtype.
+    """
     return reduce.max(self, axis, keep_dims)
 
 
 @bindings(TensorMethod("argmin_with_value"))
 def argmin_with_value(self: Tensor, axis: int | None = 0, keep_dims: bool = False) -> Any:
-    """(smallest values, their Int64 positions) along `axis`; the primitive ArgMinWithValue has them the other way."""
+    """(smallest values, their Int64 positions) along `axis`; the primitive ArgMinWithValue has them the other way.
+
+    `axis` is an int; results have the shape without it, or with length 1 there for `keep_dims`, the
+    values this Tensor's dtype.
+    """
     return reduce.min(self, axis, keep_dims)

@@ -31,6 +31,8 @@ def reshape(self: Tensor, *sizes: Any, shape: Any = None) -> Tensor:
     """The same elements in another shape: numbers, a tuple or a list; -1 is inferred.
 
     Raises TypeError for sizes that are no int, ValueError for a shape of another number of elements.
+
+    The result has the tensor's dtype.
     """
     if shape is not None or not sizes or type(sizes[0]) is not int:
         sizes = _sizes("reshape", sizes, shape)
@@ -39,7 +41,11 @@ def reshape(self: Tensor, *sizes: Any, shape: Any = None) -> Tensor:
 
 @bindings(TensorMethod("view"))
 def view(self: Tensor, *sizes: Any, shape: Any = None, dtype: Any = None) -> Tensor:
-    """Like `reshape`; `view(dtype)` reads the same memory as another dtype."""
+    """Like `reshape`; `view(dtype)` reads the same memory as another dtype.
+
+    `sizes` or `shape`: ints, or a tuple of them; -1 is inferred. The result shares memory where
+    that can be.
+    """
     kind = sizes[0] if len(sizes) == 1 else dtype
     if isinstance(kind, mstype.Type):
         return storage.bits_as(self, casting.any_dtype(kind))
@@ -50,7 +56,11 @@ def view(self: Tensor, *sizes: Any, shape: Any = None, dtype: Any = None) -> Ten
 
 @bindings(TensorMethod("transpose"))
 def transpose(self: Tensor, *axes: Any, dim0: int | None = None, dim1: int | None = None) -> Tensor:
-    """All dimensions in the given order, reversed for none; two numbers swap two dimensions."""
+    """All dimensions in the given order, reversed for none; two numbers swap two dimensions.
+
+    `axes`: ints, or a tuple of them; `dim0`, `dim1`: the two ints by name. The result is a view of
+    the same dtype.
+    """
     if dim0 is not None or dim1 is not None:
         if axes or dim0 is None or dim1 is None:
             raise TypeError("transpose() takes all axes, or two dimensions dim0 and dim1.")
@@ -66,7 +76,10 @@ def transpose(self: Tensor, *axes: Any, dim0: int | None = None, dim1: int | Non
 
 @bindings(TensorMethod("permute"))
 def permute(self: Tensor, *axis: Any, dims: Any = None) -> Tensor:
-    """The dimensions in the given order: `permute(1, 0)`, `permute((1, 0))` or `permute(dims=(1, 0))`."""
+    """The dimensions in the given order: `permute(1, 0)`, `permute((1, 0))` or `permute(dims=(1, 0))`.
+
+    `axis` or `dims`: each dimension once, ints. The result is a view of the tensor's dtype.
+    """
     if axis and dims is not None:
         raise twice("permute", "dims")
     return shaping.transpose(self, varargs(axis) if dims is None else dims)
@@ -74,7 +87,11 @@ def permute(self: Tensor, *axis: Any, dims: Any = None) -> Tensor:
 
 @bindings(TensorMethod("expand"))
 def expand(self: Tensor, *size: Any) -> Tensor:
-    """A view broadcast to the given sizes; -1 keeps one."""
+    """A view broadcast to the given sizes; -1 keeps one.
+
+    `size`: ints, or a tuple of them, the shape of the result; new dimensions stand in front. The
+    dtype stays.
+    """
     return shaping.broadcast_to(self, varargs(size))
 
 
@@ -83,6 +100,8 @@ def flatten(self: Tensor, order: Any = "C", start_dim: int = 0, end_dim: int = -
     """One dimension, or `start_dim` to `end_dim` made one; `order` 'F' goes column first.
 
     `flatten(start_dim, end_dim)` is the same without an order.
+
+    The result has the tensor's dtype.
     """
     if isinstance(order, int):
         if start_dim and end_dim != -1:
@@ -99,7 +118,11 @@ def resize(self: Tensor, *new_shape: Any) -> Tensor:
 
 @bindings(TensorMethod("split", dim="axis", split_size="split_size_or_sections"))
 def split(self: Tensor, split_size_or_sections: Any, axis: int = 0) -> Any:
-    """Chunks of one size, or of these sizes."""
+    """Chunks of one size, or of these sizes.
+
+    `split_size`: an int, or a tuple or list of the lengths along `dim`, an int. The result is a
+    tuple of Tensors of this dtype.
+    """
     return joining.split(self, split_size_or_sections, axis)
 
 
@@ -115,6 +138,9 @@ def repeat(self: Tensor, *repeats: Any, axis: Any = None) -> Tensor:
 
     With `axis=` given by name, each element repeated along it, as before. Raises RuntimeError for fewer numbers
     than dimensions.
+
+    `repeats`: ints, or a tuple of them, at least as many as dimensions. The result has the tensor's
+    dtype.
     """
     if axis is not None:
         count = repeats[0] if len(repeats) == 1 else repeats
@@ -124,19 +150,29 @@ def repeat(self: Tensor, *repeats: Any, axis: Any = None) -> Tensor:
 
 @bindings(TensorMethod("reshape_as"))
 def reshape_as(self: Tensor, other: Tensor) -> Tensor:
-    """The same elements in the shape of `other`."""
+    """The same elements in the shape of `other`.
+
+    The result has this Tensor's dtype.
+    """
     return shaping.reshape(self, other.shape)
 
 
 @bindings(TensorMethod("sum_to_size"))
 def sum_to_size(self: Tensor, *size: Any) -> Tensor:
-    """Summed down to a shape it was broadcast from."""
+    """Summed down to a shape it was broadcast from.
+
+    `size`: ints, or a tuple of them. The result has this Tensor's dtype.
+    """
     return reduce.sum_to_size(self, varargs(size))
 
 
 @bindings(TensorMethod("diagonal"))
 def diagonal(self: Tensor, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Tensor:
-    """The diagonals of two dimensions."""
+    """The diagonals of two dimensions.
+
+    `offset`: which diagonal, an int; `axis1` and `axis2` leave, and the diagonal is the last
+    dimension of the result, which has this Tensor's dtype.
+    """
     return shaping.diagonal(self, offset, axis1, axis2)
 
 
@@ -151,13 +187,19 @@ def fill(self: Tensor, value: Any) -> Tensor:
 
 @bindings(TensorMethod("new_zeros"))
 def new_zeros(self: Tensor, size: Any, dtype: Any = None) -> Tensor:
-    """Zeros of shape `size`, in this dtype unless another is given."""
+    """Zeros of shape `size`, in this dtype unless another is given.
+
+    `size`: an int, or a tuple or list of ints.
+    """
     return creation.filled_as(self, size, 0, dtype)
 
 
 @bindings(TensorMethod("new_ones"))
 def new_ones(self: Tensor, size: Any, dtype: Any = None) -> Tensor:
-    """Ones of shape `size`, in this dtype unless another is given."""
+    """Ones of shape `size`, in this dtype unless another is given.
+
+    `size`: an int, or a tuple or list of ints.
+    """
     return creation.filled_as(self, size, 1, dtype)
 
 
@@ -173,5 +215,8 @@ def new_empty(self: Tensor, size: Any, *, dtype: Any = None, device: str | None 
 
 @bindings(TensorMethod("new_full"))
 def new_full(self: Tensor, size: Any, fill_value: Any, *, dtype: Any = None) -> Tensor:
-    """A tensor of shape `size` with `fill_value` everywhere, in this dtype unless another is given."""
+    """A tensor of shape `size` with `fill_value` everywhere, in this dtype unless another is given.
+
+    `size`: an int, or a tuple or list of ints.
+    """
     return creation.filled_as(self, size, fill_value, dtype)

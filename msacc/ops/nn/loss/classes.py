@@ -33,7 +33,13 @@ def cross_entropy(
     reduction: str = "mean",
     label_smoothing: float = 0.0,
 ) -> torch.Tensor:
-    """Cross entropy of logits (N, C, …) with class indices (N, …) or probabilities (N, C, …)."""
+    """Cross entropy of logits (N, C, …) with class indices (N, …) or probabilities (N, C, …).
+
+    `input`: a float Tensor; `target`: integer indices, or floats; `weight`: a float Tensor (C,),
+    one factor a class; `ignore_index`: a class that does not count; `reduction`: 'mean', 'sum' or
+    'none'; `label_smoothing`: a float in [0, 1]. The result has the dtype of `input`: a scalar, or
+    (N, …) for 'none'.
+    """
     check.tensor("cross_entropy", "input", input)
     check.tensor("cross_entropy", "target", target)
     check.reduction("cross_entropy", reduction)
@@ -83,7 +89,13 @@ def nll_loss(
     reduction: str = "mean",
     label_smoothing: float = 0.0,
 ) -> torch.Tensor:
-    """Negative log likelihood of log-probabilities (N, C, …) at class indices (N, …)."""
+    """Negative log likelihood of log-probabilities (N, C, …) at class indices (N, …).
+
+    `inputs`: a float Tensor; `target`: an integer Tensor; `weight`: a float Tensor (C,), one factor
+    a class; `ignore_index`: a class that does not count; `reduction`: 'mean', 'sum' or 'none';
+    `label_smoothing`: a float in [0, 1]. The result has the dtype of `inputs`: a scalar, or (N, …)
+    for 'none'.
+    """
     check.reduction("nll_loss", reduction)
     _check_weight("nll_loss", inputs, weight)
     _check_index_shape("nll_loss", inputs, target)

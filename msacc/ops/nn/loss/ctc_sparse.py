@@ -39,6 +39,9 @@ def ctc_loss_sparse(
     end at its first blank. `preprocess_collapse_repeated`: a label that repeats the one before it is left out.
     `ctc_merge_repeated` False: a label's repetition in the output is another label. Raises RuntimeError for a label
     that follows a blank, outside a graph.
+
+    `x` is a float Tensor, whose dtype the loss and its gradient have; indices are Int64, the others
+    Int32.
     """
     blank = x.shape[2] - 1
     targets = _rows(x, labels_indices, labels_values, blank)

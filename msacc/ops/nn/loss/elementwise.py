@@ -36,7 +36,11 @@ def difference(where: str, input: torch.Tensor, target: torch.Tensor) -> torch.T
 @bindings(MintFunction("nn.functional.mse_loss"))
 @op
 def mse_loss(input: torch.Tensor, target: torch.Tensor, reduction: str = "mean") -> torch.Tensor:
-    """Mean of (input - target)^2; shapes broadcast."""
+    """Mean of (input - target)^2; shapes broadcast.
+
+    `input` and `target` are Tensors of integers or floats; `reduction`: 'mean', 'sum' or 'none'. The result is
+    a scalar, or of the common shape for 'none'.
+    """
     check.reduction("mse_loss", reduction)
     if (
         isinstance(input, torch.Tensor)
@@ -53,7 +57,11 @@ def mse_loss(input: torch.Tensor, target: torch.Tensor, reduction: str = "mean")
 @bindings(MintFunction("nn.functional.l1_loss"))
 @op
 def l1_loss(input: torch.Tensor, target: torch.Tensor, reduction: str = "mean") -> torch.Tensor:
-    """Mean of |input - target|; shapes broadcast."""
+    """Mean of |input - target|; shapes broadcast.
+
+    `input` and `target` are Tensors of integers or floats; `reduction`: 'mean', 'sum' or 'none'. The result is
+    a scalar, or of the common shape for 'none'.
+    """
     check.reduction("l1_loss", reduction)
     return reduce_loss(difference("l1_loss", input, target).abs(), reduction)
 
@@ -92,7 +100,11 @@ def smooth_l1_loss(
 def huber_loss(
     input: torch.Tensor, target: torch.Tensor, reduction: str = "mean", delta: float = 1.0
 ) -> torch.Tensor:
-    """0.5 d^2 where d = |input - target| < delta, delta * (d - 0.5 delta) elsewhere."""
+    """0.5 d^2 where d = |input - target| < delta, delta * (d - 0.5 delta) elsewhere.
+
+    `input` and `target` are float Tensors; `delta` is a number > 0; `reduction`: 'mean', 'sum' or
+    'none'. The result is a scalar, or of the common shape for 'none'.
+    """
     check.instance("huber_loss", "delta", delta, (int, float))
     if delta <= 0:
         raise ValueError(f"For 'huber_loss', 'delta' must be greater than 0, but got {delta}.")
@@ -137,6 +149,10 @@ def binary_cross_entropy(
     """-(y log p + (1 - y) log(1 - p)) for probabilities p; logarithms are taken of p + 1e-12.
 
     As in MindSpore `weight` gets no gradient.
+
+    `logits` (the probabilities) and `labels` are float Tensors of one shape, `weight` one that
+    broadcasts to it; `reduction`: 'mean', 'sum' or 'none'. The result has their dtype; it is a
+    scalar, or of their shape for 'none'.
     """
     same("binary_cross_entropy", logits, labels)
     check.reduction("binary_cross_entropy", reduction)
@@ -165,6 +181,9 @@ def binary_cross_entropy_with_logits(
     """Binary cross entropy of sigmoid(input); `pos_weight` weighs the positive targets.
 
     As in MindSpore neither of the weights gets a gradient, and the result has the dtype of `target`.
+
+    `input` and `target` are float Tensors of one shape; `weight` and `pos_weight` broadcast to it;
+    `reduction`: 'mean', 'sum' or 'none'. The result is a scalar, or of their shape for 'none'.
     """
     where = "binary_cross_entropy_with_logits"
     check.tensor(where, "input", input)
@@ -190,6 +209,9 @@ def kl_div(logits: torch.Tensor, labels: torch.Tensor, reduction: str = "mean") 
     """labels * (log(labels) - logits), zero where a label is not positive.
 
     'batchmean' divides the sum by the first dimension. As in MindSpore no gradient goes to `labels`.
+
+    `logits` and `labels` are float Tensors of one shape; `reduction`: 'mean', 'sum', 'batchmean' or
+    'none'. The result has their dtype; it is a scalar, or of their shape for 'none'.
     """
     same("kl_div", logits, labels)
     check.choice("kl_div", "reduction", reduction, ["none", "mean", "batchmean", "sum"])
@@ -231,7 +253,12 @@ def gaussian_nll_loss(
     eps: float = 1e-6,
     reduction: str = "mean",
 ) -> torch.Tensor:
-    """Negative log likelihood of `target` under normals with mean `x` and variance `var`."""
+    """Negative log likelihood of `target` under normals with mean `x` and variance `var`.
+
+    `x`, `target` and `var` are float Tensors whose shapes broadcast; `full` adds the constant;
+    `eps` is the least variance; `reduction`: 'mean', 'sum' or 'none'. The result is a scalar, or of
+    the common shape for 'none'.
+    """
     check.boolean("gaussian_nll_loss", "full", full)
     check.reduction("gaussian_nll_loss", reduction)
     if eps <= 0:

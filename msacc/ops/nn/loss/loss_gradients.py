@@ -80,7 +80,11 @@ def nll_loss_and_weight(
     reduction: str = "mean",
     ignore_index: int = -100,
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    """(loss, sum of the weights that counted)."""
+    """(loss, sum of the weights that counted).
+
+    `logits` are float log-probabilities (N, C), `labels` Int32 or Int64 (N,), `weight` (C,) of the
+    logits' dtype; the loss is a scalar, or (N,) for `reduction` 'none', of that dtype.
+    """
     weight = weight.detach()  # no gradient, in MindSpore zeros
     loss = nll_loss.raw(logits, labels, weight, ignore_index, reduction)
     valid = labels != ignore_index

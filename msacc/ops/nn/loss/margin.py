@@ -23,7 +23,11 @@ def cosine_embedding_loss(
     margin: float = 0.0,
     reduction: str = "mean",
 ) -> torch.Tensor:
-    """1 - cos where target is 1, max(0, cos - margin) where it is -1."""
+    """1 - cos where target is 1, max(0, cos - margin) where it is -1.
+
+    `input1` and `input2` are float Tensors (N, D), `target` (N,), the result a scalar, or (N,) for
+    `reduction` 'none'.
+    """
     where = "cosine_embedding_loss"
     same(where, input1, input2)
     check.reduction(where, reduction)
@@ -46,7 +50,11 @@ def cosine_embedding_loss(
 def cosine_similarity(
     x1: torch.Tensor, x2: torch.Tensor, dim: int = 1, eps: float = 1e-08
 ) -> torch.Tensor:
-    """The cosine of the angle between vectors along `dim`; the product of their lengths is at least `eps`."""
+    """The cosine of the angle between vectors along `dim`; the product of their lengths is at least `eps`.
+
+    `x1` and `x2` are float Tensors whose shapes broadcast; the result has the common shape without
+    `dim`, an int.
+    """
     x1, x2 = torch.broadcast_tensors(x1, x2)
     lengths = torch.linalg.vector_norm(x1, dim=dim) * torch.linalg.vector_norm(x2, dim=dim)
     return (x1 * x2).sum(dim) / lengths.clamp(min=eps)
@@ -60,7 +68,11 @@ def margin_ranking_loss(
     margin: float = 0.0,
     reduction: str = "mean",
 ) -> torch.Tensor:
-    """max(0, -target * (input1 - input2) + margin)."""
+    """max(0, -target * (input1 - input2) + margin).
+
+    All are Tensors of one shape, `target` 1 or -1; the result is a scalar, or of their shape for
+    `reduction` 'none'.
+    """
     where = "margin_ranking_loss"
     check.instance(where, "margin", margin, float)
     check.tensor(where, "input1", input1)
@@ -80,7 +92,11 @@ def _positive_part(x: torch.Tensor) -> torch.Tensor:
 def hinge_embedding_loss(
     inputs: torch.Tensor, targets: torch.Tensor, margin: float = 1.0, reduction: str = "mean"
 ) -> torch.Tensor:
-    """x where target is positive, max(0, margin - x) where it is negative."""
+    """`inputs` where target is positive, max(0, margin - `inputs`) where it is negative.
+
+    `inputs` and `targets` are Tensors of one shape; the result is a scalar, or of that shape for
+    `reduction` 'none'.
+    """
     where = "hinge_embedding_loss"
     margin_number(where, margin)
     pos = torch.where(targets > 0, inputs, 0)
@@ -156,7 +172,11 @@ def multilabel_soft_margin_loss(
     weight: torch.Tensor | None = None,
     reduction: str = "mean",
 ) -> torch.Tensor:
-    """Mean over classes of the binary cross entropy of sigmoid(input)."""
+    """Mean over classes of the binary cross entropy of sigmoid(input).
+
+    `input` and `target` (0 or 1) are float Tensors (N, C), `weight` (C,) or None; `reduction`:
+    'mean', 'sum' or 'none'. The result is a scalar, or (N,) for 'none'.
+    """
     check.reduction("multilabel_soft_margin_loss", reduction)
     return F.multilabel_soft_margin_loss(input, target, weight, reduction=reduction)
 
