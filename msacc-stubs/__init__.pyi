@@ -108,6 +108,7 @@ from msacc.graph.transforms import get_grad as get_grad
 from msacc.graph.transforms import grad as grad
 from msacc.graph.transforms import value_and_grad as value_and_grad
 from msacc.graph.vmap import vmap as vmap
+from msacc.inspection.summary import summary as summary
 from msacc.interop.state_dict import from_torch_state_dict as from_torch_state_dict
 from msacc.interop.to_module import to_torch_module as to_torch_module
 from msacc.log import get_level as get_level

@@ -3,6 +3,7 @@ from abc import ABC
 from collections.abc import Sequence
 from msacc.common import dtype as mstype
 from msacc.common.parameter import Parameter
+from msacc.common.short_repr import ReprByAttributes
 from msacc.common.tensor import Tensor
 from msacc.train.amp import auto_mixed_precision as auto_mixed_precision
 from msacc.train.amp import build_train_network as build_train_network
@@ -19,7 +20,7 @@ class DynamicLossScaler(StaticLossScaler):
     counter: Parameter
     def __init__(self, scale_value: float, scale_factor: int, scale_window: int) -> None: ...
     def adjust(self, grads_finite: Any) -> bool: ...
-class LossScaler(ABC):
+class LossScaler(ReprByAttributes, ABC):
     def scale(self, inputs: Any) -> Any: ...
     def unscale(self, inputs: Any) -> Any: ...
     def adjust(self, grads_finite: Any) -> Any: ...

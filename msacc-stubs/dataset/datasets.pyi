@@ -107,6 +107,8 @@ from msacc.dataset.sources.classes.translations import IWSLT2016Dataset as IWSLT
 from msacc.dataset.sources.classes.translations import IWSLT2017Dataset as IWSLT2017Dataset
 from msacc.dataset.sources.classes.translations import Multi30kDataset as Multi30kDataset
 from msacc.dataset.utils.line_reader import LineReader as LineReader
+from msacc.examples import attach as _attach
 from msacc.module_aliases import refuse as _refuse
+_attach_examples = _attach
 _refuse = _refuse
 zip = _zip_datasets

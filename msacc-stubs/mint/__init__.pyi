@@ -166,9 +166,17 @@ def add(input: Any, other: Any, *, alpha: Any = 1) -> Any:
 
     input, other: Tensors that broadcast, or one of them a number. alpha: a number. Raises TypeError for a float
     `alpha` with integers, ValueError for shapes that do not broadcast.
+
+    Examples:
+        >>> print(mint.add(Tensor([1, 2]), Tensor([3, 4]), alpha=2))
+        [ 7 10]
     """
 def all(input: Tensor, dim: Any = None, keepdim: bool = False) -> Tensor:
-    """Whether every element is non-zero."""
+    """Whether every element is non-zero.
+
+    `input` is a Tensor of any dtype, `dim` an int or a tuple of ints, None for all; the result is
+    Bool, of its shape without those, or with length 1 there for `keepdim`.
+    """
 def allclose(input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> bool:
     """Whether |input - other| <= atol + rtol * |other| everywhere: a Python bool, mint's, as in torch.
 
@@ -176,7 +184,11 @@ def allclose(input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e
     dtypes, ValueError for shapes that do not broadcast.
     """
 def any(input: Tensor, dim: Any = None, keepdim: bool = False) -> Tensor:
-    """Whether some element is non-zero."""
+    """Whether some element is non-zero.
+
+    `input` is a Tensor of any dtype, `dim` an int or a tuple of ints, None for all; the result is
+    Bool, of its shape without those, or with length 1 there for `keepdim`.
+    """
 arccos = _acos
 arccosh = _acosh
 def arcsin(x: Tensor) -> Tensor:
@@ -201,6 +213,10 @@ def argsort(input: Tensor, dim: int = -1, descending: bool = False, stable: bool
 
     input: any shape, of numbers. stable: equal values keep their order. Raises ValueError for a dimension out of
     range.
+
+    Examples:
+        >>> print(mint.argsort(Tensor([3.0, 1.0, 2.0])))
+        [1 2 0]
     """
 def bincount(input: Tensor, weights: Tensor | None = None, minlength: int = 0) -> Tensor:
     """How often each integer from 0 up occurs: Int64, or sums of `weights` as floats. mint's, as in torch.
@@ -209,7 +225,15 @@ def bincount(input: Tensor, weights: Tensor | None = None, minlength: int = 0) -
     the result. Raises TypeError for a float `input`, RuntimeError for other shapes or negative numbers.
     """
 def bmm(input: Tensor, mat2: Tensor) -> Tensor:
-    """The products of stacks of matrices."""
+    """The products of stacks of matrices.
+
+    `input` (…, N, M) and `mat2` (…, M, P) are Tensors of one dtype; the result is (…, N, P) of
+    it.
+
+    Examples:
+        >>> print(mint.bmm(Tensor([[[1.0, 2.0]]]), Tensor([[[3.0], [4.0]]])))
+        [[[11.]]]
+    """
 def cat(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
     """Tensors joined along the existing dimension `dim`.
 
@@ -217,9 +241,22 @@ def cat(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
     int; their dtypes promote. The result has their shape with the lengths along `dim` added up.
     Raises TypeError for a single Tensor, ValueError for none, for different ranks or shapes and for
     an `dim` out of range. As in MindSpore.
+
+    Examples:
+        >>> print(mint.cat((Tensor([[1, 2]]), Tensor([[3, 4]])), dim=0))
+        [[1 2]
+         [3 4]]
     """
 def chunk(input: Tensor, chunks: int, dim: int = 0) -> Any:
-    """At most `chunks` chunks of one size (the last may be smaller); ValueError unless `chunks` is above 0."""
+    """At most `chunks` chunks of one size (the last may be smaller); ValueError unless `chunks` is above 0.
+
+    `input` is a Tensor of any shape and dtype, cut along `dim`; the result is a tuple of Tensors
+    of that dtype.
+
+    Examples:
+        >>> print(mint.chunk(Tensor([1, 2, 3, 4]), 2))
+        (Tensor(shape=[2], dtype=Int64, value= [1, 2]), Tensor(shape=[2], dtype=Int64, value= [3, 4]))
+    """
 clip = _clamp
 def clone(input: Tensor) -> Tensor:
     """A copy, through which gradients flow."""
@@ -236,9 +273,18 @@ def conv2d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: An
 
     padding: an int or a pair, or 'same' or 'valid'. Raises ValueError for sizes that do not fit, for another mode,
     and for 'same' with a stride. MindSpore has it on Ascend alone.
+
+    Examples:
+        >>> print(mint.nn.functional.conv2d(ops.ones((1, 1, 3, 3), ms.float32), ops.ones((1, 1, 2, 2), ms.float32)))
+        [[[[4. 4.]
+           [4. 4.]]]]
     """
 def cummax(input: Tensor, dim: int) -> Any:
-    """(running maxima, their Int64 positions)."""
+    """(running maxima, their Int64 positions).
+
+    `input` is a Tensor of numbers; both results have its shape, the values its dtype. `dim` is an
+    int.
+    """
 def cummin(input: Tensor, dim: int) -> Any:
     """(running minima along `dim`, their positions): Int64 positions are mint's, as in torch.
 
@@ -248,6 +294,10 @@ def cumsum(input: Tensor, dim: int, dtype: Any = None) -> Tensor:
     """Running sums along `dim`; Bool and integers give Int64 unless `dtype` is given: mint's, as in torch.
 
     input: any shape. Raises ValueError for a dimension out of range.
+
+    Examples:
+        >>> print(mint.cumsum(Tensor([1, 2, 3]), dim=0))
+        [1 3 6]
     """
 def diag(input: Tensor, diagonal: int = 0) -> Tensor:
     """A matrix with a vector on a diagonal, or a diagonal of a matrix: mint's, as in torch.
@@ -277,20 +327,36 @@ def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
     """Dimensions `start_dim` to `end_dim` made one; all by default: mint's, as in torch.
 
     input: any shape. Raises ValueError for dimensions out of range or in the wrong order.
+
+    Examples:
+        >>> print(mint.flatten(Tensor([[1, 2], [3, 4]])))
+        [1 2 3 4]
     """
 def frac(input: Tensor) -> Tensor:
-    """The fractional part: zeros for integers, of Int64 for Bool. Raises TypeError for complex numbers."""
+    """The fractional part: zeros for integers, of Int64 for Bool. Raises TypeError for complex numbers.
+
+    `input` is a Tensor of any shape, which the result has.
+    """
 def full(size: Any, fill_value: Any, *, dtype: Any = None) -> Tensor:
     """`fill_value` everywhere: Int64, Float32 or Bool like the number unless `dtype` is given. mint's, as in torch.
 
     size: a tuple or list of int. fill_value: a number, or a Tensor with one element. Raises TypeError for another
     `size` or `fill_value`, ValueError for a negative dimension.
+
+    Examples:
+        >>> print(mint.full((2,), 7))
+        [7 7]
     """
 def gather(input: Tensor, dim: int, index: Tensor) -> Tensor:
     """The element of `input` along `dim` at each position of `index`: mint's, `ops.gather_elements` by its name.
 
     input: any shape. index: Int32 or Int64, of the rank of `input`; negative positions count from the end.
     Returns the shape of `index`. Raises TypeError for another dtype, ValueError for a dimension out of range.
+
+    Examples:
+        >>> print(mint.gather(Tensor([[1, 2], [3, 4]]), 1, Tensor([[1], [0]])))
+        [[2]
+         [3]]
     """
 ge = _greater_equal
 gt = _greater
@@ -302,14 +368,28 @@ def index_add(input: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: 
     a position out of range.
     """
 def index_select(input: Tensor, dim: int, index: Tensor) -> Tensor:
-    """Slices along `dim` at the positions of a vector."""
+    """Slices along `dim` at the positions of a vector.
+
+    `input` is a Tensor of any dtype, which the result has; `index` is Int32 or Int64.
+
+    Examples:
+        >>> print(mint.index_select(Tensor([[1, 2], [3, 4]]), 0, Tensor([1])))
+        [[3 4]]
+    """
 def isnan(tensor: Tensor) -> Tensor:
-    """Whether each element is NaN."""
+    """Whether each element is NaN.
+
+    `tensor` is a Tensor of any shape and dtype; the result is Bool of that shape.
+    """
 le = _less_equal
 def linspace(start: Any, end: Any, steps: int, *, dtype: Any = None) -> Tensor:
     """`steps` numbers from `start` to `end`, both included: Float32 unless `dtype` is given. mint's, as in torch.
 
     start, end: numbers, or Tensors of one element. Raises ValueError unless `steps` is above 0.
+
+    Examples:
+        >>> print(mint.linspace(0, 1, 3))
+        [0.  0.5 1. ]
     """
 lt = _less
 def max(input: Tensor, *args: Any, **kwargs: Any) -> Any:
@@ -318,12 +398,24 @@ def max(input: Tensor, *args: Any, **kwargs: Any) -> Any:
 
     input: a Tensor of numbers or Bool. Raises TypeError for other arguments, ValueError for a dimension out of
     range and for shapes that do not broadcast.
+
+    Examples:
+        >>> values, places = mint.max(Tensor([[1.0, 5.0], [4.0, 2.0]]), dim=1)
+        >>> print(values)
+        [5. 4.]
+        >>> print(places)
+        [1 0]
     """
 def mean(input: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Tensor:
     """The mean over `dim`, computed in `dtype` where that is given: mint's, with torch's argument.
 
     input: floats; integers are rounded towards zero. dim: an int, several, or None for all. keepdim: keep `dim`
     with size 1. Raises RuntimeError for Bool, ValueError for a dimension out of range.
+
+    Examples:
+        >>> print(mint.mean(Tensor([[1.0, 2.0], [3.0, 4.0]]), dim=1, keepdim=True))
+        [[1.5]
+         [3.5]]
     """
 def median(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Any:
     """The lower median of all elements or, along `dim`, (the medians, their Int64 positions): mint's.
@@ -336,13 +428,28 @@ def min(input: Tensor, *args: Any, **kwargs: Any) -> Any:
 
     input: a Tensor of numbers or Bool. Raises TypeError for other arguments, ValueError for a dimension out of
     range and for shapes that do not broadcast.
+
+    Examples:
+        >>> print(mint.min(Tensor([3.0, 1.0])))
+        1.0
     """
 def mv(input: Tensor, vec: Tensor) -> Tensor:
-    """A matrix times a vector."""
+    """A matrix times a vector.
+
+    `input` is a Tensor (N, M), `vec` (M,) of its dtype; the result is (N,) of it.
+    """
 def nansum(input: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Tensor:
-    """The sum, NaN counted as 0, in the dtype of `input` (Int64 for Bool), cast to `dtype` where one is given."""
+    """The sum, NaN counted as 0, in the dtype of `input` (Int64 for Bool), cast to `dtype` where one is given.
+
+    `input` is a Tensor, `dim` an int or a tuple of ints, None for all; the result has its shape
+    without those, or with length 1 there for `keepdim`.
+    """
 def narrow(input: Tensor, dim: int, start: int, length: int) -> Tensor:
-    """Elements `start` to `start + length` along `dim`."""
+    """Elements `start` to `start + length` along `dim`.
+
+    `input` is a Tensor of any dtype, which the result has, with `length` along `dim`; all three
+    are ints.
+    """
 ne = _not_equal
 negative = _neg
 def norm(input: Tensor, p: Any = 'fro', dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Tensor:
@@ -350,9 +457,21 @@ def norm(input: Tensor, p: Any = 'fro', dim: Any = None, keepdim: bool = False, 
 
     input: floats. p: a number, an infinity, 'fro' (2) or 'nuc', which is of matrices: of the two dimensions of
     `dim`, or of a rank-2 `input`. dtype: cast to first. Raises ValueError for another `p`.
+
+    Examples:
+        >>> print(mint.norm(Tensor([3.0, 4.0])))
+        5.0
     """
 def permute(input: Tensor, dims: Any) -> Tensor:
-    """The dimensions in the order `dims`."""
+    """The dimensions in the order `dims`.
+
+    `input` is a Tensor of any dtype, `dims` a tuple or list with each dimension once; the result
+    has its dtype, and is a view.
+
+    Examples:
+        >>> print(mint.permute(Tensor(np.zeros((2, 3, 4))), (2, 0, 1)).shape)
+        (4, 2, 3)
+    """
 def pow(input: Operand, exponent: Operand) -> Tensor:
     """Each element of `input` to the power of `exponent`; integers stay integers.
 
@@ -369,15 +488,27 @@ def prod(input: Tensor, dim: int | None = None, keepdim: bool = False, *, dtype:
 
     input: any shape; Bool and integers give Int64 unless `dtype` is given. keepdim: keep `dim` with size 1.
     Raises TypeError for another `dim`, ValueError for one out of range.
+
+    Examples:
+        >>> print(mint.prod(Tensor([[1.0, 2.0], [3.0, 4.0]]), dim=0))
+        [3. 8.]
     """
 def repeat_interleave(input: Tensor, repeats: Any, dim: int | None = None, *, output_size: int | None = None) -> Tensor:
     """Each element, or slice along `dim`, repeated by one number or by one each; flattened for dim None.
 
     input: any shape. repeats: an int, or a list or vector of them. output_size: the size of `dim` in the result,
     which mint takes as torch does. RuntimeError where that is wrong, ValueError for a dimension out of range.
+
+    Examples:
+        >>> print(mint.repeat_interleave(Tensor([1, 2]), 2))
+        [1 1 2 2]
     """
 def scatter(input: Tensor, dim: int, index: Tensor, src: Any) -> Tensor:
-    """A copy of `input` with `src` (Tensor or number) put at positions along `dim`."""
+    """A copy of `input` with `src` (Tensor or number) put at positions along `dim`.
+
+    `input` is a Tensor of any dtype, `index` Int32 or Int64 of its rank, `src` of the shape of
+    `index`; the result has the shape and dtype of `input`.
+    """
 def scatter_add(input: Tensor, dim: int, index: Tensor, src: Tensor) -> Tensor:
     """A copy of `input` with the elements of `src` added at positions along `dim`: mint's, as in torch.
 
@@ -395,9 +526,21 @@ def sort(input: Tensor, *, dim: int = -1, descending: bool = False, stable: bool
 
     input: any shape, of numbers. stable: equal values keep their order, which they otherwise may lose. Raises
     ValueError for a dimension out of range.
+
+    Examples:
+        >>> print(mint.sort(Tensor([3.0, 1.0, 2.0]), descending=True)[0])
+        [3. 2. 1.]
     """
 def split(tensor: Tensor, split_size_or_sections: Any, dim: int = 0) -> Any:
-    """A tuple of chunks: of one size (the last may be smaller), or of the sizes in a tuple or list."""
+    """A tuple of chunks: of one size (the last may be smaller), or of the sizes in a tuple or list.
+
+    `tensor` is a Tensor of any shape and dtype; the result's chunks have its dtype.
+    `split_size_or_sections`: an int, or the lengths along `dim`, an int.
+
+    Examples:
+        >>> print(mint.split(Tensor([1, 2, 3]), 2))
+        (Tensor(shape=[2], dtype=Int64, value= [1, 2]), Tensor(shape=[1], dtype=Int64, value= [3]))
+    """
 def sqrt(input: Tensor) -> Tensor:
     """The square root of each element, NaN for negative ones.
 
@@ -411,6 +554,10 @@ def squeeze(input: Tensor, dim: Any = None) -> Tensor:
     these are taken out; None and () mean all. The result has the elements and dtype of `input`; a
     dimension of another length stays. Raises ValueError for an `dim` that `input` lacks. As in
     MindSpore.
+
+    Examples:
+        >>> print(mint.squeeze(Tensor([[1, 2]]), 0))
+        [1 2]
     """
 def stack(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
     """Tensors joined along a new dimension `dim`.
@@ -420,23 +567,53 @@ def stack(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
     TypeError for two dtypes or a single Tensor, ValueError for two shapes, for none at all and for
     an `dim` out of range. Differs from MindSpore: the function there takes a single Tensor for a
     list of one.
+
+    Examples:
+        >>> print(mint.stack((Tensor([1, 2]), Tensor([3, 4])), dim=1))
+        [[1 3]
+         [2 4]]
     """
 def sub(input: Any, other: Any, *, alpha: Any = 1) -> Any:
     """input - alpha * other, in the dtype the two operands promote to; for Bool, whether they differ.
 
     input, other: Tensors that broadcast, or one of them a number. alpha: a number. Raises TypeError for a float
     `alpha` with integers, ValueError for shapes that do not broadcast.
+
+    Examples:
+        >>> print(mint.sub(Tensor([5, 6]), Tensor([1, 1]), alpha=2))
+        [3 4]
     """
 def topk(input: Tensor, k: int, dim: int = -1, largest: bool = True, sorted: bool = True) -> Any:
     """(the `k` largest or smallest values along `dim`, their positions): Int64, mint's, as in torch.
 
     input: any shape, of numbers. sorted: in order; otherwise the order is unspecified. Raises ValueError for `k`
     out of [0, size of `dim`] and for a dimension out of range, TypeError for `k` that is no int.
+
+    Examples:
+        >>> print(mint.topk(Tensor([1.0, 4.0, 2.0]), 2)[0])
+        [4. 2.]
     """
 def transpose(input: Tensor, dim0: int, dim1: int) -> Tensor:
-    """Two dimensions exchanged."""
+    """`input` with two dimensions exchanged, `dim0` and `dim1`.
+
+    They are ints, and `input` is a Tensor of any dtype. The result has its dtype,
+    and is a view.
+
+    Examples:
+        >>> print(mint.transpose(Tensor([[1, 2], [3, 4]]), 0, 1))
+        [[1 3]
+         [2 4]]
+    """
 def unbind(input: Tensor, dim: int = 0) -> Any:
-    """A tuple with each slice along `dim`."""
+    """A tuple with each slice along `dim`.
+
+    `input` is a Tensor of any shape and dtype; the Tensors have its dtype, and the shape without
+    `dim`.
+
+    Examples:
+        >>> print(mint.unbind(Tensor([[1, 2], [3, 4]])))
+        (Tensor(shape=[2], dtype=Int64, value= [1, 2]), Tensor(shape=[2], dtype=Int64, value= [3, 4]))
+    """
 def unique(input: Tensor, sorted: bool = True, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None) -> Any:
     """The distinct values in ascending order: mint's, as in torch.
 
@@ -451,6 +628,13 @@ def unsqueeze(input: Tensor, dim: int) -> Tensor:
     0-d Tensor of one. The result has the elements and dtype of `input`. Raises ValueError for an
     `dim` out of range, TypeError for an `input` that is no Tensor or an `dim` that is a tuple.
     Differs from MindSpore: a float `dim` is refused there and cut to an int here.
+
+    Examples:
+        >>> print(mint.unsqueeze(Tensor([1, 2]), 0))
+        [[1 2]]
+        >>> print(ops.unsqueeze(Tensor([1, 2]), 1))
+        [[1]
+         [2]]
     """
 def vdot(input: Tensor, other: Tensor) -> Tensor:
     """The sum of the products of two vectors, the first one conjugated: mint's, as in torch.

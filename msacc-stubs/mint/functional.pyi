@@ -62,6 +62,10 @@ def avg_pool2d(input: Tensor, kernel_size: Any, stride: Any = None, padding: Any
 
     divisor_override: what to divide by in place of the window's size. Raises ValueError for another rank, sizes
     below 1 and a divisor of 0.
+
+    Examples:
+        >>> print(mint.nn.functional.avg_pool2d(Tensor([[[[1.0, 2.0], [3.0, 4.0]]]]), 2))
+        [[[[2.5]]]]
     """
 def avg_pool3d(input: Tensor, kernel_size: Any, stride: Any = None, padding: Any = 0, ceil_mode: bool = False, count_include_pad: bool = True, divisor_override: int | None = None) -> Tensor:
     """Mean over windows of (N, C, D, H, W) or (C, D, H, W); the stride is the window unless given.
@@ -79,6 +83,10 @@ def binary_cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = 
     """-(y log p + (1 - y) log(1 - p)) for probabilities p; logarithms are taken of p + 1e-12.
 
     As in MindSpore `weight` gets no gradient.
+
+    `input` (the probabilities) and `target` are float Tensors of one shape, `weight` one that
+    broadcasts to it; `reduction`: 'mean', 'sum' or 'none'. The result has their dtype; it is a
+    scalar, or of their shape for 'none'.
     """
 def conv1d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: Any = 1, padding: Any = 0, dilation: Any = 1, groups: int = 1) -> Tensor:
     """1-d convolution of (N, C, L) or (C, L) with a weight (out, C / groups, k) and a bias (out,).
@@ -104,6 +112,11 @@ def interpolate(input: Tensor, size: Any = None, scale_factor: Any = None, mode:
     align_corners: whether the corners' centres stay, for all modes but 'nearest'. recompute_scale_factor: take
     the factor from the sizes, which are whole. Raises ValueError for another mode or rank, and unless one of
     `size` and `scale_factor` is given.
+
+    Examples:
+        >>> print(mint.nn.functional.interpolate(Tensor([[[[1.0, 2.0]]]]), size=(2, 4)))
+        [[[[1. 1. 2. 2.]
+           [1. 1. 2. 2.]]]]
     """
 def kl_div(input: Tensor, target: Tensor, reduction: str = 'mean', log_target: bool = False) -> Tensor:
     """target * (log(target) - input), exp(target) * (target - input) with `log_target`: mint's, as in torch.
@@ -113,12 +126,20 @@ def kl_div(input: Tensor, target: Tensor, reduction: str = 'mean', log_target: b
     another `reduction`.
     """
 def leaky_relu(input: Tensor, negative_slope: float = 0.01) -> Tensor:
-    """x above zero, negative_slope * x below: mint's, for floats alone; `ops.leaky_relu` has 0.2.
+    """`input` above zero, negative_slope * `input` below: mint's, for floats alone; `ops.leaky_relu` has 0.2.
 
     input: floats of any shape. Raises TypeError for integers and for a slope that is no number.
     """
 def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
-    """`input @ weight.T + bias` for an (out, in) weight."""
+    """`input @ weight.T + bias` for an (out, in) weight.
+
+    `input` is a Tensor (…, in), `bias` (out,) or None, all of one dtype; the result is (…, out) of
+    it.
+
+    Examples:
+        >>> print(mint.nn.functional.linear(Tensor([[1.0, 2.0]]), Tensor([[1.0, 1.0]])))
+        [[3.]]
+    """
 def log_softmax(input: Tensor, dim: int | None = None, *, dtype: Any = None) -> Tensor:
     """Logarithm of the softmax along `dim`: mint's, which without `dim` takes 0 for ranks 0, 1 and 3, else 1.
 
@@ -126,27 +147,57 @@ def log_softmax(input: Tensor, dim: int | None = None, *, dtype: Any = None) -> 
     ValueError for a dimension out of range.
     """
 def logsigmoid(input: Tensor) -> Tensor:
-    """log(sigmoid(x)); finite where MindSpore's CPU kernel overflows to -inf (x < -88)."""
+    """log(sigmoid(x)); finite where MindSpore's CPU kernel overflows to -inf (x < -88).
+
+    `input` is a Tensor of any shape; the result has its shape and dtype.
+    """
 def max_unpool2d(input: Tensor, indices: Tensor, kernel_size: Any, stride: Any = None, padding: Any = 0, output_size: Any = None) -> Tensor:
-    """Put pooled maxima back to where they came from, zeros elsewhere."""
+    """Put pooled maxima back to where they came from, zeros elsewhere.
+
+    `input` is a Tensor (N, C, …) of numbers, `indices` Int32 or Int64 of its shape; `kernel_size`,
+    `stride`, `padding`: what the pooling had; `output_size`: a shape, where several fit. The result
+    has the dtype of `input`.
+    """
 def mish(input: Tensor) -> Tensor:
-    """x * tanh(softplus(x))."""
+    """x * tanh(softplus(x)).
+
+    `input` is a Tensor of any shape; the result has its shape and dtype.
+    """
 def one_hot(tensor: Tensor, num_classes: int = -1) -> Tensor:
     """Ones at the given classes along a new last dimension: Int64, mint's, as in torch.
 
     tensor: integers of any shape. num_classes: the new dimension's size; -1 takes the largest class plus 1.
     Raises TypeError for floats, ValueError for a number below -1, RuntimeError for a class beyond.
+
+    Examples:
+        >>> print(mint.nn.functional.one_hot(Tensor([0, 2]), 3))
+        [[1 0 0]
+         [0 0 1]]
     """
 def pad(input: Tensor, pad: Any, mode: str = 'constant', value: float | None = None) -> Tensor:
     """Pad the last dimensions: (left, right, top, bottom, …), the last dimension first.
 
     `mode`: 'constant' (negative numbers cut off), 'reflect', 'replicate' or 'circular'.
+
+    `input` is a Tensor of any dtype, which the result has; `pad`: a tuple or list of ints, or
+    a Tensor, two numbers a dimension; `value`: the number that 'constant' fills in, 0 by default.
+
+    Examples:
+        >>> print(mint.nn.functional.pad(Tensor([[1.0, 2.0]]), (1, 0)))
+        [[0. 1. 2.]]
     """
 def selu(input: Tensor) -> Tensor:
-    """The self-normalising ELU; of Int8 and Int32, whose factors are integers, the larger of x and 0."""
+    """The self-normalising ELU; of Int8 and Int32, whose factors are integers, the larger of `input` and 0.
+
+    `input` is a Tensor of any shape; the result has its shape and dtype.
+    """
 def softmax(input: Tensor, dim: int | None = None, dtype: Any = None) -> Tensor:
-    """exp(x) over its sum along `dim`: mint's, which without `dim` takes 0 for ranks 0, 1 and 3, else 1.
+    """exp(`input`) over its sum along `dim`: mint's, which without `dim` takes 0 for ranks 0, 1 and 3, else 1.
 
     input: floats, or any numbers with a float `dtype` to cast to first. Raises TypeError for other dtypes,
     ValueError for a dimension out of range.
+
+    Examples:
+        >>> print(mint.nn.functional.softmax(Tensor([0.0, 0.0]), dim=0))
+        [0.5 0.5]
     """

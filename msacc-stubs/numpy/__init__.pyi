@@ -29,6 +29,10 @@ def absolute(x: ArrayLike, dtype: Any = None) -> Tensor:
     `x` is an array-like: Tensors, numbers, lists or tuples; a Python number counts as Int32 or
     Float32 and dtypes promote. `dtype` casts the result. Raises TypeError for what is no array-like or
     a dtype the function does not take, ValueError for shapes that do not broadcast.
+
+    Examples:
+        >>> print(mnp.absolute(mnp.array([-1.0, 2.0])))
+        [1. 2.]
     """
 def add(x1: ArrayLike, x2: ArrayLike, dtype: Any = None) -> Tensor:
     """The sum `x1 + x2`, element by element; of two Bool operands, the logical or.
@@ -36,6 +40,10 @@ def add(x1: ArrayLike, x2: ArrayLike, dtype: Any = None) -> Tensor:
     `x1` and `x2` are array-likes that broadcast: Tensors, numbers, lists or tuples; a Python number counts as Int32 or
     Float32 and dtypes promote. `dtype` casts the result. Raises TypeError for what is no array-like or
     a dtype the function does not take, ValueError for shapes that do not broadcast.
+
+    Examples:
+        >>> print(mnp.add(mnp.array([1, 2]), 1))
+        [2 3]
     """
 amax = max
 amin = min
@@ -58,6 +66,10 @@ def arange(start: Any, stop: Any = None, step: Any = None, dtype: Any = None) ->
     else Float32, unless `dtype` is given. Raises TypeError for what is no number, ValueError if no
     number is in between, ZeroDivisionError for a step of 0. Differs from MindSpore: `arange(0)` is
     an empty Tensor here and an error there.
+
+    Examples:
+        >>> print(mnp.arange(0, 6, 2))
+        [0 2 4]
     """
 def arccos(input: Any, dtype: Any = None) -> Tensor:
     """acos(input: Tensor, *, out: Optional[Tensor]) -> Tensor
@@ -109,9 +121,21 @@ def arctanh(x: ArrayLike, dtype: Any = None) -> Tensor:
     a dtype the function does not take, ValueError for shapes that do not broadcast.
     """
 def argmax(a: ArrayLike, axis: int | None = None) -> Tensor:
-    """The Int64 position of the largest element along `axis`, in the flattened array for None."""
+    """The Int64 position of the largest element along `axis`, in the flattened array for None.
+
+    `a`: an array-like of any dtype. The result is a Tensor without `axis`.
+
+    Examples:
+        >>> print(mnp.argmax(mnp.array([1.0, 3.0])))
+        1
+    """
 def argmin(a: ArrayLike, axis: int | None = None) -> Tensor:
-    """The Int32 position of the smallest element along `axis`, in the flattened array for None (ops: Int64)."""
+    """The Int32 position of the smallest element along `axis`, in the flattened array for None (ops: Int64).
+
+    Examples:
+        >>> print(mnp.argmin(mnp.array([1.0, 3.0])))
+        0
+    """
 def argwhere(a: ArrayLike) -> Tensor:
     """The positions of non-zero elements of the array-like `a`, one in a row, Int64."""
 def around(a: ArrayLike, decimals: int = 0) -> Tensor:
@@ -127,6 +151,10 @@ def array(obj: ArrayLike, dtype: Any = None, copy: bool = True, ndmin: int = 0) 
     Python's values. `copy=False` shares the memory of a Tensor that has the dtype already. Raises
     TypeError for a numpy array (make a Tensor of it first) or a str, ValueError for rows of
     different lengths. As in MindSpore.
+
+    Examples:
+        >>> print(mnp.array([1, 2]))
+        [1 2]
     """
 def array_equal(a1: ArrayLike, a2: ArrayLike, equal_nan: bool = False) -> Tensor:
     """Whether the array-likes have one shape and equal elements: one Bool.
@@ -139,6 +167,12 @@ def array_split(x: ArrayLike, indices_or_sections: Any, axis: int = 0) -> Any:
     """So many nearly equal chunks of `x` along `axis`, or the chunks cut at the given indices.
 
     Raises ZeroDivisionError for 0 pieces, ValueError for a negative number or an `axis` out of bounds.
+
+    `indices_or_sections`: an int, or a tuple or list of ints. Returns Tensors.
+
+    Examples:
+        >>> print(mnp.array_split(mnp.array([1, 2, 3]), 2))
+        (Tensor(shape=[2], dtype=Int32, value= [1, 2]), Tensor(shape=[1], dtype=Int32, value= [3]))
     """
 def asfarray(a: ArrayLike, dtype: Any = ...) -> Tensor:
     """The array-like `a` as floats: `dtype`, or Float32 where that is None or holds no floats."""
@@ -175,7 +209,7 @@ def bitwise_and(x1: ArrayLike, x2: ArrayLike, dtype: Any = None) -> Tensor:
     a dtype the function does not take, ValueError for shapes that do not broadcast.
     """
 def bitwise_not(x: ArrayLike, dtype: Any = None) -> Tensor:
-    """Every bit flipped; logical not for Bool.
+    """Every bit of each element flipped; logical not for Bool.
 
     `x` is an array-like: Tensors, numbers, lists or tuples; a Python number counts as Int32 or
     Float32 and dtypes promote. `dtype` casts the result. Raises TypeError for what is no array-like or
@@ -201,7 +235,13 @@ bool_: Type
 def broadcast_arrays(*args: ArrayLike) -> list[Tensor]:
     """The array-likes broadcast to one shape, copies in a list. ValueError if their shapes do not allow it."""
 def broadcast_to(array: ArrayLike, shape: int | Sequence[int]) -> Tensor:
-    """A copy of the array-like `array` in a wider `shape`. ValueError if it does not broadcast to it."""
+    """A copy of the array-like `array` in a wider `shape`. ValueError if it does not broadcast to it.
+
+    Examples:
+        >>> print(mnp.broadcast_to(mnp.array([1, 2]), (2, 2)))
+        [[1 2]
+         [1 2]]
+    """
 def cbrt(x: ArrayLike, dtype: Any = None) -> Tensor:
     """The cube root: Float64 of Float64, else Float32. MindSpore gives NaN for 0, where here it is 0.
 
@@ -227,6 +267,10 @@ def clip(x: ArrayLike, xmin: Any, xmax: Any, dtype: Any = None) -> Tensor:
 
     The limits are array-likes that broadcast and promote; a bare number takes the dtype of `x`. Raises ValueError if
     both are None. MindSpore drops `dtype`, against its documentation.
+
+    Examples:
+        >>> print(mnp.clip(mnp.array([-1.0, 3.0]), 0, 1))
+        [0. 1.]
     """
 def column_stack(tup: Sequence[Tensor]) -> Tensor:
     """Vectors as the columns of a matrix; matrices keep theirs.
@@ -241,6 +285,10 @@ def concatenate(arrays: Sequence[Tensor], axis: int | None = 0) -> Tensor:
     for none at all, ValueError for shapes that do not fit or an `axis` out of bounds, RuntimeError
     for different ranks, TypeError for what is no array-like. Differs from MindSpore: it refuses
     lists of numbers, and raises ValueError for different ranks.
+
+    Examples:
+        >>> print(mnp.concatenate((mnp.array([1, 2]), mnp.array([3]))))
+        [1 2 3]
     """
 def convolve(a: ArrayLike, v: ArrayLike, mode: str = 'full') -> Tensor:
     """The convolution of two vectors or numbers, in the dtype to which theirs promote.
@@ -309,9 +357,13 @@ def cumsum(a: ArrayLike, axis: int | None = None, dtype: Any = None) -> Tensor:
 
     Bool and integers below 32 bits give Int32 (ops: Int64); `dtype` is that of the result alone. ValueError for an
     axis that `a` lacks.
+
+    Examples:
+        >>> print(mnp.cumsum(mnp.array([1, 2, 3])))
+        [1 3 6]
     """
 def deg2rad(x: ArrayLike, dtype: Any = None) -> Tensor:
-    """Degrees to radians.
+    """Each element, an angle in degrees, in radians.
 
     `x` is an array-like: Tensors, numbers, lists or tuples; a Python number counts as Int32 or
     Float32 and dtypes promote. `dtype` casts the result. Raises TypeError for what is no array-like or
@@ -351,11 +403,19 @@ def divide(x1: ArrayLike, x2: ArrayLike, dtype: Any = None) -> Tensor:
     `x1` and `x2` are array-likes that broadcast: Tensors, numbers, lists or tuples; a Python number counts as Int32 or
     Float32 and dtypes promote. `dtype` casts the result. Raises TypeError for what is no array-like or
     a dtype the function does not take, ValueError for shapes that do not broadcast.
+
+    Examples:
+        >>> print(mnp.divide(mnp.array([1, 3]), 2))
+        [0.5 1.5]
     """
 def dot(a: ArrayLike, b: ArrayLike) -> Tensor:
     """The sum of products over the last dimension of `a` and the last but one of `b`; a number multiplies.
 
     Raises TypeError for two dtypes, ValueError for lengths that do not fit.
+
+    Examples:
+        >>> print(mnp.dot(mnp.array([1.0, 2.0]), mnp.array([3.0, 4.0])))
+        11.0
     """
 def dsplit(x: ArrayLike, indices_or_sections: Any) -> Any:
     """`split` along the third dimension. ValueError if there is none."""
@@ -370,6 +430,12 @@ def empty(shape: int | Sequence[int], dtype: Any = ...) -> Tensor:
     """An array of `shape` and `dtype` whose values mean nothing; they are zeros here.
 
     ValueError for a negative length.
+
+    `shape`: an int, a tuple or a list. Returns a Tensor.
+
+    Examples:
+        >>> print(mnp.empty((2, 3)).shape)
+        (2, 3)
     """
 def empty_like(prototype: ArrayLike, dtype: Any = None, shape: int | Sequence[int] | None = None) -> Tensor:
     """Values without meaning (zeros here) in the shape and dtype of `prototype`, unless given otherwise."""
@@ -386,6 +452,10 @@ def exp(x: ArrayLike, dtype: Any = None) -> Tensor:
     `x` is an array-like: Tensors, numbers, lists or tuples; a Python number counts as Int32 or
     Float32 and dtypes promote. `dtype` casts the result. Raises TypeError for what is no array-like or
     a dtype the function does not take, ValueError for shapes that do not broadcast.
+
+    Examples:
+        >>> print(mnp.exp(mnp.array([0.0, 1.0])).asnumpy().round(3))
+        [1.    2.718]
     """
 def exp2(x: ArrayLike, dtype: Any = None) -> Tensor:
     """2 to the power of `x` in the dtype of `x`, Int64 for Bool (ops: a float). Negative integers give 0.
@@ -401,6 +471,10 @@ def expand_dims(a: ArrayLike, axis: Any) -> Tensor:
     The result has the elements and dtype of `a`. Raises ValueError for a place out of bounds or
     given twice, TypeError for one that is no int. Differs from MindSpore: `a` may be a list or
     tuple here.
+
+    Examples:
+        >>> print(mnp.expand_dims(mnp.array([1, 2]), 0))
+        [[1 2]]
     """
 def expm1(x: ArrayLike, dtype: Any = None) -> Tensor:
     """`exp(x) - 1`, exact near 0, element by element.
@@ -410,7 +484,13 @@ def expm1(x: ArrayLike, dtype: Any = None) -> Tensor:
     a dtype the function does not take, ValueError for shapes that do not broadcast.
     """
 def eye(N: int, M: int | None = None, k: int = 0, dtype: Any = ...) -> Tensor:
-    """An (N, M) matrix with ones on its k-th diagonal; M is N if None. TypeError or ValueError for other sizes."""
+    """An (N, M) matrix with ones on its k-th diagonal; M is N if None. TypeError or ValueError for other sizes.
+
+    Examples:
+        >>> print(mnp.eye(2))
+        [[1. 0.]
+         [0. 1.]]
+    """
 def fabs(x: ArrayLike, dtype: Any = None) -> Tensor:
     """The absolute value of each element; of complex numbers, their length, as complex numbers.
 
@@ -426,7 +506,14 @@ def fix(x: ArrayLike) -> Tensor:
     a dtype the function does not take, ValueError for shapes that do not broadcast.
     """
 def flip(m: ArrayLike, axis: Any = None) -> Tensor:
-    """`m` with the order of elements reversed along `axis` (int, tuple or list), or along all dimensions for None."""
+    """`m` with the order of elements reversed along `axis` (int, tuple or list), or along all dimensions for None.
+
+    `m`: an array-like. Returns a Tensor.
+
+    Examples:
+        >>> print(mnp.flip(mnp.array([1, 2, 3])))
+        [3 2 1]
+    """
 def fliplr(m: ArrayLike) -> Tensor:
     """`m` reversed along its second dimension. ValueError if it has none."""
 def flipud(m: ArrayLike) -> Tensor:
@@ -467,12 +554,24 @@ def full(shape: int | Sequence[int], fill_value: ArrayLike, dtype: Any = None) -
     """The number or array-like `fill_value` broadcast to `shape`, in `dtype` or its own.
 
     ValueError where it does not broadcast. MindSpore drops `dtype` for an array, against its documentation.
+
+    `shape`: an int, a tuple or a list. Returns a Tensor.
+
+    Examples:
+        >>> print(mnp.full((2,), 7))
+        [7 7]
     """
 def full_like(a: ArrayLike, fill_value: Any, dtype: Any = None, shape: int | Sequence[int] | None = None) -> Tensor:
     """`fill_value` in the shape of the array-like `a`, or in `shape`; ValueError where it does not broadcast.
 
     A number takes `dtype` or the dtype of `a`; an array-like keeps its own unless `dtype` is given, which
     MindSpore drops then.
+
+    Returns a Tensor.
+
+    Examples:
+        >>> print(mnp.full_like(mnp.array([1, 2]), 7))
+        [7 7]
     """
 def gcd(x1: ArrayLike, x2: ArrayLike, dtype: Any = None) -> Tensor:
     """The greatest common divisor of x1 and x2, which broadcast and promote; also of floats (ops refuses them).
@@ -546,6 +645,10 @@ def hstack(tup: Sequence[Tensor]) -> Tensor:
     """The array-likes side by side: along the second dimension, vectors along the first.
 
     ValueError for shapes that do not fit. A Tensor in place of the sequence comes back as it is, as in MindSpore.
+
+    Examples:
+        >>> print(mnp.hstack((mnp.array([1]), mnp.array([2]))))
+        [1 2]
     """
 def hypot(x1: ArrayLike, x2: ArrayLike, dtype: Any = None) -> Tensor:
     """The length of the hypotenuse over x1 and x2; integers give Float32 (ops refuses them).
@@ -555,7 +658,13 @@ def hypot(x1: ArrayLike, x2: ArrayLike, dtype: Any = None) -> Tensor:
     a dtype the function does not take, ValueError for shapes that do not broadcast.
     """
 def identity(n: int, dtype: Any = ...) -> Tensor:
-    """The (n, n) identity matrix. TypeError or ValueError for an `n` that is no size."""
+    """The (n, n) identity matrix. TypeError or ValueError for an `n` that is no size.
+
+    Examples:
+        >>> print(mnp.identity(2))
+        [[1. 0.]
+         [0. 1.]]
+    """
 def in1d(ar1: ArrayLike, ar2: ArrayLike, invert: bool = False) -> Tensor:
     """Whether each element of the flattened `ar1` occurs in `ar2` (does not, for `invert`): a Bool vector."""
 def indices(dimensions: Any, dtype: Any = ..., sparse: bool = False) -> Any:
@@ -588,7 +697,7 @@ def intersect1d(ar1: ArrayLike, ar2: ArrayLike, assume_unique: bool = False, ret
     whether or not `assume_unique` promises it. Raises TypeError for flags that are no bool.
     """
 def invert(x: ArrayLike, dtype: Any = None) -> Tensor:
-    """Every bit flipped; logical not for Bool.
+    """Every bit of each element flipped; logical not for Bool.
 
     `x` is an array-like: Tensors, numbers, lists or tuples; a Python number counts as Int32 or
     Float32 and dtypes promote. `dtype` casts the result. Raises TypeError for what is no array-like or
@@ -671,6 +780,10 @@ def linspace(start: ArrayLike, stop: ArrayLike, num: int = 50, endpoint: bool = 
     `start` and `stop` are array-likes that broadcast; the numbers run along the new dimension `axis`. With `retstep`
     also the distance, the number NaN where there is none. Raises TypeError for a `num` or flag of another type,
     ValueError for a negative `num` or an `axis` out of bounds.
+
+    Examples:
+        >>> print(mnp.linspace(0, 1, 3))
+        [0.  0.5 1. ]
     """
 def log(x: ArrayLike, dtype: Any = None) -> Tensor:
     """The natural logarithm of each element: -inf for 0, NaN below.
@@ -678,6 +791,10 @@ def log(x: ArrayLike, dtype: Any = None) -> Tensor:
     `x` is an array-like: Tensors, numbers, lists or tuples; a Python number counts as Int32 or
     Float32 and dtypes promote. `dtype` casts the result. Raises TypeError for what is no array-like or
     a dtype the function does not take, ValueError for shapes that do not broadcast.
+
+    Examples:
+        >>> print(mnp.log(mnp.array([1.0, 2.0])))
+        [0.        0.6931472]
     """
 def log10(x: ArrayLike, dtype: Any = None) -> Tensor:
     """The logarithm to base 10 of each element: -inf for 0, NaN below.
@@ -720,6 +837,10 @@ def logical_and(x1: ArrayLike, x2: ArrayLike, dtype: Any = None) -> Tensor:
     `x1` and `x2` are array-likes that broadcast: Tensors, numbers, lists or tuples; a Python number counts as Int32 or
     Float32 and dtypes promote. `dtype` casts the result. Raises TypeError for what is no array-like or
     a dtype the function does not take, ValueError for shapes that do not broadcast.
+
+    Examples:
+        >>> print(mnp.logical_and(mnp.array([True, True]), mnp.array([True, False])))
+        [ True False]
     """
 def logical_not(a: Any, dtype: Any = None) -> Tensor:
     """Whether each element of `a` is zero.
@@ -751,6 +872,10 @@ def matmul(x1: ArrayLike, x2: ArrayLike, dtype: Any = None) -> Tensor:
     """The matrix product of two array-likes of one dtype; leading dimensions broadcast, `dtype` casts the result.
 
     Raises TypeError for two dtypes or a number, RuntimeError for shapes that do not fit.
+
+    Examples:
+        >>> print(mnp.matmul(mnp.array([[1.0, 2.0]]), mnp.array([[3.0], [4.0]])))
+        [[11.]]
     """
 def matrix_power(a: ArrayLike, n: int) -> Tensor:
     """The product of `n` square matrices `a`, the identity for 0; leading dimensions are kept.
@@ -762,6 +887,12 @@ def max(a: ArrayLike, axis: int | Sequence[int] | None = None, keepdims: bool = 
 
     `where` (Bool array-like that broadcasts) says which elements count, and needs `initial`. Raises ValueError
     without it or for an axis that `a` lacks.
+
+    `keepdims`: a bool, keep what is reduced as dimensions of length 1. Returns a Tensor.
+
+    Examples:
+        >>> print(mnp.amax(mnp.array([1.0, 3.0])))
+        3.0
     """
 def maximum(x1: ArrayLike, x2: ArrayLike, dtype: Any = None) -> Tensor:
     """The larger of x1 and x2, NaN where one is; a bare number takes the dtype of the array beside it.
@@ -769,17 +900,34 @@ def maximum(x1: ArrayLike, x2: ArrayLike, dtype: Any = None) -> Tensor:
     `x1` and `x2` are array-likes that broadcast: Tensors, numbers, lists or tuples; a Python number counts as Int32 or
     Float32 and dtypes promote. `dtype` casts the result. Raises TypeError for what is no array-like or
     a dtype the function does not take, ValueError for shapes that do not broadcast.
+
+    Examples:
+        >>> print(mnp.maximum(mnp.array([1, 5]), mnp.array([4, 2])))
+        [4 5]
     """
 def mean(a: ArrayLike, axis: int | Sequence[int] | None = None, keepdims: bool = False, dtype: Any = None) -> Tensor:
     """The mean of the array-like `a` over `axis` (all dimensions for None), in its dtype or in `dtype`.
 
     A mean of integers loses what stands behind the point, as in MindSpore. RuntimeError for Bool.
+
+    `keepdims`: a bool, keep what is reduced as dimensions of length 1. Returns a Tensor.
+
+    Examples:
+        >>> print(mnp.mean(mnp.array([1.0, 3.0])))
+        2.0
     """
 def meshgrid(*xi: ArrayLike, sparse: bool = False, indexing: str = 'xy') -> tuple[Tensor, ...]:
     """Coordinate grids of vectors, each in its own dtype; other array-likes are flattened.
 
     `indexing` 'xy' lets the first vector run along the second dimension, 'ij' along the first; `sparse` keeps
     length 1 in the dimensions along which a grid is constant. Raises TypeError for another `indexing` or `sparse`.
+
+    `xi`: array-likes. Returns Tensors, as many as `xi`.
+
+    Examples:
+        >>> print(mnp.meshgrid(mnp.array([1, 2]), mnp.array([3, 4]))[0])
+        [[1 2]
+         [1 2]]
     """
 mgrid: _Grid
 def min(a: ArrayLike, axis: int | Sequence[int] | None = None, keepdims: bool = False, initial: Any = None, where: Any = True) -> Tensor:
@@ -787,6 +935,12 @@ def min(a: ArrayLike, axis: int | Sequence[int] | None = None, keepdims: bool = 
 
     `where` (Bool array-like that broadcasts) says which elements count, and needs `initial`. Raises ValueError
     without it or for an axis that `a` lacks.
+
+    `keepdims`: a bool, keep what is reduced as dimensions of length 1. Returns a Tensor.
+
+    Examples:
+        >>> print(mnp.amin(mnp.array([1.0, 3.0])))
+        1.0
     """
 def minimum(x1: ArrayLike, x2: ArrayLike, dtype: Any = None) -> Tensor:
     """The smaller of x1 and x2, NaN where one is; a bare number takes the dtype of the array beside it.
@@ -794,6 +948,10 @@ def minimum(x1: ArrayLike, x2: ArrayLike, dtype: Any = None) -> Tensor:
     `x1` and `x2` are array-likes that broadcast: Tensors, numbers, lists or tuples; a Python number counts as Int32 or
     Float32 and dtypes promote. `dtype` casts the result. Raises TypeError for what is no array-like or
     a dtype the function does not take, ValueError for shapes that do not broadcast.
+
+    Examples:
+        >>> print(mnp.minimum(mnp.array([1, 5]), mnp.array([4, 2])))
+        [1 2]
     """
 def mod(x1: ArrayLike, x2: ArrayLike, dtype: Any = None) -> Tensor:
     """The remainder with the sign of `x2`.
@@ -818,6 +976,10 @@ def multiply(x1: ArrayLike, x2: ArrayLike, dtype: Any = None) -> Tensor:
     `x1` and `x2` are array-likes that broadcast: Tensors, numbers, lists or tuples; a Python number counts as Int32 or
     Float32 and dtypes promote. `dtype` casts the result. Raises TypeError for what is no array-like or
     a dtype the function does not take, ValueError for shapes that do not broadcast.
+
+    Examples:
+        >>> print(mnp.multiply(mnp.array([1, 2]), mnp.array([2, 3])))
+        [2 6]
     """
 nan: float
 def nancumsum(a: ArrayLike, axis: int | None = None, dtype: Any = None) -> Tensor:
@@ -868,6 +1030,12 @@ def norm(x: ArrayLike, ord: Any = None, axis: Any = None, keepdims: bool = False
 
     `ord` None is the root of the sum of squares; for vectors a number, inf or -inf; for matrices 1, -1, 2, -2, inf,
     -inf, 'fro' or 'nuc', of which MindSpore lacks 2, -2 and 'nuc'. ValueError for another.
+
+    `keepdims`: a bool, keep what is reduced as dimensions of length 1. Returns a Tensor.
+
+    Examples:
+        >>> print(mnp.norm(mnp.array([3.0, 4.0])))
+        5.0
     """
 def not_equal(x1: ArrayLike, x2: ArrayLike, dtype: Any = None) -> Tensor:
     """Whether `x1 != x2`, element by element.
@@ -883,11 +1051,29 @@ def ones(shape: int | Sequence[int], dtype: Any = ...) -> Tensor:
     `shape` is an int, a tuple or list of int, or a Tensor of ints; `dtype` is MindSpore's, numpy's
     or a name. The result has this shape and dtype. Raises ValueError for a negative length,
     TypeError for a length that is no int or another `dtype`. As in MindSpore.
+
+    Examples:
+        >>> print(mnp.ones((2, 2)))
+        [[1. 1.]
+         [1. 1.]]
     """
 def ones_like(a: ArrayLike, dtype: Any = None, shape: int | Sequence[int] | None = None) -> Tensor:
-    """Ones in the shape and dtype of the array-like `a`, unless `shape` or `dtype` say otherwise."""
+    """Ones in the shape and dtype of the array-like `a`, unless `shape` or `dtype` say otherwise.
+
+    Returns a Tensor.
+
+    Examples:
+        >>> print(mnp.ones_like(mnp.array([1, 2])))
+        [1 1]
+    """
 def outer(a: ArrayLike, b: ArrayLike) -> Tensor:
-    """The product of each element of the flattened `a` (rows) with each of `b` (columns). TypeError for two dtypes."""
+    """The product of each element of the flattened `a` (rows) with each of `b` (columns). TypeError for two dtypes.
+
+    Examples:
+        >>> print(mnp.outer(mnp.array([1, 2]), mnp.array([3, 4])))
+        [[3 4]
+         [6 8]]
+    """
 def pad(arr: ArrayLike, pad_width: Any, mode: Any = 'constant', stat_length: Any = None, constant_values: Any = 0, end_values: Any = 0, reflect_type: str = 'even', **kwargs: Any) -> Tensor:
     """`arr` with values put around it: `pad_width` of them before and after each dimension.
 
@@ -898,6 +1084,10 @@ def pad(arr: ArrayLike, pad_width: Any, mode: Any = 'constant', stat_length: Any
     nearest to the edge, of all for None), or a function of (vector, its pair of widths, its dimension, `kwargs`) that
     returns the padded vector. Raises ValueError for another mode, a negative width or numbers that do not fit,
     TypeError for widths that are no ints, NotImplementedError for 'median', as in MindSpore.
+
+    Examples:
+        >>> print(mnp.pad(mnp.array([1.0, 2.0]), 1))
+        [0. 1. 2. 0.]
     """
 pi: float
 def piecewise(x: ArrayLike, condlist: Any, funclist: Sequence[Any], *args: Any, **kw: Any) -> Tensor:
@@ -932,7 +1122,7 @@ def polyval(p: ArrayLike, x: ArrayLike) -> Tensor:
     ValueError for a `p` without coefficients or of more than one dimension.
     """
 def positive(a: Any, dtype: Any = None) -> Tensor:
-    """The input as it is.
+    """`a` as it is.
 
     `a` is an array-like: Tensors, numbers, lists or tuples; a Python number counts as Int32 or
     Float32 and dtypes promote. `dtype` casts the result. Raises TypeError for what is no array-like or
@@ -944,18 +1134,22 @@ def power(x1: ArrayLike, x2: ArrayLike, dtype: Any = None) -> Tensor:
     `x1` and `x2` are array-likes that broadcast: Tensors, numbers, lists or tuples; a Python number counts as Int32 or
     Float32 and dtypes promote. `dtype` casts the result. Raises TypeError for what is no array-like or
     a dtype the function does not take, ValueError for shapes that do not broadcast.
+
+    Examples:
+        >>> print(mnp.power(mnp.array([1.0, 2.0]), 2))
+        [1. 4.]
     """
 def ptp(x: ArrayLike, axis: int | Sequence[int] | None = None, keepdims: bool = False) -> Tensor:
     """The largest minus the smallest element over `axis` (all dimensions for None), in the dtype of `x`."""
 def rad2deg(x: ArrayLike, dtype: Any = None) -> Tensor:
-    """Radians to degrees.
+    """Each element, an angle in radians, in degrees.
 
     `x` is an array-like: Tensors, numbers, lists or tuples; a Python number counts as Int32 or
     Float32 and dtypes promote. `dtype` casts the result. Raises TypeError for what is no array-like or
     a dtype the function does not take, ValueError for shapes that do not broadcast.
     """
 def radians(x: ArrayLike, dtype: Any = None) -> Tensor:
-    """Degrees to radians.
+    """Each element, an angle in degrees, in radians.
 
     `x` is an array-like: Tensors, numbers, lists or tuples; a Python number counts as Int32 or
     Float32 and dtypes promote. `dtype` casts the result. Raises TypeError for what is no array-like or
@@ -973,7 +1167,12 @@ def randint(minval: int, maxval: int | None = None, shape: int | Sequence[int] |
 def randn(*shape: int | Sequence[int], dtype: Any = ...) -> Tensor:
     """Normal numbers of mean 0 and deviation 1 of `shape` (ints or one tuple). ValueError if `dtype` is no float."""
 def ravel(x: ArrayLike) -> Tensor:
-    """The elements of the array-like `x` in one dimension."""
+    """The elements of the array-like `x` in one dimension.
+
+    Examples:
+        >>> print(mnp.ravel(mnp.array([[1, 2], [3, 4]])))
+        [1 2 3 4]
+    """
 def ravel_multi_index(multi_index: ArrayLike, dims: int | Sequence[int], mode: str = 'clip', order: str = 'C') -> Tensor:
     """Positions in the flattened array of integer coordinates, one row per dimension: Float32, as in MindSpore.
 
@@ -999,6 +1198,12 @@ def repeat(a: ArrayLike, repeats: Any, axis: int | None = None) -> Tensor:
     """Each element of `a` repeated `repeats` times (an int, or one per element) along `axis`, flattened for None.
 
     ValueError for a negative or wrong number of repeats, TypeError for no ints.
+
+    Returns a Tensor.
+
+    Examples:
+        >>> print(mnp.repeat(mnp.array([1, 2]), 2))
+        [1 1 2 2]
     """
 def reshape(x: ArrayLike, new_shape: int | Sequence[int]) -> Tensor:
     """The same elements in another shape.
@@ -1007,6 +1212,11 @@ def reshape(x: ArrayLike, new_shape: int | Sequence[int]) -> Tensor:
     which one may be -1 and takes what is left. The result has this shape and the dtype of `x`.
     Raises ValueError if the elements do not fit, TypeError for lengths that are no int. Differs
     from MindSpore: `x` may be a list or tuple here.
+
+    Examples:
+        >>> print(mnp.reshape(mnp.array([1, 2, 3, 4]), (2, 2)))
+        [[1 2]
+         [3 4]]
     """
 def rint(x: ArrayLike, dtype: Any = None) -> Tensor:
     """Rounded to the nearest, halves to even.
@@ -1020,6 +1230,10 @@ def roll(a: ArrayLike, shift: Any, axis: Any = None) -> Tensor:
 
     Both are ints, tuples or lists; one number serves all of the other. TypeError for no ints, ValueError for
     lengths that do not fit.
+
+    Examples:
+        >>> print(mnp.roll(mnp.array([1, 2, 3]), 1))
+        [3 1 2]
     """
 def rollaxis(x: ArrayLike, axis: int, start: int = 0) -> Tensor:
     """The dimension `axis` moved to before `start`; a negative `start` counts from the number of dimensions.
@@ -1083,6 +1297,12 @@ def split(x: ArrayLike, indices_or_sections: Any, axis: int = 0) -> Any:
     """So many equal chunks of `x` along `axis`, or the chunks cut at the given indices.
 
     ValueError if the length does not divide, for a number below 1, or an `axis` out of bounds.
+
+    `indices_or_sections`: an int, or a tuple or list of ints. Returns Tensors.
+
+    Examples:
+        >>> print(mnp.split(mnp.array([1, 2, 3, 4]), 2))
+        (Tensor(shape=[2], dtype=Int32, value= [1, 2]), Tensor(shape=[2], dtype=Int32, value= [3, 4]))
     """
 def sqrt(x: ArrayLike, dtype: Any = None) -> Tensor:
     """The square root of each element, NaN for negative ones.
@@ -1090,6 +1310,10 @@ def sqrt(x: ArrayLike, dtype: Any = None) -> Tensor:
     `x` is an array-like: Tensors, numbers, lists or tuples; a Python number counts as Int32 or
     Float32 and dtypes promote. `dtype` casts the result. Raises TypeError for what is no array-like or
     a dtype the function does not take, ValueError for shapes that do not broadcast.
+
+    Examples:
+        >>> print(mnp.sqrt(mnp.array([4.0, 9.0])))
+        [2. 3.]
     """
 def square(x: ArrayLike, dtype: Any = None) -> Tensor:
     """Each element of `x` times itself.
@@ -1097,13 +1321,37 @@ def square(x: ArrayLike, dtype: Any = None) -> Tensor:
     `x` is an array-like: Tensors, numbers, lists or tuples; a Python number counts as Int32 or
     Float32 and dtypes promote. `dtype` casts the result. Raises TypeError for what is no array-like or
     a dtype the function does not take, ValueError for shapes that do not broadcast.
+
+    Examples:
+        >>> print(mnp.square(mnp.array([2.0, 3.0])))
+        [4. 9.]
     """
 def squeeze(a: ArrayLike, axis: Any = None) -> Tensor:
-    """`a` without the dimensions `axis` (int, tuple or list) of length 1, or without all of them for None."""
+    """`a` without the dimensions `axis` (int, tuple or list) of length 1, or without all of them for None.
+
+    `a`: an array-like. Returns a Tensor.
+
+    Examples:
+        >>> print(mnp.squeeze(mnp.array([[1, 2]])))
+        [1 2]
+    """
 def stack(arrays: Sequence[Tensor], axis: int = 0) -> Tensor:
-    """The array-likes of one shape joined along a new dimension `axis`, in the dtype to which theirs promote."""
+    """The array-likes of one shape joined along a new dimension `axis`, in the dtype to which theirs promote.
+
+    `arrays`: a tuple or list of them, or one array-like. Returns a Tensor.
+
+    Examples:
+        >>> print(mnp.stack((mnp.array([1, 2]), mnp.array([3, 4])), axis=1))
+        [[1 3]
+         [2 4]]
+    """
 def std(x: ArrayLike, axis: int | Sequence[int] | None = None, ddof: float = 0, keepdims: bool = False) -> Tensor:
-    """The standard deviation of the array-like `x` over `axis` (all for None): the root of `var`, with its errors."""
+    """The standard deviation of the array-like `x` over `axis` (all for None): the root of `var`, with its errors.
+
+    Examples:
+        >>> print(mnp.std(mnp.array([1.0, 3.0])))
+        1.0
+    """
 def subtract(x1: ArrayLike, x2: ArrayLike, dtype: Any = None) -> Tensor:
     """The difference `x1 - x2`, element by element; of two Bool operands, whether they
     differ.
@@ -1111,7 +1359,10 @@ def subtract(x1: ArrayLike, x2: ArrayLike, dtype: Any = None) -> Tensor:
         `x1` and `x2` are array-likes that broadcast: Tensors, numbers, lists or tuples; a Python number counts as Int32 or
         Float32 and dtypes promote. `dtype` casts the result. Raises TypeError for what is no array-like or
         a dtype the function does not take, ValueError for shapes that do not broadcast.
-    
+
+    Examples:
+        >>> print(mnp.subtract(mnp.array([1, 2]), 1))
+        [0 1]
     """
 def sum(a: ArrayLike, axis: int | Sequence[int] | None = None, dtype: Any = None, keepdims: bool = False, initial: Any = None) -> Tensor:
     """The sum of the array-like `a` over `axis`, on top of `initial`.
@@ -1121,15 +1372,29 @@ def sum(a: ArrayLike, axis: int | Sequence[int] | None = None, dtype: Any = None
     give Int64, floats their own dtype, unless `dtype` is given. Raises ValueError for an axis that
     `a` lacks, TypeError for an axis that is no int or an `a` that is no array-like. As in
     MindSpore.
+
+    Examples:
+        >>> print(mnp.sum(mnp.array([[1, 2], [3, 4]]), axis=1))
+        [3 7]
     """
 def swapaxes(x: ArrayLike, axis1: int, axis2: int) -> Tensor:
-    """The array-like `x` with two dimensions exchanged. TypeError for no ints, ValueError for ones it lacks."""
+    """The array-like `x` with two dimensions exchanged. TypeError for no ints, ValueError for ones it lacks.
+
+    Examples:
+        >>> print(mnp.swapaxes(mnp.array([[1, 2], [3, 4]]), 0, 1))
+        [[1 3]
+         [2 4]]
+    """
 def take(a: ArrayLike, indices: ArrayLike, axis: int | None = None, mode: str = 'clip') -> Tensor:
     """Slices of `a` at integer `indices` along `axis`, or elements of the flattened array for None.
 
     Places outside are the nearest end for `mode` 'clip' (negative ones count from the end first), wrapped round for
     'wrap'. Raises TypeError for indices that are no integers, ValueError for another mode or `axis`,
     NotImplementedError for 'raise', as in MindSpore.
+
+    Examples:
+        >>> print(mnp.take(mnp.array([10, 20, 30]), mnp.array([2, 0])))
+        [30 10]
     """
 def take_along_axis(arr: ArrayLike, indices: ArrayLike, axis: int | None) -> Tensor:
     """The element of `arr` at each integer of `indices` along `axis`, of the flattened array for None.
@@ -1155,6 +1420,12 @@ def tensordot(a: ArrayLike, b: ArrayLike, axes: Any = 2) -> Tensor:
     """The sum of products over pairs of `axes`: the last and first so many, or (those of `a`, those of `b`).
 
     Raises TypeError for two dtypes, ValueError for lengths that do not fit.
+
+    Returns a Tensor.
+
+    Examples:
+        >>> print(mnp.tensordot(mnp.array([[1.0, 2.0]]), mnp.array([[3.0], [4.0]]), 1))
+        [[11.]]
     """
 def tile(a: ArrayLike, reps: int | Sequence[int]) -> Tensor:
     """The whole array-like `a` repeated `reps` times along its last dimensions.
@@ -1163,6 +1434,10 @@ def tile(a: ArrayLike, reps: int | Sequence[int]) -> Tensor:
     int from 0. The result has the dtype of `a`. Raises TypeError for `reps` that are no int,
     RuntimeError for a negative one. Differs from MindSpore: it raises ValueError for a negative
     one, and refuses lists for `a`.
+
+    Examples:
+        >>> print(mnp.tile(mnp.array([1, 2]), 2))
+        [1 2 1 2]
     """
 def trace(a: ArrayLike, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = None) -> Tensor:
     """The sum of the diagonal `offset` off the main one over the dimensions `axis1` and `axis2`.
@@ -1171,7 +1446,15 @@ def trace(a: ArrayLike, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: 
     ValueError for dimensions that `a` lacks.
     """
 def transpose(a: ArrayLike, axes: Any = None) -> Tensor:
-    """The dimensions of `a` in the order `axes`, reversed for None. ValueError if `axes` is no permutation of them."""
+    """The dimensions of `a` in the order `axes`, reversed for None. ValueError if `axes` is no permutation of them.
+
+    `a`: an array-like; the result is a Tensor of its dtype.
+
+    Examples:
+        >>> print(mnp.transpose(mnp.array([[1, 2], [3, 4]])))
+        [[1 3]
+         [2 4]]
+    """
 def trapz(y: ArrayLike, x: ArrayLike | None = None, dx: Any = 1.0, axis: int = -1) -> Tensor:
     """The integral of `y` along `axis` by the trapezoidal rule: Float16 if `y` is, else Float32.
 
@@ -1181,7 +1464,13 @@ def trapz(y: ArrayLike, x: ArrayLike | None = None, dx: Any = 1.0, axis: int = -
 def tri(N: int, M: int | None = None, k: int = 0, dtype: Any = ...) -> Tensor:
     """An (N, M) matrix with ones at and below its k-th diagonal. TypeError or ValueError for other sizes."""
 def tril(m: ArrayLike, k: int = 0) -> Tensor:
-    """The array-like `m` with zeros above its k-th diagonal; a vector is repeated as the rows of a matrix first."""
+    """The array-like `m` with zeros above its k-th diagonal; a vector is repeated as the rows of a matrix first.
+
+    Examples:
+        >>> print(mnp.tril(mnp.ones((2, 2))))
+        [[1. 0.]
+         [1. 1.]]
+    """
 def tril_indices(n: int, k: int = 0, m: int | None = None) -> tuple[Tensor, ...]:
     """(rows, columns) of the lower triangle of an (n, m) matrix up to its k-th diagonal, Int32; m is n if None."""
 def tril_indices_from(arr: ArrayLike, k: int = 0) -> tuple[Tensor, ...]:
@@ -1215,6 +1504,10 @@ def unique(x: ArrayLike, return_inverse: bool = False) -> Any:
     """The distinct values of the array-like `x`, in order of first appearance.
 
     With `return_inverse` also the place among them of each element of the flattened `x`, Int32.
+
+    Examples:
+        >>> print(mnp.unique(mnp.array([2, 5, 2])))
+        [2 5]
     """
 def unravel_index(indices: ArrayLike, shape: int | Sequence[int], order: str = 'C') -> tuple[Tensor, ...]:
     """Coordinates of positions in the flattened array of `shape`, in the integer dtype of `indices`.
@@ -1239,6 +1532,10 @@ def var(x: ArrayLike, axis: int | Sequence[int] | None = None, ddof: float = 0, 
 
     Integers give Float32, around their mean without what stands behind the point, as in MindSpore. Raises TypeError
     if `ddof` is no number, ValueError for an axis that `x` lacks.
+
+    Examples:
+        >>> print(mnp.var(mnp.array([1.0, 3.0])))
+        1.0
     """
 def vsplit(x: ArrayLike, indices_or_sections: Any) -> Any:
     """`split` along the first dimension. ValueError if there is none."""
@@ -1246,6 +1543,11 @@ def vstack(tup: Sequence[Tensor]) -> Tensor:
     """The array-likes one below the other, vectors as rows.
 
     ValueError for shapes that do not fit. A Tensor in place of the sequence comes back as it is, as in MindSpore.
+
+    Examples:
+        >>> print(mnp.vstack((mnp.array([1]), mnp.array([2]))))
+        [[1]
+         [2]]
     """
 def zeros(shape: int | Sequence[int], dtype: Any = ...) -> Tensor:
     """A Tensor of zeros.
@@ -1253,6 +1555,18 @@ def zeros(shape: int | Sequence[int], dtype: Any = ...) -> Tensor:
     `shape` is an int, a tuple or list of int, or a Tensor of ints; `dtype` is MindSpore's, numpy's
     or a name. The result has this shape and dtype. Raises ValueError for a negative length,
     TypeError for a length that is no int or another `dtype`. As in MindSpore.
+
+    Examples:
+        >>> print(mnp.zeros((2, 2)))
+        [[0. 0.]
+         [0. 0.]]
     """
 def zeros_like(a: ArrayLike, dtype: Any = None, shape: int | Sequence[int] | None = None) -> Tensor:
-    """Zeros in the shape and dtype of the array-like `a`, unless `shape` or `dtype` say otherwise."""
+    """Zeros in the shape and dtype of the array-like `a`, unless `shape` or `dtype` say otherwise.
+
+    Returns a Tensor.
+
+    Examples:
+        >>> print(mnp.zeros_like(mnp.array([1, 2])))
+        [0 0]
+    """

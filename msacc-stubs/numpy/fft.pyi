@@ -10,7 +10,11 @@ def fft2(a: Tensor, s: Any = None, axes: Any = (-2, -1), norm: str | None = None
 def fftn(a: Tensor, s: Any = None, axes: Any = None, norm: str | None = None) -> Tensor:
     """The transform `fftn`; `norm` is 'backward', 'forward' or 'ortho'."""
 def fftshift(x: Tensor, axes: Any = None) -> Tensor:
-    """The zero frequency moved to the middle."""
+    """The zero frequency moved to the middle.
+
+    `x` is a Tensor of any shape and dtype, which the result has; `axes`: an int or a tuple of
+    ints, all for None.
+    """
 def hfft(a: Tensor, n: int | None = None, axis: int = -1, norm: str | None = None) -> Tensor:
     """The transform `hfft`; `norm` is 'backward', 'forward' or 'ortho'."""
 def hfft2(a: Tensor, s: Any = None, axes: Any = (-2, -1), norm: str | None = None) -> Tensor:
@@ -24,7 +28,11 @@ def ifft2(a: Tensor, s: Any = None, axes: Any = (-2, -1), norm: str | None = Non
 def ifftn(a: Tensor, s: Any = None, axes: Any = None, norm: str | None = None) -> Tensor:
     """The transform `ifftn`; `norm` is 'backward', 'forward' or 'ortho'."""
 def ifftshift(x: Tensor, axes: Any = None) -> Tensor:
-    """The inverse of `fftshift`."""
+    """The inverse of `fftshift`.
+
+    `x` is a Tensor of any shape and dtype, which the result has; `axes`: an int or a tuple of
+    ints, all for None.
+    """
 def ihfft(a: Tensor, n: int | None = None, axis: int = -1, norm: str | None = None) -> Tensor:
     """The transform `ihfft`; `norm` is 'backward', 'forward' or 'ortho'."""
 def ihfft2(a: Tensor, s: Any = None, axes: Any = (-2, -1), norm: str | None = None) -> Tensor:

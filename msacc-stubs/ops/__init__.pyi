@@ -1616,6 +1616,10 @@ def floor_div(x: Operand, y: Operand) -> Tensor:
     promote, where a number takes the Tensor's dtype (Float32 if it is a float beside integers).
     Raises TypeError for an operand that is neither or a dtype the function does not take, ValueError
     for shapes that do not broadcast.
+
+    Examples:
+        >>> print(ops.floor_div(Tensor([7, -7]), 2))
+        [ 3 -4]
     """
 def floor_mod(x: Operand, y: Operand) -> Tensor:
     """The remainder with the sign of `y`.
@@ -1624,6 +1628,10 @@ def floor_mod(x: Operand, y: Operand) -> Tensor:
     promote, where a number takes the Tensor's dtype (Float32 if it is a float beside integers).
     Raises TypeError for an operand that is neither or a dtype the function does not take, ValueError
     for shapes that do not broadcast.
+
+    Examples:
+        >>> print(ops.floor_mod(Tensor([7, -7]), 3))
+        [1 2]
     """
 floordiv: FloorDiv
 floormod: FloorMod
@@ -1638,7 +1646,10 @@ hyper_add: HyperMap
 def inplace_sigmoid(input: Tensor) -> Tensor:
     """`sigmoid` in place; returns self."""
 def invert(x: Tensor) -> Tensor:
-    """Every bit flipped; logical not for Bool."""
+    """Every bit of each element flipped; logical not for Bool.
+
+    `x` is a Tensor of integers or Bool; the result has its shape and dtype.
+    """
 def irecv(tensor: Any, src: int = 0, group: str | None = None, tag: int = 0) -> Handle:
     """Begin to receive into the tensor, which may be read after `wait()`."""
 def isend(tensor: Any, dst: int = 0, group: str | None = None, tag: int = 0) -> Handle:
@@ -1681,7 +1692,10 @@ def reduce_scatter_tensor_uneven(output: Any, input: Any, input_split_sizes: Seq
     """As `reduce_scatter_tensor`; `input_split_sizes` holds the number of rows for each process."""
 reshape_ = _reshape
 def row_stack(tensors: Any) -> Tensor:
-    """Tensors one below the other. TypeError for none."""
+    """Tensors one below the other. TypeError for none.
+
+    `tensors`: a tuple or list of Tensors of one dtype, which the result has.
+    """
 def scatter_object_list(scatter_object_output_list: Sequence[Any], scatter_object_input_list: Sequence[Any], src: int = 0, group: str | None = None) -> None:
     """One of the objects of process `src` into the first item of each process's output list."""
 def scatter_tensor(output_tensor: Any, input_tensor: Any, src: int = 0, group: str | None = None, async_op: bool = False) -> Handle | None:
@@ -1698,7 +1712,11 @@ def shape_(x: Tensor) -> tuple[int, ...]:
     """
 soft_shrink = _softshrink
 def swapdims(input: Tensor, dim0: int, dim1: int) -> Tensor:
-    """Two dimensions exchanged."""
+    """`input` with two dimensions exchanged, `dim0` and `dim1`.
+
+    They are ints, and `input` is a Tensor of any dtype. The result has its dtype,
+    and is a view.
+    """
 def tanh_(input: Tensor) -> Tensor:
     """`tanh` in place; returns self."""
 tensor_add = _add

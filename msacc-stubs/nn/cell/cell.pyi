@@ -5,11 +5,12 @@ from msacc.common.tensor import Tensor
 from msacc.nn.cell.casting import MovingMixin
 from msacc.nn.cell.flags import FlagsMixin
 from msacc.nn.cell.hooks import HooksMixin
+from msacc.nn.cell.html_text import HtmlMixin
 from msacc.nn.cell.parameters import ParametersMixin
 from msacc.nn.cell.state import StateMixin
 from msacc.nn.cell.tree import TreeMixin
 from typing import Any
-class Cell(TreeMixin, ParametersMixin, StateMixin, MovingMixin, FlagsMixin, HooksMixin):
+class Cell(TreeMixin, ParametersMixin, StateMixin, MovingMixin, FlagsMixin, HooksMixin, HtmlMixin):
     training: bool
     requires_grad: bool
     phase: str

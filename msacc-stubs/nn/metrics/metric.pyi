@@ -3,10 +3,11 @@ import numpy as _numpy
 from abc import ABC
 from collections.abc import Callable
 from collections.abc import Sequence
+from msacc.common.short_repr import ReprByAttributes
 from typing import Any
 class EvaluationBase(Metric):
     def __init__(self, eval_type: str) -> None: ...
-class Metric(ABC):
+class Metric(ReprByAttributes, ABC):
     def __init__(self) -> None: ...
     @property
     def indexes(self) -> list[int] | None: ...

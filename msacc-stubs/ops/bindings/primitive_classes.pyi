@@ -11,6 +11,10 @@ class ACos(Primitive):
     `input` is a Tensor of any shape and dtype; the result has its shape and its float or complex dtype,
     Float32 for integers and Bool. Raises TypeError for anything but a Tensor.
     Differs from MindSpore: its CPU refuses integers and Bool.
+
+    Examples:
+        >>> print(ops.acos(Tensor([1.0, 0.5])))
+        [0.        1.0471976]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...
@@ -20,6 +24,10 @@ class Abs(Primitive):
 
     `input` is a Tensor of any shape and dtype; the result has its shape and dtype. Bool stays as it
     is. No error is raised for values. As in MindSpore.
+
+    Examples:
+        >>> print(ops.Abs()(Tensor([-1.0, 2.0])))
+        [1. 2.]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...
@@ -28,6 +36,12 @@ class AccumulateNV2(Primitive):
     The sum of a tuple or list of tensors of one dtype and shape.
 
     Raises TypeError for different dtypes, ValueError for none or different shapes.
+
+    Examples:
+        >>> print(ops.addn([Tensor([1, 2]), Tensor([3, 4]), Tensor([5, 6])]))
+        [ 9 12]
+        >>> print(ops.accumulate_n([Tensor([1, 2]), Tensor([3, 4])]))
+        [4 6]
     """
     def __init__(self) -> None: ...
     def __call__(self, x: Any, /) -> Tensor: ...
@@ -38,6 +52,10 @@ class Acosh(Primitive):
     `input` is a Tensor of any shape and dtype; the result has its shape and its float or complex dtype,
     Float32 for integers and Bool. Raises TypeError for anything but a Tensor.
     Differs from MindSpore: its CPU refuses integers and Bool.
+
+    Examples:
+        >>> print(ops.acosh(Tensor([1.0, 2.0])))
+        [0.       1.316958]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...
@@ -55,6 +73,10 @@ class AdaptiveAvgPool2D(Primitive):
     where None keeps a length. The result has these for H and W, and the dtype of `input`. Raises
     ValueError for another rank, another number of sizes, or a size below 1, TypeError for integers.
     Differs from MindSpore: a size of 0 gives an empty Tensor there.
+
+    Examples:
+        >>> print(ops.AdaptiveAvgPool2D(1)(Tensor([[[[1.0, 2.0], [3.0, 4.0]]]])))
+        [[[[2.5]]]]
     """
     output_size: Any
     def __init__(self, output_size: Any) -> None: ...
@@ -62,6 +84,8 @@ class AdaptiveAvgPool2D(Primitive):
 class AdaptiveAvgPool3D(Primitive):
     """`AdaptiveAvgPool3D(output_size)(input)`:
     Mean over windows chosen to give `output_size` (int, or three; None keeps a dimension).
+
+    `input` is a float Tensor (N, C, D, H, W) or (C, D, H, W); the result has its dtype.
     """
     output_size: Any
     def __init__(self, output_size: Any) -> None: ...
@@ -90,6 +114,10 @@ class Add(Primitive):
 
     The result has the broadcast shape and the promoted dtype. Differs from MindSpore: its CPU
     refuses two Bool operands.
+
+    Examples:
+        >>> print(ops.Add()(Tensor([1, 2]), Tensor([3, 4])))
+        [4 6]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Operand, other: Operand) -> Tensor: ...
@@ -108,6 +136,10 @@ class AddN(Primitive):
     The sum of a tuple or list of tensors of one dtype and shape.
 
     Raises TypeError for different dtypes, ValueError for none or different shapes.
+
+    Examples:
+        >>> print(ops.AddN()([Tensor([1.0]), Tensor([2.0])]))
+        [3.]
     """
     def __init__(self) -> None: ...
     def __call__(self, x: Any, /) -> Tensor: ...
@@ -120,12 +152,26 @@ class AddRmsNorm(Primitive):
 class Addcdiv(Primitive):
     """`Addcdiv()(input, tensor1, tensor2, value=1)`:
     input + value * tensor1 / tensor2.
+
+    All are Tensors of numbers whose shapes broadcast, or numbers; the result has the common shape
+    and dtype.
+
+    Examples:
+        >>> print(ops.addcdiv(Tensor([1.0]), Tensor([6.0]), Tensor([3.0]), Tensor([0.5])))
+        [2.]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, tensor1: Any, tensor2: Any, value: Any) -> Tensor: ...
 class Addcmul(Primitive):
     """`Addcmul()(input, tensor1, tensor2, value=1)`:
     input + value * tensor1 * tensor2; `value` is cut to an integer where all others are integers.
+
+    All are Tensors of numbers whose shapes broadcast, or numbers; the result has the common shape
+    and dtype.
+
+    Examples:
+        >>> print(ops.addcmul(Tensor([1.0]), Tensor([2.0]), Tensor([3.0]), 0.5))
+        [4.]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, tensor1: Any, tensor2: Any, value: Any) -> Tensor: ...
@@ -159,7 +205,13 @@ class AllGatherMatmul(Primitive):
     def __call__(self, input: Any, x2: Any, group: str, world_size: int, bias: Any = None, gather_index: int = 0, gather_output: bool = True, comm_turn: int = 0, trans_input: bool = False, trans_x2: bool = False) -> Any: ...
 class Angle(Primitive):
     """`Angle()(input)`:
-    The angle of a complex number, in radians.
+    The angle of each complex number, in radians; of real ones 0 or pi.
+
+    `input` is a Tensor of any shape and dtype; the result has its shape, and floats.
+
+    Examples:
+        >>> print(ops.angle(Tensor([1j, 1 + 0j])))
+        [1.57079633 0.        ]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...
@@ -266,6 +318,10 @@ class ArgMaxWithValue(Primitive):
     positions, and values in the dtype of `input`. Both lack the dimension `axis`, or with
     `keep_dims` have it with length 1. Raises ValueError for an `axis` that `input` lacks. Differs
     from MindSpore: Bool is taken here and refused by its CPU.
+
+    Examples:
+        >>> print(ops.ArgMaxWithValue(axis=1)(Tensor([[1.0, 5.0], [4.0, 2.0]])))
+        (Tensor(shape=[2], dtype=Int64, value= [1, 0]), Tensor(shape=[2], dtype=Float32, value= [ 5.00000000e+00,  4.00000000e+00]))
     """
     axis: int
     keep_dims: bool
@@ -274,6 +330,13 @@ class ArgMaxWithValue(Primitive):
 class ArgMinWithValue(Primitive):
     """`ArgMinWithValue(axis=0, keep_dims=False)(input)`:
     (Int64 positions, smallest values) along `axis`.
+
+    `input` is a Tensor of numbers, any shape; the values have its dtype, both results its shape
+    without `axis`, or with length 1 there for `keep_dims`.
+
+    Examples:
+        >>> print(ops.ArgMinWithValue(axis=1)(Tensor([[1.0, 5.0], [4.0, 2.0]])))
+        (Tensor(shape=[2], dtype=Int64, value= [0, 1]), Tensor(shape=[2], dtype=Float32, value= [ 1.00000000e+00,  2.00000000e+00]))
     """
     axis: int
     keep_dims: bool
@@ -287,6 +350,10 @@ class Argmax(Primitive):
     `output_type` says so, and lacks the dimension `axis`. Raises ValueError for an `axis` that `input_x`
     lacks and another `output_type`, RuntimeError for Bool. Differs from MindSpore: it raises
     TypeError for Bool.
+
+    Examples:
+        >>> print(ops.Argmax(axis=1)(Tensor([[1.0, 5.0], [4.0, 2.0]])))
+        [1 0]
     """
     axis: int
     output_type: Any
@@ -295,6 +362,10 @@ class Argmax(Primitive):
 class Argmin(Primitive):
     """`Argmin(axis=-1, output_type=mindspore.int32)(x)`:
     The position of the smallest value, in Int32 unless `output_type` is given.
+
+    Examples:
+        >>> print(ops.Argmin(axis=1)(Tensor([[1.0, 5.0], [4.0, 2.0]])))
+        [0 1]
     """
     axis: int
     output_type: Any
@@ -307,6 +378,10 @@ class Asin(Primitive):
     `input` is a Tensor of any shape and dtype; the result has its shape and its float or complex dtype,
     Float32 for integers and Bool. Raises TypeError for anything but a Tensor.
     Differs from MindSpore: its CPU refuses integers and Bool.
+
+    Examples:
+        >>> print(ops.asin(Tensor([0.0, 1.0])))
+        [0.        1.5707964]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...
@@ -317,6 +392,10 @@ class Asinh(Primitive):
     `input` is a Tensor of any shape and dtype; the result has its shape and its float or complex dtype,
     Float32 for integers and Bool. Raises TypeError for anything but a Tensor.
     Differs from MindSpore: its CPU refuses integers and Bool.
+
+    Examples:
+        >>> print(ops.asinh(Tensor([0.0, 1.0])))
+        [0.        0.8813736]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...
@@ -329,6 +408,13 @@ class Assign(Primitive):
     holds the values, and later writes do not change it.
     Raises ValueError for another shape, TypeError for a dtype that `variable` cannot hold, such as
     Float64 for Float32, a float for integers, or what is neither Tensor nor number. As in MindSpore.
+
+    Examples:
+        >>> x = Parameter(Tensor([1.0]), name="x")
+        >>> ops.Assign()(x, Tensor([5.0]))
+        Tensor(shape=[1], dtype=Float32, value= [ 5.00000000e+00])
+        >>> print(x.asnumpy())
+        [5.]
     """
     def __init__(self) -> None: ...
     def __call__(self, variable: Any, value: Any) -> Tensor: ...
@@ -340,12 +426,26 @@ class AssignAdd(Primitive):
     promotes to that of `variable`. The result is a Tensor that shares the variable's memory. Raises
     ValueError for another shape, TypeError for a dtype that `variable` cannot hold, or what is
     neither Tensor nor number. As in MindSpore.
+
+    Examples:
+        >>> x = Parameter(Tensor([1.0]), name="x")
+        >>> ops.AssignAdd()(x, Tensor([5.0]))
+        Tensor(shape=[1], dtype=Float32, value= [ 6.00000000e+00])
+        >>> print(x.asnumpy())
+        [6.]
     """
     def __init__(self) -> None: ...
     def __call__(self, variable: Any, value: Any) -> Tensor: ...
 class AssignSub(Primitive):
     """`AssignSub()(variable, value)`:
     Subtract `value` from `variable` in place; returns a Tensor that shares its memory.
+
+    Examples:
+        >>> x = Parameter(Tensor([1.0, 2.0]), name="x")
+        >>> ops.assign_sub(x, Tensor([1.0, 1.0]))
+        Tensor(shape=[2], dtype=Float32, value= [ 0.00000000e+00,  1.00000000e+00])
+        >>> print(x.asnumpy())
+        [0. 1.]
     """
     def __init__(self) -> None: ...
     def __call__(self, variable: Any, value: Any) -> Tensor: ...
@@ -356,6 +456,10 @@ class Atan(Primitive):
     `input` is a Tensor of any shape and dtype; the result has its shape and its float or complex dtype,
     Float32 for integers and Bool. Raises TypeError for anything but a Tensor.
     Differs from MindSpore: its CPU refuses integers and Bool.
+
+    Examples:
+        >>> print(ops.atan(Tensor([0.0, 1.0])))
+        [0.        0.7853982]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...
@@ -367,6 +471,10 @@ class Atan2(Primitive):
     promote, where a number takes the Tensor's dtype (Float32 if it is a float beside integers).
     Raises TypeError for an operand that is neither or a dtype the function does not take, ValueError
     for shapes that do not broadcast.
+
+    Examples:
+        >>> print(ops.Atan2()(Tensor([1.0]), Tensor([1.0])))
+        [0.7853982]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Operand, other: Operand) -> Tensor: ...
@@ -377,12 +485,22 @@ class Atanh(Primitive):
     `input` is a Tensor of any shape and dtype; the result has its shape and its float or complex dtype,
     Float32 for integers and Bool. Raises TypeError for anything but a Tensor.
     Differs from MindSpore: its CPU refuses integers and Bool.
+
+    Examples:
+        >>> print(ops.atanh(Tensor([0.0, 0.5])))
+        [0.         0.54930615]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...
 class AvgPool3D(Primitive):
     """`AvgPool3D(kernel_size=1, strides=1, pad_mode='valid', pad=0, ceil_mode=False, count_include_pad=True, divisor_override=0, data_format='NCDHW')(x)`:
     Mean over windows of (N, C, D, H, W), with MindSpore's padding modes.
+
+    `x` is a float Tensor; the result has its dtype and shape (N, C, D', H', W').
+
+    Examples:
+        >>> print(ops.AvgPool3D(kernel_size=2)(Tensor(np.arange(8.0).reshape(1, 1, 2, 2, 2), ms.float32)))
+        [[[[[3.5]]]]]
     """
     kernel_size: Any
     strides: Any
@@ -399,6 +517,13 @@ class BCEWithLogitsLoss(Primitive):
     Binary cross entropy of sigmoid(input); `posWeight` weighs the positive targets.
 
     As in MindSpore neither of the weights gets a gradient, and the result has the dtype of `target`.
+
+    `input` and `target` are float Tensors of one shape; `weight` and `posWeight` broadcast to it;
+    `reduction`: 'mean', 'sum' or 'none'. The result is a scalar, or of their shape for 'none'.
+
+    Examples:
+        >>> print(ops.BCEWithLogitsLoss()(Tensor([0.0]), Tensor([1.0]), Tensor([1.0]), Tensor([1.0])))
+        0.6931472
     """
     reduction: str
     def __init__(self, reduction: str = 'mean') -> None: ...
@@ -419,6 +544,10 @@ class BatchMatMul(Primitive):
     `transpose_b`, (*, m, k). Both have one number dtype. The result has shape (*, n, m) and that
     dtype. Raises ValueError for ranks below 2 or shapes that do not fit, TypeError for two dtypes.
     Differs from MindSpore: dimensions in front broadcast here; its CPU wants them equal.
+
+    Examples:
+        >>> print(ops.BatchMatMul()(Tensor([[[1.0, 2.0]]]), Tensor([[[3.0], [4.0]]])))
+        [[[11.]]]
     """
     transpose_a: bool
     transpose_b: bool
@@ -571,6 +700,14 @@ class BinaryCrossEntropy(Primitive):
     -(y log p + (1 - y) log(1 - p)) for probabilities p; logarithms are taken of p + 1e-12.
 
     As in MindSpore `weight` gets no gradient.
+
+    `input` (the probabilities) and `target` are float Tensors of one shape, `weight` one that
+    broadcasts to it; `reduction`: 'mean', 'sum' or 'none'. The result has their dtype; it is a
+    scalar, or of their shape for 'none'.
+
+    Examples:
+        >>> print(ops.BinaryCrossEntropy("none")(Tensor([0.5]), Tensor([1.0]), Tensor([1.0])).asnumpy().round(3))
+        [0.693]
     """
     reduction: str
     def __init__(self, reduction: str = 'mean') -> None: ...
@@ -592,6 +729,10 @@ class BitwiseAnd(Primitive):
     promote, where a number takes the Tensor's dtype (Float32 if it is a float beside integers).
     Raises TypeError for an operand that is neither or a dtype the function does not take, ValueError
     for shapes that do not broadcast.
+
+    Examples:
+        >>> print(ops.bitwise_and(Tensor([6, 5]), Tensor([3, 3])))
+        [2 1]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Operand, other: Operand, /) -> Tensor: ...
@@ -603,6 +744,10 @@ class BitwiseOr(Primitive):
     promote, where a number takes the Tensor's dtype (Float32 if it is a float beside integers).
     Raises TypeError for an operand that is neither or a dtype the function does not take, ValueError
     for shapes that do not broadcast.
+
+    Examples:
+        >>> print(ops.bitwise_or(Tensor([6, 5]), Tensor([3, 3])))
+        [7 7]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Operand, other: Operand, /) -> Tensor: ...
@@ -614,6 +759,10 @@ class BitwiseXor(Primitive):
     promote, where a number takes the Tensor's dtype (Float32 if it is a float beside integers).
     Raises TypeError for an operand that is neither or a dtype the function does not take, ValueError
     for shapes that do not broadcast.
+
+    Examples:
+        >>> print(ops.bitwise_xor(Tensor([6, 5]), Tensor([3, 3])))
+        [5 6]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Operand, other: Operand, /) -> Tensor: ...
@@ -635,6 +784,10 @@ class BoundingBoxDecode(Primitive):
     result has shape (N, 4) and their dtype. Raises ValueError for shapes that do not fit. Differs
     from MindSpore: its constructor raises TypeError for settings that are no tuples, and its CPU
     refuses integers.
+
+    Examples:
+        >>> print(ops.BoundingBoxDecode(max_shape=(8, 8))(Tensor([[0.0, 0.0, 3.0, 3.0]]), Tensor([[0.0, 0.0, 0.0, 0.0]])))
+        [[0. 0. 3. 3.]]
     """
     max_shape: Any
     means: Any
@@ -650,6 +803,10 @@ class BoundingBoxEncode(Primitive):
     `stds` are four floats each. The result has shape (N, 4) and their dtype. Raises ValueError for
     shapes that do not fit. Differs from MindSpore: it also raises ValueError where the last
     dimension is not 4, and TypeError for settings that are no tuples.
+
+    Examples:
+        >>> print(ops.BoundingBoxEncode((0.0, 0.0, 0.0, 0.0), (1.0, 1.0, 1.0, 1.0))(Tensor([[0.0, 0.0, 1.0, 1.0]]), Tensor([[0.0, 0.0, 1.0, 1.0]])))
+        [[0. 0. 0. 0.]]
     """
     means: Any
     stds: Any
@@ -664,6 +821,11 @@ class BroadcastTo(Primitive):
     this shape and the dtype of `input`. Raises ValueError for lengths that do not fit, RuntimeError
     for too few or a -1 in front, TypeError for what is no int. Differs from MindSpore: it raises
     ValueError for these too.
+
+    Examples:
+        >>> print(ops.BroadcastTo((2, 2))(Tensor([1, 2])))
+        [[1 2]
+         [1 2]]
     """
     shape: Any
     def __init__(self, shape: Any) -> None: ...
@@ -695,6 +857,15 @@ class CTCLoss(Primitive):
     end at its first blank. `preprocess_collapse_repeated`: a label that repeats the one before it is left out.
     `ctc_merge_repeated` False: a label's repetition in the output is another label. Raises RuntimeError for a label
     that follows a blank, outside a graph.
+
+    `x` is a float Tensor, whose dtype the loss and its gradient have; indices are Int64, the others
+    Int32.
+
+    Examples:
+        >>> scores = ops.log_softmax(ops.ones((2, 1, 3), ms.float32), axis=2)
+        >>> loss, gradient = ops.CTCLoss()(scores, Tensor([[0, 0]], ms.int64), Tensor([0], ms.int32), Tensor([2], ms.int32))
+        >>> print(loss.shape, gradient.shape)
+        (1,) (2, 1, 3)
     """
     preprocess_collapse_repeated: bool
     ctc_merge_repeated: bool
@@ -718,6 +889,10 @@ class Cast(Primitive):
     result has the shape of `input_x`, () for a number; floats become integers by rounding towards
     zero, and Bool says what is not zero. Raises TypeError for any other `input_x` or `dtype`: neither
     strings nor Python's types are taken. As in MindSpore.
+
+    Examples:
+        >>> print(ops.Cast()(Tensor([1.7, 2.0]), ms.int32))
+        [1 2]
     """
     def __init__(self) -> None: ...
     def __call__(self, input_x: Any, dtype: Any) -> Tensor: ...
@@ -733,6 +908,12 @@ class Cauchy(Primitive):
 class Cdist(Primitive):
     """`Cdist(p=2.0)(x1, x2)`:
     The p-norm distances of all pairs of rows.
+
+    `x1` is a float Tensor (…, N, D), `x2` (…, M, D); the result is (…, N, M). `p` is a number >= 0.
+
+    Examples:
+        >>> print(ops.cdist(Tensor([[0.0, 0.0]]), Tensor([[3.0, 4.0]])))
+        [[5.]]
     """
     p: float
     def __init__(self, p: float = 2.0) -> None: ...
@@ -740,6 +921,12 @@ class Cdist(Primitive):
 class CeLU(Primitive):
     """`CeLU(alpha=1.0)(x)`:
     max(0, x) + min(0, alpha * (exp(x / alpha) - 1)).
+
+    `x` is a Tensor of any shape; the result has its shape and dtype.
+
+    Examples:
+        >>> print(ops.celu(Tensor([-1.0, 2.0]), 1.0))
+        [-0.63212055  2.        ]
     """
     alpha: float
     def __init__(self, alpha: float = 1.0) -> None: ...
@@ -751,6 +938,10 @@ class Ceil(Primitive):
     `input` is a Tensor of any shape and of integers or floats; the result has both.
     Raises TypeError for Bool and for anything but a Tensor.
     Differs from MindSpore: its CPU refuses integers, which stay as they are.
+
+    Examples:
+        >>> print(ops.ceil(Tensor([0.2, 1.0, -1.5])))
+        [ 1.  1. -1.]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...
@@ -774,12 +965,23 @@ class CheckValid(Primitive):
     `bboxes` holds (x1, y1, x2, y2), a number Tensor of shape (N, 4); `img_metas` holds (height,
     width, ratio), shape (3,), and the image's sides are height * ratio and width * ratio. The
     result is Bool of shape (N,). Raises ValueError for other shapes. As in MindSpore.
+
+    Examples:
+        >>> print(ops.CheckValid()(Tensor([[0.0, 0.0, 2.0, 2.0]]), Tensor([8.0, 8.0, 1.0])))
+        [ True]
     """
     def __init__(self) -> None: ...
     def __call__(self, bboxes: Tensor, img_metas: Tensor, /) -> Tensor: ...
 class Cholesky(Primitive):
     """`Cholesky(upper=False)(input_x)`:
     The Cholesky factor, lower unless `upper`.
+
+    `input_x` is a float Tensor (…, N, N); the result has its shape and dtype.
+
+    Examples:
+        >>> print(ops.cholesky(Tensor([[4.0, 2.0], [2.0, 5.0]])))
+        [[2. 0.]
+         [1. 2.]]
     """
     upper: bool
     def __init__(self, upper: bool = False) -> None: ...
@@ -787,6 +989,8 @@ class Cholesky(Primitive):
 class CholeskyInverse(Primitive):
     """`CholeskyInverse(upper=False)(input_x)`:
     The inverse of a matrix given by its Cholesky factor.
+
+    `input_x` is a float Tensor (…, N, N); the result has its shape and dtype.
     """
     upper: bool
     def __init__(self, upper: bool = False) -> None: ...
@@ -794,6 +998,9 @@ class CholeskyInverse(Primitive):
 class CholeskySolve(Primitive):
     """`CholeskySolve(upper=False)(input, input2)`:
     x with A @ x = input, A given by its Cholesky factor `input2`.
+
+    `input` is a float Tensor (…, N, K), `input2` (…, N, N), and the result has the shape and dtype
+    of `input`.
     """
     upper: bool
     def __init__(self, upper: bool = False) -> None: ...
@@ -863,6 +1070,10 @@ class Concat(Primitive):
     int; their dtypes promote. The result has their shape with the lengths along `axis` added up.
     Raises TypeError for a single Tensor, ValueError for none, for different ranks or shapes and for
     an `axis` out of range. As in MindSpore.
+
+    Examples:
+        >>> print(ops.Concat(axis=1)((Tensor([[1, 2]]), Tensor([[3]]))))
+        [[1 2 3]]
     """
     axis: int
     def __init__(self, axis: int = 0) -> None: ...
@@ -877,7 +1088,13 @@ class ConfusionMatrix(Primitive):
     def __call__(self, labels: Tensor, predictions: Tensor, weights: Tensor | None = None, /) -> Tensor: ...
 class Conj(Primitive):
     """`Conj()(input)`:
-    The complex conjugate, a copy.
+    The complex conjugate of each element, a copy.
+
+    `input` is a Tensor of any shape and dtype, both of which the result has.
+
+    Examples:
+        >>> print(ops.conj(Tensor([1 + 2j])))
+        [1.-2.j]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...
@@ -900,6 +1117,10 @@ class Cos(Primitive):
     `input` is a Tensor of any shape and dtype; the result has its shape and its float or complex dtype,
     Float32 for integers and Bool. Raises TypeError for anything but a Tensor.
     Differs from MindSpore: its CPU refuses integers and Bool.
+
+    Examples:
+        >>> print(ops.Cos()(Tensor([0.0])))
+        [1.]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...
@@ -910,12 +1131,23 @@ class Cosh(Primitive):
     `input` is a Tensor of any shape and dtype; the result has its shape and its float or complex dtype,
     Float32 for integers and Bool. Raises TypeError for anything but a Tensor.
     Differs from MindSpore: its CPU refuses integers and Bool.
+
+    Examples:
+        >>> print(ops.cosh(Tensor([0.0, 3.0])))
+        [ 1.       10.067662]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...
 class CountNonZero(Primitive):
     """`CountNonZero(dims=None)(x, keep_dims=False, dtype=mindspore.int32)`:
     How many elements are not zero, in `dtype`. Raises TypeError where that is None.
+
+    `x` is a Tensor of any dtype, `dims` an int or a tuple of ints, () for all; the result has its
+    shape without those, or with length 1 there for `keep_dims`.
+
+    Examples:
+        >>> print(ops.count_nonzero(Tensor([[0, 1], [2, 3]]), 1))
+        [1 2]
     """
     dims: Any
     def __init__(self, dims: Any = None) -> None: ...
@@ -923,6 +1155,14 @@ class CountNonZero(Primitive):
 class CropAndResize(Primitive):
     """`CropAndResize(method='bilinear', extrapolation_value=0.0)(image, boxes, box_indices, crop_size)`:
     Cut boxes (y1, x1, y2, x2 in [0, 1]) out of (N, H, W, C) images and resize them.
+
+    `image` is a Tensor of numbers, `boxes` Float32 (B, 4), `box_indices` Int32 (B,), the image of
+    each box; `crop_size`: (height, width). `method`: how pixels are interpolated;
+    `extrapolation_value` stands outside the image. The result is Float32 (B, height, width, C).
+
+    Examples:
+        >>> print(ops.CropAndResize()(ops.ones((1, 4, 4, 1), ms.float32), Tensor([[0.0, 0.0, 1.0, 1.0]]), Tensor([0], ms.int32), (2, 2)).shape)
+        (1, 2, 2, 1)
     """
     method: str
     extrapolation_value: float
@@ -938,6 +1178,8 @@ class Cross(Primitive):
 class CumProd(Primitive):
     """`CumProd(exclusive=False, reverse=False)(x, axis)`:
     Running products, without the element itself if `exclusive`, from the end if `reverse`.
+
+    `x` is a Tensor of numbers; the result has its shape and dtype. `axis` is an int.
     """
     exclusive: bool
     reverse: bool
@@ -946,6 +1188,12 @@ class CumProd(Primitive):
 class CumSum(Primitive):
     """`CumSum(exclusive=False, reverse=False)(input, axis)`:
     Running sums, without the element itself if `exclusive`, from the end if `reverse`.
+
+    `input` is a Tensor of numbers; the result has its shape and dtype. `axis` is an int.
+
+    Examples:
+        >>> print(ops.CumSum()(Tensor([1.0, 2.0, 3.0]), 0))
+        [1. 3. 6.]
     """
     exclusive: bool
     reverse: bool
@@ -954,6 +1202,13 @@ class CumSum(Primitive):
 class Cummax(Primitive):
     """`Cummax(axis)(input)`:
     (running maxima, their Int64 positions).
+
+    `input` is a Tensor of numbers; both results have its shape, the values its dtype. `axis` is an
+    int.
+
+    Examples:
+        >>> print(ops.cummax(Tensor([1.0, 3.0, 2.0]), 0))
+        (Tensor(shape=[3], dtype=Float32, value= [ 1.00000000e+00,  3.00000000e+00,  3.00000000e+00]), Tensor(shape=[3], dtype=Int64, value= [0, 1, 1]))
     """
     axis: int
     def __init__(self, axis: int) -> None: ...
@@ -961,6 +1216,13 @@ class Cummax(Primitive):
 class Cummin(Primitive):
     """`Cummin(axis)(input)`:
     (running minima, their Int32 positions).
+
+    `input` is a Tensor of numbers; both results have its shape, the values its dtype. `axis` is an
+    int.
+
+    Examples:
+        >>> print(ops.cummin(Tensor([3.0, 1.0, 2.0]), 0))
+        (Tensor(shape=[3], dtype=Float32, value= [ 3.00000000e+00,  1.00000000e+00,  1.00000000e+00]), Tensor(shape=[3], dtype=Int32, value= [0, 1, 1]))
     """
     axis: int
     def __init__(self, axis: int) -> None: ...
@@ -979,6 +1241,10 @@ class DType(Primitive):
 
     `x` is a Tensor of any shape, or a sparse one. The result is a MindSpore dtype such as `mindspore.float32`.
     Raises TypeError for anything but a Tensor. As in MindSpore.
+
+    Examples:
+        >>> print(ops.DType()(Tensor([1.0])))
+        Float32
     """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor) -> Type: ...
@@ -1016,6 +1282,13 @@ class DeformableOffsets(Primitive):
 class Dense(Primitive):
     """`Dense()(input, weight, bias=None)`:
     `input @ weight.T + bias` for an (out, in) weight.
+
+    `input` is a Tensor (…, in), `bias` (out,) or None, all of one dtype; the result is (…, out) of
+    it.
+
+    Examples:
+        >>> print(ops.dense(Tensor([[1.0, 2.0]]), Tensor([[1.0, 1.0], [0.0, 3.0]]), Tensor([0.5, 0.5])))
+        [[3.5 6.5]]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor: ...
@@ -1027,12 +1300,23 @@ class Depend(Primitive):
     `value` may be a Tensor of any shape and dtype or anything else; the result is `value` itself.
     `expr` is what had to come first. No error is raised. As in MindSpore, where graph mode needs it
     to keep an order.
+
+    Examples:
+        >>> print(ops.depend(Tensor([1.0]), Tensor([2.0])))
+        [1.]
     """
     def __init__(self) -> None: ...
     def __call__(self, value: Any, expr: Any) -> Any: ...
 class DepthToSpace(Primitive):
     """`DepthToSpace(block_size)(x)`:
     Channels moved into blocks of pixels: (N, C b², H, W) to (N, C, H b, W b).
+
+    `x` is a Tensor of any dtype, which the result has; `block_size` (b): an int of at least 2.
+
+    Examples:
+        >>> print(ops.DepthToSpace(2)(Tensor([[[[1.0]], [[2.0]], [[3.0]], [[4.0]]]])))
+        [[[[1. 2.]
+           [3. 4.]]]]
     """
     block_size: int
     def __init__(self, block_size: int) -> None: ...
@@ -1051,6 +1335,16 @@ class DequantSwigluQuant(Primitive):
 class Diag(Primitive):
     """`Diag()(input)`:
     A tensor of twice the rank with `input` on its diagonal.
+
+    `input` is a Tensor of any dtype, which the result has.
+
+    Examples:
+        >>> print(ops.diag(Tensor([1, 2])))
+        [[1 0]
+         [0 2]]
+        >>> print(Tensor([1, 2]).diag())
+        [[1 0]
+         [0 2]]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...
@@ -1062,7 +1356,14 @@ class DiagPart(Primitive):
     def __call__(self, input_x: Tensor, /) -> Tensor: ...
 class Digamma(Primitive):
     """`Digamma()(input)`:
-    The derivative of lgamma.
+    The derivative of lgamma at each element.
+
+    `input` is a Tensor of any shape and of floats, integers or Bool; the result has its shape and its
+    float dtype, Float32 for integers and Bool.
+
+    Examples:
+        >>> print(ops.digamma(Tensor([1.0])))
+        [-0.5772159]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, /) -> Tensor: ...
@@ -1086,6 +1387,10 @@ class Div(Primitive):
     for shapes that do not broadcast.
 
     The result has the broadcast shape. A division by zero gives inf or NaN. As in MindSpore.
+
+    Examples:
+        >>> print(ops.Div()(Tensor([3.0, 4.0]), 2))
+        [1.5 2. ]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Operand, other: Operand) -> Tensor: ...
@@ -1162,7 +1467,13 @@ class Eig(Primitive):
     def __call__(self, x: Tensor) -> tuple[Tensor, Tensor]: ...
 class Elu(Primitive):
     """`Elu(alpha=1.0)(input_x)`:
-    x above zero, alpha * (exp(x) - 1) below.
+    `input_x` above zero, alpha * (exp(`input_x`) - 1) below.
+
+    `input_x` is a Tensor of any shape; the result has its shape and dtype.
+
+    Examples:
+        >>> print(ops.Elu()(Tensor([-1.0, 2.0])))
+        [-0.63212055  2.        ]
     """
     alpha: float
     def __init__(self, alpha: float = 1.0) -> None: ...
@@ -1189,6 +1500,10 @@ class Equal(Primitive):
     for shapes that do not broadcast.
 
     The result is Bool and has the broadcast shape. NaN equals nothing. As in MindSpore.
+
+    Examples:
+        >>> print(ops.Equal()(Tensor([1, 2]), Tensor([1, 3])))
+        [ True False]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Operand, other: Operand) -> Tensor: ...
@@ -1200,19 +1515,40 @@ class EqualCount(Primitive):
     def __call__(self, x: Tensor, y: Tensor, /) -> Tensor: ...
 class Erf(Primitive):
     """`Erf()(input)`:
-    The error function.
+    The error function of each element.
+
+    `input` is a Tensor of any shape and of floats, integers or Bool; the result has its shape and its
+    float dtype, Float32 for integers and Bool.
+
+    Examples:
+        >>> print(ops.Erf()(Tensor([0.0])))
+        [0.]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...
 class Erfc(Primitive):
     """`Erfc()(input)`:
-    1 - erf(x).
+    `1 - erf(input)`, element by element.
+
+    `input` is a Tensor of any shape and of floats, integers or Bool; the result has its shape and its
+    float dtype, Float32 for integers and Bool.
+
+    Examples:
+        >>> print(ops.erfc(Tensor([0.0, 1.0])))
+        [1.        0.1572992]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...
 class Erfinv(Primitive):
     """`Erfinv()(input)`:
-    The inverse error function.
+    The inverse error function of each element.
+
+    `input` is a Tensor of any shape and of floats, integers or Bool; the result has its shape and its
+    float dtype, Float32 for integers and Bool.
+
+    Examples:
+        >>> print(ops.erfinv(Tensor([0.0, 0.5])))
+        [0.         0.47693628]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...
@@ -1230,6 +1566,10 @@ class Exp(Primitive):
     `input` is a Tensor of any shape and dtype; the result has its shape and its float or complex dtype,
     Float32 for integers and Bool. Raises TypeError for anything but a Tensor.
     Differs from MindSpore: its CPU refuses integers and Bool.
+
+    Examples:
+        >>> print(ops.Exp()(Tensor([0.0, 1.0])).asnumpy().round(3))
+        [1.    2.718]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...
@@ -1247,6 +1587,10 @@ class ExpandDims(Primitive):
     0-d Tensor of one. The result has the elements and dtype of `input_x`. Raises ValueError for an
     `axis` out of range, TypeError for an `input_x` that is no Tensor or an `axis` that is a tuple.
     Differs from MindSpore: a float `axis` is refused there and cut to an int here.
+
+    Examples:
+        >>> print(ops.ExpandDims()(Tensor([1, 2]), 0))
+        [[1 2]]
     """
     def __init__(self) -> None: ...
     def __call__(self, input_x: Tensor, axis: int) -> Tensor: ...
@@ -1257,6 +1601,10 @@ class Expm1(Primitive):
     `input` is a Tensor of any shape and dtype; the result has its shape and its float or complex dtype,
     Float32 for integers and Bool. Raises TypeError for anything but a Tensor.
     Differs from MindSpore: its CPU refuses integers and Bool.
+
+    Examples:
+        >>> print(ops.expm1(Tensor([0.0, 2.0])))
+        [0.       6.389056]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...
@@ -1304,6 +1652,11 @@ class Eye(Primitive):
     result has shape (n, m) and the `dtype` given, else Float32. Raises ValueError for a negative
     length, TypeError for one that is no int. As in MindSpore, whose Primitive `Eye` needs all three
     arguments.
+
+    Examples:
+        >>> print(ops.Eye()(2, 2, ms.int32))
+        [[1 0]
+         [0 1]]
     """
     def __init__(self) -> None: ...
     def __call__(self, n: int, m: int | None, dtype: Any) -> Tensor: ...
@@ -1338,6 +1691,8 @@ class FFTWithSize(Primitive):
 class FastGeLU(Primitive):
     """`FastGeLU()(x)`:
     x * sigmoid(1.702 x).
+
+    `x` is a Tensor of any shape; the result has its shape and dtype.
     """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...
@@ -1349,6 +1704,11 @@ class Fill(Primitive):
     Tensor. The result has this dtype and shape. Raises TypeError for another `dtype` or `x`,
     RuntimeError for a negative length. Differs from MindSpore: `dims` may be an int, and a
     negative length is ValueError there.
+
+    Examples:
+        >>> print(ops.Fill()(ms.int32, (2, 2), 5))
+        [[5 5]
+         [5 5]]
     """
     def __init__(self) -> None: ...
     def __call__(self, dtype: Any, dims: Any, x: Any) -> Tensor: ...
@@ -1415,6 +1775,10 @@ class Flatten(Primitive):
     `input_x` is a Tensor of shape (N, …) and any dtype. The result has shape (N, M), where M is the
     product of the other lengths, and the same dtype. Raises IndexError for a Tensor without
     dimensions. Differs from MindSpore: it raises RuntimeError for that.
+
+    Examples:
+        >>> print(ops.Flatten()(Tensor([[[1, 2], [3, 4]]])))
+        [[1 2 3 4]]
     """
     def __init__(self) -> None: ...
     def __call__(self, input_x: Tensor) -> Tensor: ...
@@ -1425,6 +1789,10 @@ class FloatStatus(Primitive):
     `x` is a Tensor of any shape and float dtype. The result has shape (1,) and the dtype of `x`: 1
     if so, else 0. Raises TypeError for anything but a Tensor. Differs from MindSpore: its CPU has
     no kernel for this.
+
+    Examples:
+        >>> print(ops.FloatStatus()(Tensor([1.0, np.inf])))
+        [1.]
     """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor, /) -> Tensor: ...
@@ -1435,6 +1803,10 @@ class Floor(Primitive):
     `input` is a Tensor of any shape and of integers or floats; the result has both.
     Raises TypeError for Bool and for anything but a Tensor.
     Differs from MindSpore: its CPU refuses integers, which stay as they are.
+
+    Examples:
+        >>> print(ops.Floor()(Tensor([1.5, -1.5])))
+        [ 1. -2.]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...
@@ -1446,6 +1818,10 @@ class FloorDiv(Primitive):
     promote, where a number takes the Tensor's dtype (Float32 if it is a float beside integers).
     Raises TypeError for an operand that is neither or a dtype the function does not take, ValueError
     for shapes that do not broadcast.
+
+    Examples:
+        >>> print(ops.FloorDiv()(Tensor([7, -7]), 2))
+        [ 3 -4]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Operand, other: Operand) -> Tensor: ...
@@ -1457,6 +1833,10 @@ class FloorMod(Primitive):
     promote, where a number takes the Tensor's dtype (Float32 if it is a float beside integers).
     Raises TypeError for an operand that is neither or a dtype the function does not take, ValueError
     for shapes that do not broadcast.
+
+    Examples:
+        >>> print(ops.remainder(Tensor([7.0, -7.0]), 3.0))
+        [1. 2.]
     """
     def __init__(self) -> None: ...
     def __call__(self, x: Operand, y: Operand) -> Tensor: ...
@@ -1468,6 +1848,10 @@ class Fmax(Primitive):
     promote, where a number takes the Tensor's dtype (Float32 if it is a float beside integers).
     Raises TypeError for an operand that is neither or a dtype the function does not take, ValueError
     for shapes that do not broadcast.
+
+    Examples:
+        >>> print(ops.fmax(Tensor([1.0, np.nan]), Tensor([0.0, 2.0])))
+        [1. 2.]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Operand, other: Operand, /) -> Tensor: ...
@@ -1564,6 +1948,13 @@ class FusedWeightScaleApplyMomentum(Primitive):
 class GLU(Primitive):
     """`GLU(axis=-1)(x)`:
     The first half along `axis` times the sigmoid of the second.
+
+    `x` is a float Tensor of even length along the dimension; the result has its dtype, and half the
+    length there.
+
+    Examples:
+        >>> print(ops.glu(Tensor([[1.0, 2.0, 0.0, 0.0]])))
+        [[0.5 1. ]]
     """
     axis: int
     def __init__(self, axis: int = -1) -> None: ...
@@ -1582,6 +1973,10 @@ class Gather(Primitive):
     `input_params`. Raises RuntimeError for an index beyond the end. Differs from MindSpore: the
     gradient at a negative index goes where the element came from; its CPU loses it. MindSpore
     raises ValueError for an `axis` out of range, which here is taken modulo the rank.
+
+    Examples:
+        >>> print(ops.Gather()(Tensor([[1, 2], [3, 4]]), Tensor([1]), 0))
+        [[3 4]]
     """
     batch_dims: int
     def __init__(self, batch_dims: int = 0) -> None: ...
@@ -1596,6 +1991,11 @@ class GatherD(Primitive):
     or an index out of range, TypeError for an index of another dtype, RuntimeError for one that is
     too long. Differs from MindSpore: its CPU raises RuntimeError for an index out of range,
     ValueError for one too long.
+
+    Examples:
+        >>> print(ops.GatherD()(Tensor([[1, 2], [3, 4]]), 1, Tensor([[1], [0]])))
+        [[2]
+         [3]]
     """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor, dim: Any, index: Tensor) -> Tensor: ...
@@ -1609,6 +2009,10 @@ class GatherNd(Primitive):
     for a coordinate beyond the end, IndexError for more coordinates than dimensions. Differs from
     MindSpore: it raises RuntimeError for the first, negative coordinates included (which here count
     from the end), and ValueError for the second.
+
+    Examples:
+        >>> print(ops.GatherNd()(Tensor([[1, 2], [3, 4]]), Tensor([[1, 0]])))
+        [3]
     """
     def __init__(self) -> None: ...
     def __call__(self, input_x: Tensor, indices: Tensor) -> Tensor: ...
@@ -1622,6 +2026,11 @@ class GatherV2(Primitive):
     `input_params`. Raises RuntimeError for an index beyond the end. Differs from MindSpore: the
     gradient at a negative index goes where the element came from; its CPU loses it. MindSpore
     raises ValueError for an `axis` out of range, which here is taken modulo the rank.
+
+    Examples:
+        >>> print(ops.gather(Tensor([[1, 2], [3, 4], [5, 6]]), Tensor([2, 0]), 0))
+        [[5 6]
+         [1 2]]
     """
     def __init__(self) -> None: ...
     def __call__(self, input_params: Tensor, input_indices: Any, axis: Any, batch_dims: int = 0, /) -> Tensor: ...
@@ -1633,12 +2042,22 @@ class Gcd(Primitive):
     promote, where a number takes the Tensor's dtype (Float32 if it is a float beside integers).
     Raises TypeError for an operand that is neither or a dtype the function does not take, ValueError
     for shapes that do not broadcast.
+
+    Both are Tensors of integers.
+
+    Examples:
+        >>> print(ops.gcd(Tensor([12, 18]), Tensor([8, 27])))
+        [4 9]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Operand, other: Operand) -> Tensor: ...
 class GeLU(Primitive):
     """`GeLU()(input)`:
     x * Phi(x), by tanh.
+
+    Examples:
+        >>> print(ops.GeLU()(Tensor([0.0, 1.0])))
+        [0.       0.841192]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...
@@ -1651,6 +2070,13 @@ class Geqrf(Primitive):
 class Ger(Primitive):
     """`Ger()(input, vec2)`:
     Every product of two vectors' elements.
+
+    Both are vectors, (N,) and (M,); the result is (N, M).
+
+    Examples:
+        >>> print(ops.outer(Tensor([1, 2]), Tensor([3, 4])))
+        [[3 4]
+         [6 8]]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, vec2: Tensor, /) -> Tensor: ...
@@ -1676,6 +2102,10 @@ class Greater(Primitive):
     for shapes that do not broadcast.
 
     The result is Bool and has the broadcast shape; False where one is NaN. As in MindSpore.
+
+    Examples:
+        >>> print(ops.Greater()(Tensor([1, 2]), 1))
+        [False  True]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Operand, other: Operand) -> Tensor: ...
@@ -1689,12 +2119,25 @@ class GreaterEqual(Primitive):
     for shapes that do not broadcast.
 
     The result is Bool and has the broadcast shape; False where one is NaN. As in MindSpore.
+
+    Examples:
+        >>> print(ops.GreaterEqual()(Tensor([1, 2]), 2))
+        [False  True]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Operand, other: Operand) -> Tensor: ...
 class GridSampler2D(Primitive):
     """`GridSampler2D(interpolation_mode='bilinear', padding_mode='zeros', align_corners=False)(input_x, grid)`:
     Sample `input_x` at the coordinates of `grid`, in [-1, 1].
+
+    `input_x` is a float Tensor (N, C, H, W) or (N, C, D, H, W), `grid` one of its dtype (N, H', W',
+    2) or (N, D', H', W', 3), x before y; the result is (N, C, H', W') or (N, C, D', H', W').
+    `interpolation_mode`: 'bilinear', 'nearest' or 'bicubic' (4-D alone); `padding_mode`: 'zeros', 'border' or
+    'reflection'; `align_corners`: whether -1 and 1 are the middles of the corner pixels.
+
+    Examples:
+        >>> print(ops.grid_sample(Tensor([[[[1.0, 2.0], [3.0, 4.0]]]]), Tensor([[[[0.0, 0.0]]]]), align_corners=True))
+        [[[[2.5]]]]
     """
     interpolation_mode: str
     padding_mode: str
@@ -1704,6 +2147,15 @@ class GridSampler2D(Primitive):
 class GridSampler3D(Primitive):
     """`GridSampler3D(interpolation_mode='bilinear', padding_mode='zeros', align_corners=False)(input_x, grid)`:
     Sample `input_x` at the coordinates of `grid`, in [-1, 1].
+
+    `input_x` is a float Tensor (N, C, H, W) or (N, C, D, H, W), `grid` one of its dtype (N, H', W',
+    2) or (N, D', H', W', 3), x before y; the result is (N, C, H', W') or (N, C, D', H', W').
+    `interpolation_mode`: 'bilinear', 'nearest' or 'bicubic' (4-D alone); `padding_mode`: 'zeros', 'border' or
+    'reflection'; `align_corners`: whether -1 and 1 are the middles of the corner pixels.
+
+    Examples:
+        >>> print(ops.grid_sample(Tensor([[[[1.0, 2.0], [3.0, 4.0]]]]), Tensor([[[[0.0, 0.0]]]]), align_corners=True))
+        [[[[2.5]]]]
     """
     interpolation_mode: str
     padding_mode: str
@@ -1760,20 +2212,34 @@ class HSVToRGB(Primitive):
     def __call__(self, images: Tensor, /) -> Tensor: ...
 class HShrink(Primitive):
     """`HShrink(lambd=0.5)(input)`:
-    Zero within +-lambd, x outside.
+    Zero within +-lambd, `input` outside.
+
+    `input` is a float Tensor of any shape; the result has its shape and dtype.
     """
     lambd: float
     def __init__(self, lambd: float = 0.5) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...
 class HSigmoid(Primitive):
     """`HSigmoid()(input)`:
-    relu6(x + 3) / 6; rounded towards zero for integers with a sign.
+    relu6(`input` + 3) / 6; rounded towards zero for integers with a sign.
+
+    `input` is a Tensor of any shape; the result has its shape and dtype.
+
+    Examples:
+        >>> print(ops.HSigmoid()(Tensor([-4.0, 0.0])))
+        [0.  0.5]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...
 class HSwish(Primitive):
     """`HSwish()(input)`:
-    x * relu6(x + 3) / 6; rounded towards zero for integers with a sign.
+    `input` * relu6(`input` + 3) / 6; rounded towards zero for integers with a sign.
+
+    `input` is a Tensor of any shape; the result has its shape and dtype.
+
+    Examples:
+        >>> print(ops.HSwish()(Tensor([1.5, 3.0])))
+        [1.125 3.   ]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...
@@ -1795,6 +2261,10 @@ class Heaviside(Primitive):
     promote, where a number takes the Tensor's dtype (Float32 if it is a float beside integers).
     Raises TypeError for an operand that is neither or a dtype the function does not take, ValueError
     for shapes that do not broadcast.
+
+    Examples:
+        >>> print(ops.heaviside(Tensor([-1.0, 0.0, 2.0]), Tensor([0.5])))
+        [0.  0.5 1. ]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Operand, values: Operand, /) -> Tensor: ...
@@ -1803,6 +2273,10 @@ class Histogram(Primitive):
     A histogram of `bins` equal bins from `min` to `max` (the data's own range if both are 0).
 
     input: floats or Int32, whose counts are Int32; those of Float16 are Float32.
+
+    Examples:
+        >>> print(ops.histc(Tensor([1.0, 2.0, 2.0, 4.0]), bins=3, min=1.0, max=4.0))
+        [1. 2. 1.]
     """
     bins: int
     min: float
@@ -1817,6 +2291,10 @@ class Hypot(Primitive):
     promote, where a number takes the Tensor's dtype (Float32 if it is a float beside integers).
     Raises TypeError for an operand that is neither or a dtype the function does not take, ValueError
     for shapes that do not broadcast.
+
+    Examples:
+        >>> print(ops.hypot(Tensor([3.0, 5.0]), Tensor([4.0, 12.0])))
+        [ 5. 13.]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Operand, other: Operand, /) -> Tensor: ...
@@ -1828,6 +2306,10 @@ class IOU(Primitive):
     shape (M, N) and their dtype: the common area over that of the union for `mode` 'iou', over that
     of the ground-truth box for 'iof'. Raises KeyError for another `mode`. Differs from MindSpore:
     it refuses integers, two dtypes and another last dimension.
+
+    Examples:
+        >>> print(ops.IOU()(Tensor([[0.0, 0.0, 2.0, 2.0]]), Tensor([[0.0, 0.0, 2.0, 4.0]])))
+        [[0.6]]
     """
     mode: str
     def __init__(self, mode: str = 'iou') -> None: ...
@@ -1839,6 +2321,10 @@ class Identity(Primitive):
     `input_x` is a Tensor of any shape and dtype; the result may be written into without changing `input_x`. Anything
     else comes back itself. No error is raised. Differs from MindSpore: its Primitive `Identity` refuses
     what is no Tensor.
+
+    Examples:
+        >>> print(ops.Identity()(Tensor([1, 2])))
+        [1 2]
     """
     def __init__(self) -> None: ...
     def __call__(self, input_x: Any) -> Any: ...
@@ -1851,12 +2337,18 @@ class IdentityN(Primitive):
 class Igamma(Primitive):
     """`Igamma()(input, other)`:
     The regularized lower incomplete gamma function.
+
+    `input` and `other` are float Tensors whose shapes broadcast; the result has the common shape
+    and dtype.
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, other: Tensor, /) -> Tensor: ...
 class Igammac(Primitive):
     """`Igammac()(input, other)`:
     The regularized upper incomplete gamma function.
+
+    `input` and `other` are float Tensors whose shapes broadcast; the result has the common shape
+    and dtype.
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, other: Tensor, /) -> Tensor: ...
@@ -1873,12 +2365,23 @@ class Im2Col(Primitive):
 class Imag(Primitive):
     """`Imag()(input)`:
     The imaginary part; zeros for real numbers.
+
+    `input` is a Tensor of any shape and dtype; the result has its shape, and floats of the same
+    precision in place of complex numbers where it is a part.
+
+    Examples:
+        >>> print(ops.imag(Tensor([1 + 2j])))
+        [2.]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, /) -> Tensor: ...
 class InTopK(Primitive):
     """`InTopK(k)(x1, x2)`:
     Whether the class `x2[i]` is among the `k` largest of the row `x1[i]`.
+
+    Examples:
+        >>> print(ops.InTopK(1)(Tensor([[0.1, 0.9]]), Tensor([1], ms.int32)))
+        [ True]
     """
     k: int
     def __init__(self, k: int) -> None: ...
@@ -1908,6 +2411,14 @@ class IndexAdd(Primitive):
 
     `indices`: positions of `x` along `axis`, RuntimeError for one that is none. `use_lock` and `check_index_bound`
     say once that they have no effect: updates run one after the other, and positions are always checked.
+
+    `x` is a Parameter of numbers, `indices` an Int32 vector, `y` of the dtype of `x` and its shape
+    but along `axis`, where it has the length of `indices`.
+
+    Examples:
+        >>> x = Parameter(Tensor([1.0, 2.0, 3.0]), name="x")
+        >>> print(ops.IndexAdd(axis=0)(x, Tensor([2], ms.int32), Tensor([10.0])))
+        [ 1.  2. 13.]
     """
     axis: int
     use_lock: bool
@@ -1917,6 +2428,14 @@ class IndexAdd(Primitive):
 class IndexFill(Primitive):
     """`IndexFill()(x, axis, index, value)`:
     A copy of `x` with `value` in the slices along `axis`.
+
+    `x` is a Tensor of any dtype, `index` an Int32 vector, `value` a number; the result has the
+    shape and dtype of `x`.
+
+    Examples:
+        >>> print(ops.index_fill(Tensor([[1, 2], [3, 4]]), 1, Tensor([0], ms.int32), Tensor(9)))
+        [[9 2]
+         [9 4]]
     """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor, axis: Any, index: Tensor, value: Any, /) -> Tensor: ...
@@ -1951,6 +2470,15 @@ class InplaceIndexAdd(Primitive):
 
     `indices`: positions of `x` along `axis`, RuntimeError for one that is none. `use_lock` and `check_index_bound`
     say once that they have no effect: updates run one after the other, and positions are always checked.
+
+    `x` is a Parameter of numbers, `indices` an Int32 vector, `y` of the dtype of `x` and its shape
+    but along `axis`, where it has the length of `indices`.
+
+    Examples:
+        >>> x = Parameter(Tensor([[1.0, 2.0], [3.0, 4.0]]), name="x")
+        >>> print(ops.index_add(x, Tensor([1], ms.int32), Tensor([[10.0, 10.0]]), 0))
+        [[ 1.  2.]
+         [13. 14.]]
     """
     axis: int
     def __init__(self, axis: int) -> None: ...
@@ -1975,19 +2503,34 @@ class Inv(Primitive):
     def __call__(self, x: Tensor, /) -> Tensor: ...
 class Invert(Primitive):
     """`Invert()(x)`:
-    Every bit flipped; logical not for Bool.
+    Every bit of each element flipped; logical not for Bool.
+
+    `x` is a Tensor of integers or Bool; the result has its shape and dtype.
     """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor, /) -> Tensor: ...
 class InvertPermutation(Primitive):
     """`InvertPermutation()(input_x)`:
     The permutation that undoes the tuple `input_x`; ValueError when that is none.
+
+    Examples:
+        >>> print(ops.InvertPermutation()((2, 0, 1)))
+        (1, 2, 0)
     """
     def __init__(self) -> None: ...
     def __call__(self, input_x: Any, /) -> tuple[int, ...]: ...
 class IsClose(Primitive):
     """`IsClose(rtol=1e-05, atol=1e-08, equal_nan=False)(input, other)`:
     |input - other| <= atol + rtol * |other|, element by element.
+
+    `input` and `other` are Tensors of one dtype whose shapes broadcast; `rtol`, `atol`: numbers;
+    `equal_nan`: two NaN are close. The result is Bool of the common shape.
+
+    Examples:
+        >>> print(mint.isclose(Tensor([1.0]), Tensor([1.0])))
+        [ True]
+        >>> print(ops.isclose(Tensor([1.0, 2.0]), Tensor([1.0, 2.1])))
+        [ True False]
     """
     rtol: float
     atol: float
@@ -1997,18 +2540,36 @@ class IsClose(Primitive):
 class IsFinite(Primitive):
     """`IsFinite()(input)`:
     Whether each element is neither infinite nor NaN.
+
+    `input` is a Tensor of any shape and dtype; the result is Bool of that shape.
+
+    Examples:
+        >>> print(ops.isfinite(Tensor([1.0, np.nan, np.inf])))
+        [ True False False]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...
 class IsInf(Primitive):
     """`IsInf()(input)`:
     Whether each element is infinite.
+
+    `input` is a Tensor of any shape and dtype; the result is Bool of that shape.
+
+    Examples:
+        >>> print(ops.isinf(Tensor([1.0, -np.inf])))
+        [False  True]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...
 class IsNan(Primitive):
     """`IsNan()(input)`:
     Whether each element is NaN.
+
+    `input` is a Tensor of any shape and dtype; the result is Bool of that shape.
+
+    Examples:
+        >>> print(ops.IsNan()(Tensor([1.0, np.nan])))
+        [False  True]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, /) -> Tensor: ...
@@ -2017,6 +2578,13 @@ class KLDivLoss(Primitive):
     labels * (log(labels) - logits), zero where a label is not positive.
 
     'batchmean' divides the sum by the first dimension. As in MindSpore no gradient goes to `labels`.
+
+    `logits` and `labels` are float Tensors of one shape; `reduction`: 'mean', 'sum', 'batchmean' or
+    'none'. The result has their dtype; it is a scalar, or of their shape for 'none'.
+
+    Examples:
+        >>> print(ops.KLDivLoss("sum")(Tensor([-1.0, -2.0]), Tensor([0.0, 1.0])))
+        2.0
     """
     reduction: str
     def __init__(self, reduction: str = 'mean') -> None: ...
@@ -2033,6 +2601,12 @@ class KVCacheScatterUpdate(Primitive):
 class L2Loss(Primitive):
     """`L2Loss()(input_x)`:
     Half the sum of squares.
+
+    `input_x` is a float Tensor of any shape; the result is a scalar of its dtype.
+
+    Examples:
+        >>> print(ops.L2Loss()(Tensor([3.0, 4.0])))
+        12.5
     """
     def __init__(self) -> None: ...
     def __call__(self, input_x: Tensor, /) -> Tensor: ...
@@ -2044,6 +2618,10 @@ class L2Normalize(Primitive):
     a float that keeps zeros from dividing. The result has the shape and dtype of `x`. Raises
     ValueError for an axis that `x` lacks. Differs from MindSpore: it takes no more than one axis,
     and refuses integers.
+
+    Examples:
+        >>> print(ops.L2Normalize(axis=1)(Tensor([[3.0, 4.0]])))
+        [[0.6 0.8]]
     """
     axis: Any
     epsilon: float
@@ -2062,6 +2640,13 @@ class LARSUpdate(Primitive):
 class LRN(Primitive):
     """`LRN(depth_radius=5, bias=1.0, alpha=1.0, beta=0.5, norm_region='ACROSS_CHANNELS')(x)`:
     Local response normalisation over 2 * depth_radius + 1 neighbouring channels.
+
+    `x` is a float Tensor (N, C, H, W); the result has its shape and dtype. `bias`, `alpha`, `beta`:
+    floats in x / (bias + alpha * sum of squares)^beta.
+
+    Examples:
+        >>> print(ops.LRN(norm_region="ACROSS_CHANNELS")(ops.ones((1, 1, 1, 2), ms.float32)).shape)
+        (1, 1, 1, 2)
     """
     depth_radius: int
     bias: float
@@ -2087,6 +2672,12 @@ class Lcm(Primitive):
     promote, where a number takes the Tensor's dtype (Float32 if it is a float beside integers).
     Raises TypeError for an operand that is neither or a dtype the function does not take, ValueError
     for shapes that do not broadcast.
+
+    Both are Tensors of integers.
+
+    Examples:
+        >>> print(ops.lcm(Tensor([4, 6]), Tensor([6, 8])))
+        [12 24]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Operand, other: Operand, /) -> Tensor: ...
@@ -2104,12 +2695,26 @@ class LeftShift(Primitive):
 class Lerp(Primitive):
     """`Lerp()(input, end, weight)`:
     input + weight * (end - input).
+
+    `input` and `end` are float Tensors of one dtype, `weight` one too or a number; the result has
+    the shape to which they broadcast.
+
+    Examples:
+        >>> print(ops.Lerp()(Tensor([0.0]), Tensor([10.0]), Tensor([0.5])))
+        [5.]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, end: Tensor, weight: Any) -> Tensor: ...
 class LerpScalar(Primitive):
     """`LerpScalar()(input, end, weight)`:
     input + weight * (end - input).
+
+    `input` and `end` are float Tensors of one dtype, `weight` one too or a number; the result has
+    the shape to which they broadcast.
+
+    Examples:
+        >>> print(ops.lerp(Tensor([0.0, 10.0]), Tensor([10.0, 20.0]), 0.25))
+        [ 2.5 12.5]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, end: Tensor, weight: Any) -> Tensor: ...
@@ -2123,6 +2728,10 @@ class Less(Primitive):
     for shapes that do not broadcast.
 
     The result is Bool and has the broadcast shape; False where one is NaN. As in MindSpore.
+
+    Examples:
+        >>> print(ops.Less()(Tensor([1, 2]), 2))
+        [ True False]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Operand, other: Operand) -> Tensor: ...
@@ -2136,12 +2745,23 @@ class LessEqual(Primitive):
     for shapes that do not broadcast.
 
     The result is Bool and has the broadcast shape; False where one is NaN. As in MindSpore.
+
+    Examples:
+        >>> print(ops.LessEqual()(Tensor([1, 2]), 1))
+        [ True False]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Operand, other: Operand) -> Tensor: ...
 class Lgamma(Primitive):
     """`Lgamma()(input)`:
-    The logarithm of |gamma(x)|.
+    The logarithm of |gamma(`input`)|, element by element.
+
+    `input` is a Tensor of any shape and of floats, integers or Bool; the result has its shape and its
+    float dtype, Float32 for integers and Bool.
+
+    Examples:
+        >>> print(ops.lgamma(Tensor([1.0, 4.0])))
+        [0.        1.7917595]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, /) -> Tensor: ...
@@ -2150,6 +2770,12 @@ class LinSpace(Primitive):
     `num` numbers from `start` to `stop`, both included, Float32 or the Tensors' dtype.
 
     ValueError unless `num` is above 0.
+
+    `start` and `stop` are numbers or scalars; the result is a vector.
+
+    Examples:
+        >>> print(ops.LinSpace()(Tensor(0.0), Tensor(1.0), 3))
+        [0.  0.5 1. ]
     """
     def __init__(self) -> None: ...
     def __call__(self, start: Any, stop: Any, num: Any) -> Tensor: ...
@@ -2167,6 +2793,10 @@ class Log(Primitive):
     `input` is a Tensor of any shape and dtype; the result has its shape and its float or complex dtype,
     Float32 for integers and Bool. Raises TypeError for anything but a Tensor.
     Differs from MindSpore: its CPU refuses integers and Bool.
+
+    Examples:
+        >>> print(ops.Log()(Tensor([1.0, 2.0])))
+        [0.        0.6931472]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...
@@ -2177,6 +2807,10 @@ class Log1p(Primitive):
     `input` is a Tensor of any shape and dtype; the result has its shape and its float or complex dtype,
     Float32 for integers and Bool. Raises TypeError for anything but a Tensor.
     Differs from MindSpore: its CPU refuses integers and Bool.
+
+    Examples:
+        >>> print(ops.log1p(Tensor([0.0, 1.0])))
+        [0.        0.6931472]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...
@@ -2201,6 +2835,10 @@ class LogSoftmax(Primitive):
     `logits` is a Tensor of any shape but () and a float dtype, `axis` an int. The result has both.
     Raises ValueError for an `axis` that `logits` lacks, TypeError for integers. As in MindSpore,
     whose CPU is less exact (to about 1e-5).
+
+    Examples:
+        >>> print(ops.LogSoftmax()(Tensor([[0.0, 0.0]])).asnumpy().round(3))
+        [[-0.693 -0.693]]
     """
     axis: int
     def __init__(self, axis: int = -1) -> None: ...
@@ -2246,6 +2884,10 @@ class LogicalAnd(Primitive):
     for shapes that do not broadcast.
 
     The result is Bool and has the broadcast shape, whatever the dtypes. As in MindSpore.
+
+    Examples:
+        >>> print(ops.LogicalAnd()(Tensor([True, True]), Tensor([True, False])))
+        [ True False]
     """
     def __init__(self) -> None: ...
     def __call__(self, x: Operand, y: Operand) -> Tensor: ...
@@ -2255,6 +2897,10 @@ class LogicalNot(Primitive):
 
     `input` is a Tensor of any shape and dtype; the result is Bool and has its shape. Raises
     TypeError for anything but a Tensor. As in MindSpore.
+
+    Examples:
+        >>> print(ops.LogicalNot()(Tensor([True, False])))
+        [False  True]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...
@@ -2268,6 +2914,10 @@ class LogicalOr(Primitive):
     for shapes that do not broadcast.
 
     The result is Bool and has the broadcast shape, whatever the dtypes. As in MindSpore.
+
+    Examples:
+        >>> print(ops.LogicalOr()(Tensor([False, True]), Tensor([False, False])))
+        [False  True]
     """
     def __init__(self) -> None: ...
     def __call__(self, x: Operand, y: Operand) -> Tensor: ...
@@ -2279,6 +2929,10 @@ class LogicalXor(Primitive):
     promote, where a number takes the Tensor's dtype (Float32 if it is a float beside integers).
     Raises TypeError for an operand that is neither or a dtype the function does not take, ValueError
     for shapes that do not broadcast.
+
+    Examples:
+        >>> print(ops.logical_xor(Tensor([True, True]), Tensor([True, False])))
+        [False  True]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Operand, other: Operand) -> Tensor: ...
@@ -2299,6 +2953,13 @@ class LowerBound(Primitive):
 class LpNorm(Primitive):
     """`LpNorm(axis, p=2, keep_dims=False, epsilon=1e-12)(x)`:
     (sum of |x|^p along `axis`)^(1/p), at least `epsilon`.
+
+    `x` is a float Tensor, `axis` an int or a tuple of ints; the result has its dtype and its shape
+    without them, or with length 1 there for `keep_dims`.
+
+    Examples:
+        >>> print(ops.LpNorm(axis=1)(Tensor([[3.0, 4.0]])))
+        [5.]
     """
     axis: Any
     p: int
@@ -2329,18 +2990,38 @@ class MapUniform(Primitive):
 class MaskedFill(Primitive):
     """`MaskedFill()(input_x, mask, value)`:
     `value` where `mask` holds, `input_x` elsewhere.
+
+    `input_x` is a Tensor of numbers or Bool, `mask` Bool of a shape that broadcasts with it,
+    `value` a number or a Tensor of one; the result has the dtype of `input_x`.
+
+    Examples:
+        >>> print(ops.MaskedFill()(Tensor([1.0, 2.0]), Tensor([True, False]), 0.0))
+        [0. 2.]
     """
     def __init__(self) -> None: ...
     def __call__(self, input_x: Tensor, mask: Tensor, value: Any) -> Tensor: ...
 class MaskedScatter(Primitive):
     """`MaskedScatter()(input, mask, source)`:
     The next element of `source` wherever `mask` holds.
+
+    Both Tensors have one dtype, that of the result, which has the shape of `input`; `mask` is Bool.
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, mask: Tensor, source: Tensor) -> Tensor: ...
 class MaskedSelect(Primitive):
     """`MaskedSelect()(input, mask)`:
     The elements where `mask` holds, in one dimension.
+
+    `input` is a Tensor of any dtype, which the result has; `mask` is Bool of a shape that
+    broadcasts with it.
+
+    Examples:
+        >>> print(mint.masked_select(Tensor([1, 2]), Tensor([False, True])))
+        [2]
+        >>> print(ops.masked_select(Tensor([1, 2, 3]), Tensor([True, False, True])))
+        [1 3]
+        >>> print(Tensor([1, 2]).masked_select(Tensor([False, True])))
+        [2]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, mask: Tensor) -> Tensor: ...
@@ -2352,6 +3033,10 @@ class MatMul(Primitive):
     `transpose_b`, (m, k). Both have one number dtype. The result has shape (n, m) and that dtype.
     Raises ValueError for other ranks or lengths that do not fit, TypeError for two dtypes. As in
     MindSpore.
+
+    Examples:
+        >>> print(ops.MatMul(transpose_b=True)(Tensor([[1.0, 2.0]]), Tensor([[3.0, 4.0]])))
+        [[11.]]
     """
     transpose_a: bool
     transpose_b: bool
@@ -2383,6 +3068,12 @@ class MatrixBandPart(Primitive):
 class MatrixDeterminant(Primitive):
     """`MatrixDeterminant()(input)`:
     The determinant.
+
+    `input` is a float Tensor (…, N, N); the result is (…) of its dtype.
+
+    Examples:
+        >>> print(ops.det(Tensor([[2.0, 1.0], [0.0, 4.0]])))
+        8.0
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...
@@ -2408,6 +3099,8 @@ class MatrixDiagV3(Primitive):
 class MatrixExp(Primitive):
     """`MatrixExp()(input)`:
     The matrix exponential.
+
+    `input` is a float Tensor (…, N, N); the result has its shape and dtype.
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...
@@ -2427,6 +3120,8 @@ class MatrixLogarithm(Primitive):
 class MatrixPower(Primitive):
     """`MatrixPower(n)(input)`:
     A square matrix times itself, `n` times.
+
+    `input` is a float Tensor (…, N, N); the result has its shape and dtype. A negative `n` inverts.
     """
     n: int
     def __init__(self, n: int) -> None: ...
@@ -2441,6 +3136,9 @@ class MatrixSetDiagV3(Primitive):
 class MatrixSolve(Primitive):
     """`MatrixSolve(adjoint=False)(matrix, rhs)`:
     x with matrix @ x = rhs.
+
+    `matrix` is a float Tensor (…, N, N), `rhs` (…, N, K); the result has the shape and dtype of
+    `rhs`. `adjoint`: take the adjoint of `matrix`.
     """
     adjoint: bool
     def __init__(self, adjoint: bool = False) -> None: ...
@@ -2499,6 +3197,10 @@ class Maximum(Primitive):
 
     The result has the broadcast shape and the promoted dtype. Differs from MindSpore:
     `maximum(nan, 0)` is NaN here, as MindSpore documents; its CPU kernel gives 0.
+
+    Examples:
+        >>> print(ops.Maximum()(Tensor([1, 5]), Tensor([4, 2])))
+        [4 5]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Operand, other: Operand) -> Tensor: ...
@@ -2515,6 +3217,14 @@ class Median(Primitive):
 class Meshgrid(Primitive):
     """`Meshgrid(indexing='xy')(*inputs)`:
     Coordinate grids of vectors; 'xy' has the second vector's direction first.
+
+    `inputs`: vectors of one dtype; `indexing`: 'xy' or 'ij'. The result is a tuple of Tensors of
+    that dtype, as many as vectors.
+
+    Examples:
+        >>> print(ops.Meshgrid()((Tensor([1, 2]), Tensor([3, 4])))[1])
+        [[3 3]
+         [4 4]]
     """
     indexing: str
     def __init__(self, indexing: str = 'xy') -> None: ...
@@ -2530,6 +3240,10 @@ class Minimum(Primitive):
 
     The result has the broadcast shape and the promoted dtype. Differs from MindSpore: Bool operands
     are taken here and refused by its CPU.
+
+    Examples:
+        >>> print(ops.Minimum()(Tensor([1, 5]), Tensor([4, 2])))
+        [1 2]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Operand, other: Operand) -> Tensor: ...
@@ -2543,6 +3257,12 @@ class MirrorPad(Primitive):
 class Mish(Primitive):
     """`Mish()(x)`:
     x * tanh(softplus(x)).
+
+    `x` is a Tensor of any shape; the result has its shape and dtype.
+
+    Examples:
+        >>> print(ops.mish(Tensor([0.0, 4.0])))
+        [0.       3.997413]
     """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor, /) -> Tensor: ...
@@ -2554,6 +3274,10 @@ class Mod(Primitive):
     promote, where a number takes the Tensor's dtype (Float32 if it is a float beside integers).
     Raises TypeError for an operand that is neither or a dtype the function does not take, ValueError
     for shapes that do not broadcast.
+
+    Examples:
+        >>> print(ops.Mod()(Tensor([7, -7]), 3))
+        [ 1 -1]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Operand, other: Operand, /) -> Tensor: ...
@@ -2631,6 +3355,10 @@ class Mul(Primitive):
     for shapes that do not broadcast.
 
     The result has the broadcast shape and the promoted dtype, as in MindSpore.
+
+    Examples:
+        >>> print(ops.Mul()(Tensor([3, 4]), 2))
+        [6 8]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Operand, other: Operand) -> Tensor: ...
@@ -2695,6 +3423,13 @@ class Mvlgamma(Primitive):
 class NLLLoss(Primitive):
     """`NLLLoss(reduction='mean', ignore_index=-100)(logits, labels, weight)`:
     (loss, sum of the weights that counted).
+
+    `logits` are float log-probabilities (N, C), `labels` Int32 or Int64 (N,), `weight` (C,) of the
+    logits' dtype; the loss is a scalar, or (N,) for `reduction` 'none', of that dtype.
+
+    Examples:
+        >>> print(ops.NLLLoss("mean")(Tensor([[-1.0, -2.0]]), Tensor([1], ms.int32), Tensor([1.0, 1.0])))
+        (Tensor(shape=[], dtype=Float32, value= 2), Tensor(shape=[], dtype=Float32, value= 1))
     """
     reduction: str
     ignore_index: int
@@ -2708,6 +3443,10 @@ class NMSWithMask(Primitive):
     beyond which the lower score is left out. The result is a triple: the sorted boxes (N, 5) in the
     dtype of `bboxes`, Int32 positions 0 … N - 1, and a Bool mask (N,) of those kept. Raises
     ValueError for another shape. Differs from MindSpore: it refuses Float64.
+
+    Examples:
+        >>> print(ops.NMSWithMask(0.5)(Tensor([[0.0, 0.0, 4.0, 4.0, 0.9], [0.0, 0.0, 4.0, 4.0, 0.8]]))[2])
+        [ True False]
     """
     iou_threshold: float
     def __init__(self, iou_threshold: float = 0.5) -> None: ...
@@ -2715,6 +3454,12 @@ class NMSWithMask(Primitive):
 class NanToNum(Primitive):
     """`NanToNum(nan=None, posinf=None, neginf=None)(input)`:
     NaN, +inf and -inf replaced; by 0 and the dtype's limits unless given.
+
+    `input` is a Tensor of any shape and dtype, which the result has; the others are numbers.
+
+    Examples:
+        >>> print(ops.nan_to_num(Tensor([np.nan, 1.0, np.inf]), nan=0.0, posinf=9.0))
+        [0. 1. 9.]
     """
     nan: float | None
     posinf: float | None
@@ -2727,6 +3472,10 @@ class Neg(Primitive):
 
     `input` is a Tensor of any shape and of integers or floats; the result has both.
     Raises TypeError for Bool and for anything but a Tensor.
+
+    Examples:
+        >>> print(ops.Neg()(Tensor([1.0, -2.0])))
+        [-1.  2.]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...
@@ -2770,6 +3519,20 @@ class NonMaxSuppressionWithOverlaps(Primitive):
 class NonZero(Primitive):
     """`NonZero()(input)`:
     The positions of non-zero elements, one per row; or a tuple with one vector per dimension.
+
+    `input` is a Tensor of any shape and dtype; the result is Int64 (count, rank), or with
+    `as_tuple` a tuple of vectors (count,).
+
+    Examples:
+        >>> print(mint.nonzero(Tensor([0, 5, 7])))
+        [[1]
+         [2]]
+        >>> print(ops.nonzero(Tensor([0, 5, 0, 7])))
+        [[1]
+         [3]]
+        >>> print(Tensor([0, 5, 7]).nonzero())
+        [[1]
+         [2]]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Any: ...
@@ -2783,6 +3546,10 @@ class NotEqual(Primitive):
     for shapes that do not broadcast.
 
     The result is Bool and has the broadcast shape. NaN differs from everything. As in MindSpore.
+
+    Examples:
+        >>> print(ops.NotEqual()(Tensor([1, 2]), Tensor([1, 3])))
+        [False  True]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Operand, other: Operand) -> Tensor: ...
@@ -2843,6 +3610,11 @@ class OneHot(Primitive):
     ValueError for an `axis` out of range, RuntimeError for a negative `depth`. Differs from
     MindSpore: it wants one dtype for both values, refuses UInt8 indices, and raises ValueError for
     the depth.
+
+    Examples:
+        >>> print(ops.OneHot()(Tensor([0, 2]), 3, Tensor(1.0), Tensor(0.0)))
+        [[1. 0. 0.]
+         [0. 0. 1.]]
     """
     axis: int
     def __init__(self, axis: int = -1) -> None: ...
@@ -2854,6 +3626,11 @@ class Ones(Primitive):
     `shape` is an int, a tuple or list of int, or a Tensor of ints. The result has this shape and
     the `dtype` given (a MindSpore dtype), else Float32. Raises ValueError for a negative length,
     TypeError for a length that is no int or another `dtype`. As in MindSpore.
+
+    Examples:
+        >>> print(ops.Ones()((2, 2), ms.int32))
+        [[1 1]
+         [1 1]]
     """
     def __init__(self) -> None: ...
     def __call__(self, shape: Any, dtype: Any = None) -> Tensor: ...
@@ -2864,6 +3641,10 @@ class OnesLike(Primitive):
     `x` is a Tensor of any shape and dtype; the result has both, or the `dtype` given by name (a
     MindSpore dtype). Raises TypeError for anything but a Tensor and for another `dtype`. Differs
     from MindSpore: there the function of `ops.composite` also gives 1 for a number.
+
+    Examples:
+        >>> print(ops.OnesLike()(Tensor([1, 2])))
+        [1 1]
     """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...
@@ -2883,7 +3664,14 @@ class Ormqr(Primitive):
     def __call__(self, input: Tensor, tau: Tensor, other: Tensor, /) -> Tensor: ...
 class PReLU(Primitive):
     """`PReLU()(input, weight)`:
-    x above zero, weight * x below; one weight, or one per channel (dimension 1).
+    `input` above zero, weight * `input` below; one weight, or one per channel (dimension 1).
+
+    `input` is a float Tensor of any shape, which the result has with its dtype; `weight` is (1,) or
+    (C,).
+
+    Examples:
+        >>> print(ops.prelu(Tensor([[-4.0, 4.0]]), Tensor([0.25, 0.25])))
+        [[-1.  4.]]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, weight: Tensor) -> Tensor: ...
@@ -2896,6 +3684,11 @@ class Pack(Primitive):
     TypeError for two dtypes or a single Tensor, ValueError for two shapes, for none at all and for
     an `axis` out of range. Differs from MindSpore: the function there takes a single Tensor for a
     list of one.
+
+    Examples:
+        >>> print(ops.stack((Tensor([1, 2]), Tensor([3, 4])), axis=1))
+        [[1 3]
+         [2 4]]
     """
     axis: int
     def __init__(self, axis: int = 0) -> None: ...
@@ -2908,6 +3701,12 @@ class Pad(Primitive):
     from 0, the first dimension first. The result has the dtype of `x`, longer by these. Raises
     ValueError for another number of pairs or a negative one. As in MindSpore, which raises
     TypeError at once for `paddings` that are no tuple.
+
+    Examples:
+        >>> print(ops.Pad(((1, 1), (0, 0)))(Tensor([[1, 2]])))
+        [[0 0]
+         [1 2]
+         [0 0]]
     """
     paddings: Any
     def __init__(self, paddings: Any) -> None: ...
@@ -2986,6 +3785,8 @@ class Poisson(Any):
 class Polar(Primitive):
     """`Polar()(abs, angle)`:
     A complex number from its length and angle: floats of one dtype, else a TypeError.
+
+    `abs` and `angle` broadcast; the result is complex.
     """
     def __init__(self) -> None: ...
     def __call__(self, abs: Tensor, angle: Tensor) -> Tensor: ...
@@ -3013,6 +3814,10 @@ class Pow(Primitive):
     The result has the broadcast shape and the promoted dtype; a negative exponent of an integer
     gives what is left after rounding towards zero, 0 or ±1 (of 0, a number without meaning). As in
     MindSpore.
+
+    Examples:
+        >>> print(ops.Pow()(Tensor([2.0, 3.0]), 2))
+        [4. 9.]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Operand, exponent: Operand) -> Tensor: ...
@@ -3043,6 +3848,12 @@ class Print(Primitive):
 
     `input_x` are Tensors of any shape and dtype, or anything else Python can print. The result is
     None, and no error is raised. As in MindSpore; where operators are cut over processes, each prints its part.
+
+    Examples:
+        >>> print(ops.Print()("loss", Tensor([1.0])))
+        loss
+        Tensor(shape=[1], dtype=Float32, value= [ 1.00000000e+00])
+        None
     """
     def __init__(self) -> None: ...
     def __call__(self, *input_x: Any) -> None: ...
@@ -3130,6 +3941,10 @@ class ROIAlign(Primitive):
     result has shape (R, C, pooled_height, pooled_width) and the dtype of `features`. Raises
     ValueError for other shapes or `roi_end_mode`. Differs from MindSpore: it checks the types of
     `pooled_height`, `pooled_width` and `spatial_scale`.
+
+    Examples:
+        >>> print(ops.ROIAlign(1, 1, 1.0, 2)(ops.ones((1, 1, 4, 4), ms.float32), Tensor([[0.0, 0.0, 0.0, 2.0, 2.0]])))
+        [[[[1.]]]]
     """
     pooled_height: int
     pooled_width: int
@@ -3164,6 +3979,12 @@ class RandomShuffle(Any):
 class Randperm(Primitive):
     """`Randperm(max_length=1, pad=-1, dtype=mindspore.int32)(n)`:
     0 … n - 1 in random order, filled up with `pad` to `max_length`.
+
+    `n` is a Tensor of one integer; returns a vector of `dtype`.
+
+    Examples:
+        >>> print(ops.sort(ops.Randperm(max_length=4)(Tensor([4], ms.int32)))[0])
+        [0 1 2 3]
     """
     max_length: int
     pad: int
@@ -3177,6 +3998,10 @@ class RandpermV2(Primitive):
     Calls with the same `seed` and `offset` give the same order, as in MindSpore; an `offset` other than 0 counts
     in place of the seed. With the seed -1 every call draws anew. Raises ValueError for an `n` below 1 or a
     negative offset, TypeError for a seed or offset that is no int.
+
+    Examples:
+        >>> print(ops.sort(ops.randperm(4, dtype=ms.int32))[0])
+        [0 1 2 3]
     """
     seed: Any
     offset: Any
@@ -3191,6 +4016,10 @@ class Range(Primitive):
     ValueError for more than `maxlen` numbers, RuntimeError for a `step` that leads away from `end`, ZeroDivisionError
     for 0, TypeError for what is no number. Differs from MindSpore: it raises ValueError for both bad steps, and its CPU
     does not look at `maxlen`.
+
+    Examples:
+        >>> print(ops.Range()(Tensor(0), Tensor(6), Tensor(2)))
+        [0 2 4]
     """
     maxlen: int
     def __init__(self, maxlen: int = 1000000) -> None: ...
@@ -3198,6 +4027,12 @@ class Range(Primitive):
 class Rank(Primitive):
     """`Rank()(x)`:
     The number of dimensions.
+
+    `x` is a Tensor of any shape and dtype; the result is an int.
+
+    Examples:
+        >>> print(ops.Rank()(Tensor([[1, 2]])))
+        2
     """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor) -> int: ...
@@ -3207,18 +4042,34 @@ class ReLU(Primitive):
 
     `input` is a Tensor of any shape and real dtype; the result has both. `inplace` writes it into
     `input` as well. Bool stays as it is. Raises TypeError for anything but a Tensor. As in MindSpore.
+
+    Examples:
+        >>> print(ops.ReLU()(Tensor([-1.0, 2.0])))
+        [0. 2.]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...
 class ReLU6(Primitive):
     """`ReLU6()(x)`:
     min(max(x, 0), 6).
+
+    `x` is a Tensor of any shape; the result has its shape and dtype.
+
+    Examples:
+        >>> print(ops.ReLU6()(Tensor([-1.0, 8.0])))
+        [0. 6.]
     """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...
 class Real(Primitive):
     """`Real()(input)`:
-    The real part, a copy.
+    The real part of each element, a copy.
+
+    `input` is a Tensor of any shape and dtype; the result has its shape, and floats for complex numbers.
+
+    Examples:
+        >>> print(ops.real(Tensor([1 + 2j])))
+        [1.]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...
@@ -3234,6 +4085,10 @@ class RealDiv(Primitive):
 
     The result has the broadcast shape. Differs from MindSpore: dividing an integer by zero raises
     RuntimeError here and gives a number without meaning on its CPU.
+
+    Examples:
+        >>> print(ops.RealDiv()(Tensor([3.0, 4.0]), Tensor([2.0, 2.0])))
+        [1.5 2. ]
     """
     def __init__(self) -> None: ...
     def __call__(self, x: Operand, y: Operand) -> Tensor: ...
@@ -3244,12 +4099,23 @@ class Reciprocal(Primitive):
     `input` is a Tensor of any shape and dtype; the result has its shape and its float or complex
     dtype, Float32 for integers and Bool. Zero gives inf. Raises TypeError for anything but a
     Tensor. As in MindSpore.
+
+    Examples:
+        >>> print(ops.Reciprocal()(Tensor([2.0, 4.0])))
+        [0.5  0.25]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...
 class ReduceAll(Primitive):
     """`ReduceAll(keep_dims=False)(input, axis=None)`:
     Whether every element is non-zero.
+
+    `input` is a Tensor of any dtype, `axis` an int or a tuple of ints, None for all; the result is
+    Bool, of its shape without those, or with length 1 there for `keep_dims`.
+
+    Examples:
+        >>> print(ops.ReduceAll()(Tensor([[True, False], [True, True]]), 1))
+        [False  True]
     """
     keep_dims: bool
     def __init__(self, keep_dims: bool = False) -> None: ...
@@ -3257,6 +4123,13 @@ class ReduceAll(Primitive):
 class ReduceAny(Primitive):
     """`ReduceAny(keep_dims=False)(x, axis=None)`:
     Whether some element is non-zero.
+
+    `x` is a Tensor of any dtype, `axis` an int or a tuple of ints, None for all; the result is
+    Bool, of its shape without those, or with length 1 there for `keep_dims`.
+
+    Examples:
+        >>> print(ops.ReduceAny()(Tensor([[True, False], [False, False]]), 1))
+        [ True False]
     """
     keep_dims: bool
     def __init__(self, keep_dims: bool = False) -> None: ...
@@ -3270,6 +4143,10 @@ class ReduceMax(Primitive):
     1. Raises ValueError for an axis that `x` lacks, IndexError for a dimension without elements.
     Differs from MindSpore: its CPU refuses Bool, and gives numbers without meaning for a dimension
     without elements.
+
+    Examples:
+        >>> print(ops.ReduceMax()(Tensor([[1.0, 2.0], [3.0, 4.0]]), 0))
+        [3. 4.]
     """
     keep_dims: bool
     def __init__(self, keep_dims: bool = False) -> None: ...
@@ -3282,6 +4159,10 @@ class ReduceMean(Primitive):
     tuple or list of int or, for all dimensions, None or (). The result lacks these dimensions, or
     with `keep_dims` has them with length 1. Raises ValueError for an axis that `x` lacks,
     RuntimeError for Bool or an axis given twice. As in MindSpore.
+
+    Examples:
+        >>> print(ops.ReduceMean()(Tensor([[1.0, 2.0], [3.0, 4.0]]), 0))
+        [2. 3.]
     """
     keep_dims: bool
     def __init__(self, keep_dims: bool = False) -> None: ...
@@ -3289,6 +4170,13 @@ class ReduceMean(Primitive):
 class ReduceMin(Primitive):
     """`ReduceMin(keep_dims=False)(x, axis=())`:
     The smallest value.
+
+    `x` is a Tensor of numbers, `axis` an int or a tuple of ints, () for all; the result has its
+    dtype and its shape without those axes, or with length 1 there for `keep_dims`.
+
+    Examples:
+        >>> print(ops.ReduceMin()(Tensor([[1.0, 2.0], [3.0, 4.0]]), 0))
+        [1. 2.]
     """
     keep_dims: bool
     def __init__(self, keep_dims: bool = False) -> None: ...
@@ -3296,6 +4184,10 @@ class ReduceMin(Primitive):
 class ReduceProd(Primitive):
     """`ReduceProd(keep_dims=False)(x, axis=())`:
     The product in the dtype of `x`.
+
+    Examples:
+        >>> print(ops.ReduceProd()(Tensor([[1.0, 2.0], [3.0, 4.0]]), 1))
+        [ 2. 12.]
     """
     keep_dims: bool
     def __init__(self, keep_dims: bool = False) -> None: ...
@@ -3318,6 +4210,12 @@ class ReduceSum(Primitive):
     length 1. `skip_mode` gives `x` itself for an empty `axis`. Raises ValueError for an axis that
     `x` lacks, TypeError for one that is no integer, RuntimeError for one given twice. Differs from
     MindSpore: with `skip_mode` its CPU fills the shape of `x` with the sum.
+
+    Examples:
+        >>> ops.ReduceSum()(Tensor([[1.0, 2.0], [3.0, 4.0]]), 1)
+        Tensor(shape=[2], dtype=Float32, value= [ 3.00000000e+00,  7.00000000e+00])
+        >>> print(ops.ReduceSum(keep_dims=True)(Tensor([[1.0, 2.0]]), 1))
+        [[3.]]
     """
     keep_dims: bool
     skip_mode: bool
@@ -3326,6 +4224,8 @@ class ReduceSum(Primitive):
 class Renorm(Primitive):
     """`Renorm(p, dim, maxnorm)(input)`:
     Slices along `dim` scaled to a p-norm of at most `maxnorm`; a `p` not above 0 is a ValueError.
+
+    `input` is a Tensor of floats, `dim` an int; the result has its shape and dtype.
     """
     p: float
     dim: int
@@ -3341,6 +4241,11 @@ class Reshape(Primitive):
     shares its memory where it can. Raises ValueError if the elements do not fit or two lengths are
     -1, TypeError for an int or for lengths that are no int, RuntimeError for a length below -1.
     Differs from MindSpore: it raises ValueError for that.
+
+    Examples:
+        >>> print(ops.Reshape()(Tensor([1, 2, 3, 4]), (2, 2)))
+        [[1 2]
+         [3 4]]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, shape: Any) -> Tensor: ...
@@ -3379,6 +4284,11 @@ class ResizeBilinear(Primitive):
     pixels for squares; not both. The result has the new lengths and the dtype of `x`. Raises
     ValueError for another rank, a bad `size` or both flags. As in MindSpore, where 2.10 has
     `ResizeBilinearV2` (with `size` in the call) and no longer `ResizeBilinear`.
+
+    Examples:
+        >>> print(ops.ResizeBilinear((2, 2))(Tensor([[[[1.0, 3.0]]]])))
+        [[[[1. 3.]
+           [1. 3.]]]]
     """
     size: Any
     align_corners: bool
@@ -3394,6 +4304,11 @@ class ResizeBilinearV2(Primitive):
     pixels for squares; not both. The result has the new lengths and the dtype of `image`. Raises
     ValueError for another rank, a bad `size` or both flags. As in MindSpore, where 2.10 has
     `ResizeBilinearV2` (with `size` in the call) and no longer `ResizeBilinear`.
+
+    Examples:
+        >>> print(ops.ResizeBilinearV2()(Tensor([[[[1.0, 3.0]]]]), (2, 2)))
+        [[[[1. 3.]
+           [1. 3.]]]]
     """
     align_corners: bool
     half_pixel_centers: bool
@@ -3415,6 +4330,11 @@ class ResizeNearestNeighbor(Primitive):
     takes pixels for squares. The result has the new lengths and the dtype of `input_x`. Raises ValueError
     for another rank, a bad `size` or both flags, TypeError for wider integers. Differs from MindSpore: it takes
     those, and refuses a `size` that is one int.
+
+    Examples:
+        >>> print(ops.ResizeNearestNeighbor((2, 4))(Tensor([[[[1.0, 2.0]]]])))
+        [[[[1. 1. 2. 2.]
+           [1. 1. 2. 2.]]]]
     """
     size: Any
     align_corners: bool
@@ -3438,6 +4358,13 @@ class ResizeNearestNeighborV2(Primitive):
 class ReverseSequence(Primitive):
     """`ReverseSequence(seq_dim, batch_dim=0)(x, seq_lengths)`:
     The first `seq_lengths[b]` elements of each row along `seq_dim` reversed.
+
+    `x` is a Tensor of any dtype, `seq_lengths` an Int32 or Int64 vector as long as `x` along
+    `batch_dim`; the result has the shape and dtype of `x`.
+
+    Examples:
+        >>> print(ops.ReverseSequence(seq_dim=1)(Tensor([[1, 2, 3]]), Tensor([2])))
+        [[2 1 3]]
     """
     seq_dim: int
     batch_dim: int
@@ -3451,6 +4378,10 @@ class ReverseV2(Primitive):
     shape and dtype of `input`. Raises ValueError for an axis that `input` lacks or that is given
     twice. Differs from MindSpore: it raises TypeError for an `axis` that is one int, which is taken
     here.
+
+    Examples:
+        >>> print(ops.ReverseV2(axis=[0])(Tensor([1, 2, 3])))
+        [3 2 1]
     """
     axis: Any
     def __init__(self, axis: Any) -> None: ...
@@ -3479,6 +4410,12 @@ class RingAttentionUpdate(Primitive):
 class Rint(Primitive):
     """`Rint()(input)`:
     Rounded to the nearest, halves to even.
+
+    Examples:
+        >>> print(ops.round(Tensor([0.4, 1.5, 2.5])))
+        [0. 2. 2.]
+        >>> print(Tensor([1.4, 2.5]).round())
+        [1. 2.]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, /) -> Tensor: ...
@@ -3488,6 +4425,11 @@ class RmsNorm(Primitive):
 
     The first has the dtype of `x`; the second is float32, computed when it is read, and has no gradient. Raises
     ValueError for an `epsilon` outside (0, 1], RuntimeError for a `gamma` of other dimensions, TypeError for integers.
+
+    Examples:
+        >>> print(ops.rms_norm(Tensor([[3.0, 3.0]]), Tensor([1.0, 2.0])))
+        (Tensor(shape=[1, 2], dtype=Float32, value=
+        [[ 9.99999940e-01,  1.99999988e+00]]), Tensor(shape=[1, 1], dtype=Float32, value=<uninitialized>))
     """
     epsilon: float
     def __init__(self, epsilon: float = 1e-06) -> None: ...
@@ -3495,6 +4437,13 @@ class RmsNorm(Primitive):
 class Roll(Primitive):
     """`Roll(shifts, dims=None)(input)`:
     Elements shifted round; flattened meanwhile for dims None.
+
+    `input` is a Tensor of any shape and dtype, which the result has; `shifts` and `dims`: ints, or
+    tuples of as many.
+
+    Examples:
+        >>> print(ops.roll(Tensor([1.0, 2.0, 3.0]), 1))
+        [3. 1. 2.]
     """
     shifts: Any
     dims: Any
@@ -3509,12 +4458,23 @@ class RotaryPositionEmbedding(Primitive):
 class Round(Primitive):
     """`Round()(input, decimals=0)`:
     `round` with positional decimals.
+
+    Examples:
+        >>> print(ops.Round()(Tensor([1.4, 2.5])))
+        [1. 2.]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, decimals: int = 0) -> Tensor: ...
 class Rsqrt(Primitive):
     """`Rsqrt()(input)`:
-    1 / sqrt(x).
+    1 / sqrt(`input`), element by element.
+
+    `input` is a Tensor of any shape and dtype; the result has its shape and its float or complex dtype,
+    Float32 for integers and Bool. Raises TypeError for anything but a Tensor.
+
+    Examples:
+        >>> print(ops.Rsqrt()(Tensor([4.0, 16.0])))
+        [0.5  0.25]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...
@@ -3563,6 +4523,10 @@ class ScalarToTensor(Primitive):
     `x` is an int, float or bool. The result has shape () and the `dtype` given, Float32
     unless another; a float becomes an integer by rounding towards zero. Raises TypeError for
     anything but a number. As in MindSpore.
+
+    Examples:
+        >>> print(ops.scalar_to_tensor(2, ms.float32))
+        2.0
     """
     def __init__(self) -> None: ...
     def __call__(self, x: Any, dtype: Any = ...) -> Tensor: ...
@@ -3601,6 +4565,10 @@ class ScatterNd(Primitive):
     dtype of `updates`, and equal coordinates add up. Raises ValueError for other shapes, IndexError
     for a coordinate beyond the end. Differs from MindSpore: it raises RuntimeError for that,
     negative coordinates included, which here count from the end.
+
+    Examples:
+        >>> print(ops.ScatterNd()(Tensor([[1]]), Tensor([7]), (3,)))
+        [0 7 0]
     """
     def __init__(self) -> None: ...
     def __call__(self, indices: Tensor, updates: Tensor, shape: Any) -> Tensor: ...
@@ -3630,7 +4598,13 @@ class ScatterUpdate(Any):
     def __init__(self, *args: Any, **kwargs: Any) -> None: ...
 class SeLU(Primitive):
     """`SeLU()(input_x)`:
-    The self-normalising ELU; of Int8 and Int32, whose factors are integers, the larger of x and 0.
+    The self-normalising ELU; of Int8 and Int32, whose factors are integers, the larger of `input_x` and 0.
+
+    `input_x` is a Tensor of any shape; the result has its shape and dtype.
+
+    Examples:
+        >>> print(ops.selu(Tensor([0.0, 1.0])))
+        [0.       1.050701]
     """
     def __init__(self) -> None: ...
     def __call__(self, input_x: Tensor, /) -> Tensor: ...
@@ -3680,6 +4654,10 @@ class Select(Primitive):
     and the two dtypes promote; the result has what comes of it. Raises TypeError for a condition of
     another dtype or a value that is neither, ValueError for shapes that do not broadcast. As in
     MindSpore.
+
+    Examples:
+        >>> print(ops.Select()(Tensor([True, False]), Tensor([1, 2]), Tensor([3, 4])))
+        [1 4]
     """
     def __init__(self) -> None: ...
     def __call__(self, condition: Tensor, input: Any, other: Any) -> Tensor: ...
@@ -3695,6 +4673,10 @@ class Shape(Primitive):
 
     `x` is a Tensor of any dtype. The result is a tuple of int, () for a scalar. Raises
     TypeError for anything but a Tensor. As in MindSpore.
+
+    Examples:
+        >>> print(ops.Shape()(Tensor([[1, 2, 3]])))
+        (1, 3)
     """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor) -> tuple[int, ...]: ...
@@ -3705,6 +4687,10 @@ class Sigmoid(Primitive):
     `input` is a Tensor of any shape and dtype; the result has its shape and its float or complex
     dtype, Float32 for integers and Bool. Raises TypeError for anything but a Tensor. Differs from
     MindSpore: integers are refused by its CPU.
+
+    Examples:
+        >>> print(ops.Sigmoid()(Tensor([0.0, 4.0])))
+        [0.5        0.98201376]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...
@@ -3715,12 +4701,22 @@ class SigmoidCrossEntropyWithLogits(Primitive):
     `logits` and `label` are Tensors of one shape and float dtype, labels from 0 to 1. The result
     has both: nothing is reduced. Raises ValueError for two shapes, TypeError for two dtypes or
     integers, and gives no gradient to `label`. As in MindSpore.
+
+    Examples:
+        >>> print(ops.SigmoidCrossEntropyWithLogits()(Tensor([[0.0]]), Tensor([[1.0]])))
+        [[0.6931472]]
     """
     def __init__(self) -> None: ...
     def __call__(self, logits: Tensor, label: Tensor, /) -> Tensor: ...
 class Sign(Primitive):
     """`Sign()(input)`:
     -1, 0 or 1; of complex numbers, the one of length 1 in their direction.
+
+    `input` is a Tensor of any shape and dtype, both of which the result has.
+
+    Examples:
+        >>> print(ops.Sign()(Tensor([-3.0, 2.0])))
+        [-1.  1.]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...
@@ -3731,12 +4727,19 @@ class Sin(Primitive):
     `input` is a Tensor of any shape and dtype; the result has its shape and its float or complex dtype,
     Float32 for integers and Bool. Raises TypeError for anything but a Tensor.
     Differs from MindSpore: its CPU refuses integers and Bool.
+
+    Examples:
+        >>> print(ops.Sin()(Tensor([0.0])))
+        [0.]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...
 class Sinc(Primitive):
     """`Sinc()(input)`:
-    sin(pi x) / (pi x).
+    sin(pi * `input`) / (pi * `input`), 1 at 0.
+
+    `input` is a Tensor of any shape and dtype; the result has its shape and its float or complex dtype,
+    Float32 for integers and Bool. Raises TypeError for anything but a Tensor.
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...
@@ -3747,12 +4750,20 @@ class Sinh(Primitive):
     `input` is a Tensor of any shape and dtype; the result has its shape and its float or complex dtype,
     Float32 for integers and Bool. Raises TypeError for anything but a Tensor.
     Differs from MindSpore: its CPU refuses integers and Bool.
+
+    Examples:
+        >>> print(ops.sinh(Tensor([0.0, 1.0])))
+        [0.        1.1752012]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...
 class Size(Primitive):
     """`Size()(input_x)`:
     The number of elements; 1 for a number.
+
+    Examples:
+        >>> print(ops.Size()(Tensor([[1, 2]])))
+        2
     """
     def __init__(self) -> None: ...
     def __call__(self, input_x: Any, /) -> int: ...
@@ -3765,6 +4776,11 @@ class Slice(Primitive):
     ValueError for a block that reaches beyond the end or tuples of two lengths, TypeError for what
     is no int. Differs from MindSpore: shorter tuples, which leave the last dimensions whole, and
     negative places are refused there.
+
+    Examples:
+        >>> print(ops.Slice()(Tensor([[1, 2, 3], [4, 5, 6]]), (0, 1), (2, 1)))
+        [[2]
+         [5]]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, begin: Any, size: Any) -> Tensor: ...
@@ -3778,6 +4794,10 @@ class SmoothL1Loss(Primitive):
     'mean' and 'sum' a scalar. Raises ValueError for two shapes or another `reduction`, TypeError
     for two dtypes or integers, RuntimeError for a negative `beta`. Differs from MindSpore: it
     promotes two float dtypes.
+
+    Examples:
+        >>> print(ops.SmoothL1Loss()(Tensor([1.0, 2.0]), Tensor([3.0, 2.5])))
+        [1.5   0.125]
     """
     beta: float
     reduction: str
@@ -3792,7 +4812,9 @@ class SoftMarginLoss(Primitive):
     def __call__(self, input: Tensor, target: Tensor) -> Tensor: ...
 class SoftShrink(Primitive):
     """`SoftShrink(lambd=0.5)(input)`:
-    Zero within +-lambd, x moved towards zero by lambd outside.
+    Zero within +-lambd, `input` moved towards zero by lambd outside.
+
+    `input` is a float Tensor of any shape; the result has its shape and dtype.
     """
     lambd: float
     def __init__(self, lambd: float = 0.5) -> None: ...
@@ -3805,6 +4827,10 @@ class Softmax(Primitive):
     `input` is a Tensor of any shape and float dtype, `axis` an int or a tuple of int. The result
     has the shape and dtype of `input`. Raises ValueError for an `axis` that `input` lacks,
     TypeError for integers. Differs from MindSpore: several axes are refused by its CPU.
+
+    Examples:
+        >>> print(ops.Softmax(axis=-1)(Tensor([0.0, 0.0])))
+        [0.5 0.5]
     """
     axis: Any
     def __init__(self, axis: Any = -1) -> None: ...
@@ -3817,18 +4843,30 @@ class SoftmaxCrossEntropyWithLogits(Primitive):
     distribution over the C classes, such as one-hot. The result is a pair in that dtype: the loss
     of each row (N,), and the gradient by the logits (N, C). Raises ValueError for other shapes,
     TypeError for two dtypes. As in MindSpore.
+
+    Examples:
+        >>> print(ops.SoftmaxCrossEntropyWithLogits()(Tensor([[0.0, 0.0]]), Tensor([[0.0, 1.0]]))[0])
+        [0.6931472]
     """
     def __init__(self) -> None: ...
     def __call__(self, logits: Tensor, labels: Tensor, /) -> tuple[Tensor, Tensor]: ...
 class Softplus(Primitive):
     """`Softplus()(input, beta=1, threshold=20)`:
-    log(1 + exp(beta * x)) / beta; x itself where beta * x exceeds `threshold`.
+    log(1 + exp(beta * `input`)) / beta; `input` itself where beta * `input` exceeds `threshold`.
+
+    Examples:
+        >>> print(ops.Softplus()(Tensor([0.0])))
+        [0.6931472]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, beta: float = 1, threshold: float = 20, /) -> Tensor: ...
 class Softsign(Primitive):
     """`Softsign()(x)`:
     x / (1 + |x|).
+
+    Examples:
+        >>> print(ops.softsign(Tensor([-1.0, 3.0])))
+        [-0.5   0.75]
     """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor, /) -> Tensor: ...
@@ -3840,6 +4878,10 @@ class Sort(Primitive):
     largest first. The result is a pair in the shape of `input_x`: values in its dtype, and Int32
     positions. Equal values keep their order. Raises ValueError for an `axis` that `input_x` lacks.
     Differs from MindSpore: Bool is taken here and refused by its CPU.
+
+    Examples:
+        >>> print(ops.Sort()(Tensor([3.0, 1.0, 2.0])))
+        (Tensor(shape=[3], dtype=Float32, value= [ 1.00000000e+00,  2.00000000e+00,  3.00000000e+00]), Tensor(shape=[3], dtype=Int32, value= [1, 2, 0]))
     """
     axis: int
     descending: bool
@@ -3867,6 +4909,10 @@ class SpaceToBatchND(Primitive):
 class SpaceToDepth(Primitive):
     """`SpaceToDepth(block_size)(x)`:
     Blocks of pixels moved into channels, the inverse of `depth_to_space`.
+
+    Examples:
+        >>> print(ops.SpaceToDepth(2)(Tensor([[[[1.0, 2.0], [3.0, 4.0]]]])).shape)
+        (1, 4, 1, 1)
     """
     block_size: int
     def __init__(self, block_size: int) -> None: ...
@@ -3895,6 +4941,11 @@ class SparseGatherV2(Primitive):
     `input_params`. Raises RuntimeError for an index beyond the end. Differs from MindSpore: the
     gradient at a negative index goes where the element came from; its CPU loses it. MindSpore
     raises ValueError for an `axis` out of range, which here is taken modulo the rank.
+
+    Examples:
+        >>> print(ops.gather(Tensor([[1, 2], [3, 4], [5, 6]]), Tensor([2, 0]), 0))
+        [[5 6]
+         [1 2]]
     """
     def __init__(self) -> None: ...
     def __call__(self, input_params: Tensor, input_indices: Any, axis: Any, batch_dims: int = 0, /) -> Tensor: ...
@@ -3938,6 +4989,10 @@ class Split(Primitive):
     `input_x` is a Tensor of any shape and dtype; `axis` and `output_num` are int. The result is a
     tuple of Tensors of that dtype. Raises ValueError for an `axis` that `input_x` lacks or a length
     that `output_num` does not divide. As in MindSpore.
+
+    Examples:
+        >>> print(ops.Split(axis=0, output_num=2)(Tensor([1, 2, 3, 4])))
+        (Tensor(shape=[2], dtype=Int64, value= [1, 2]), Tensor(shape=[2], dtype=Int64, value= [3, 4]))
     """
     axis: int
     output_num: int
@@ -3958,6 +5013,10 @@ class Sqrt(Primitive):
 
     `x` is a Tensor of any shape and dtype; the result has its shape and its float or complex dtype,
     Float32 for integers and Bool. Raises TypeError for anything but a Tensor. As in MindSpore.
+
+    Examples:
+        >>> print(ops.Sqrt()(Tensor([4.0, 9.0])))
+        [2. 3.]
     """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...
@@ -3967,6 +5026,10 @@ class Square(Primitive):
 
     `input` is a Tensor of any shape and dtype; the result has both. No error is raised for values:
     integers wrap around. Differs from MindSpore: Bool is taken here and refused by its CPU.
+
+    Examples:
+        >>> print(ops.Square()(Tensor([2.0, -3.0])))
+        [4. 9.]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...
@@ -3997,6 +5060,10 @@ class Squeeze(Primitive):
     these are taken out; None and () mean all. The result has the elements and dtype of `input`; a
     dimension of another length stays. Raises ValueError for an `axis` that `input` lacks. As in
     MindSpore.
+
+    Examples:
+        >>> print(ops.Squeeze(1)(Tensor([[1], [2]])))
+        [1 2]
     """
     axis: Any
     def __init__(self, axis: Any = ()) -> None: ...
@@ -4010,6 +5077,11 @@ class Stack(Primitive):
     TypeError for two dtypes or a single Tensor, ValueError for two shapes, for none at all and for
     an `axis` out of range. Differs from MindSpore: the function there takes a single Tensor for a
     list of one.
+
+    Examples:
+        >>> print(ops.Stack(axis=0)([Tensor([1, 2]), Tensor([3, 4])]))
+        [[1 2]
+         [3 4]]
     """
     axis: int
     def __init__(self, axis: int = 0) -> None: ...
@@ -4029,6 +5101,12 @@ class StopGradient(Primitive):
     `value` is a Tensor of any shape and dtype, or a tuple or list of them, taken element by
     element; anything else comes back as it is. The result has the same values and shares their
     memory. No error is raised. As in MindSpore.
+
+    Examples:
+        >>> def half(x):
+        ...     return (x * ops.stop_gradient(x)).sum()
+        >>> print(ms.grad(half)(Tensor([3.0])))
+        [3.]
     """
     def __init__(self) -> None: ...
     def __call__(self, value: Any, /) -> Any: ...
@@ -4044,6 +5122,10 @@ class StridedSlice(Primitive):
     lengths or longer than the rank. Differs from MindSpore: it raises ValueError for those; and
     here new-axis and ellipsis masks, and the gradient with a shrunk dimension, follow its
     documentation, which its CPU contradicts.
+
+    Examples:
+        >>> print(ops.StridedSlice()(Tensor([1, 2, 3, 4]), (0,), (4,), (2,)))
+        [1 3]
     """
     begin_mask: int
     end_mask: int
@@ -4064,12 +5146,16 @@ class Sub(Primitive):
 
     The result has the broadcast shape and the promoted dtype; Bool beside a number gives Int64.
     Differs from MindSpore: its CPU refuses two Bool operands.
+
+    Examples:
+        >>> print(ops.Sub()(Tensor([3, 4]), Tensor([1, 1])))
+        [2 3]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Operand, other: Operand, /) -> Tensor: ...
 class SubAndFilter(Primitive):
     """`SubAndFilter()(input_x, max_num, offset)`:
-    (x - offset for those of a vector in [offset, offset + max_num), their positions).
+    (`input_x` - offset for those of a vector in [offset, offset + max_num), their positions).
     """
     def __init__(self) -> None: ...
     def __call__(self, input_x: Tensor, max_num: Any, offset: Any, /) -> Any: ...
@@ -4084,6 +5170,9 @@ class Svd(Primitive):
 class Swiglu(Primitive):
     """`Swiglu()(input, dim=-1)`:
     silu of the first half along `dim` times the second; an odd length is a ValueError.
+
+    `input` is a float Tensor of even length along the dimension; the result has its dtype, and half
+    the length there.
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, dim: int = -1) -> Tensor: ...
@@ -4094,6 +5183,10 @@ class Tan(Primitive):
     `input` is a Tensor of any shape and dtype; the result has its shape and its float or complex dtype,
     Float32 for integers and Bool. Raises TypeError for anything but a Tensor.
     Differs from MindSpore: its CPU refuses integers and Bool.
+
+    Examples:
+        >>> print(ops.tan(Tensor([0.0, 1.0])))
+        [0.        1.5574077]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, /) -> Tensor: ...
@@ -4104,6 +5197,10 @@ class Tanh(Primitive):
     `input` is a Tensor of any shape and dtype; the result has its shape and its float or complex
     dtype, Float32 for integers and Bool. Raises TypeError for anything but a Tensor. Differs from
     MindSpore: integers are refused by its CPU.
+
+    Examples:
+        >>> print(ops.Tanh()(Tensor([0.0, 1.0])))
+        [0.        0.7615942]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...
@@ -4118,12 +5215,22 @@ class TensorAdd(Primitive):
 
     The result has the broadcast shape and the promoted dtype. Differs from MindSpore: its CPU
     refuses two Bool operands.
+
+    Examples:
+        >>> ops.add(Tensor([1, 2]), Tensor([10, 20]))
+        Tensor(shape=[2], dtype=Int64, value= [11, 22])
+        >>> print(ops.add(Tensor([1, 2]), 0.5))
+        [1.5 2.5]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Operand, other: Operand, /) -> Tensor: ...
 class TensorScatterAdd(Primitive):
     """`TensorScatterAdd()(input_x, indices, updates)`:
     A copy of `input_x` with `updates` combined (add) at coordinates.
+
+    Examples:
+        >>> print(ops.tensor_scatter_add(Tensor([1.0, 2.0]), Tensor([[1], [1]]), Tensor([10.0, 10.0])))
+        [ 1. 22.]
     """
     def __init__(self) -> None: ...
     def __call__(self, input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor: ...
@@ -4136,6 +5243,14 @@ class TensorScatterDiv(Primitive):
 class TensorScatterElements(Primitive):
     """`TensorScatterElements(axis=0, reduction='none')(data, indices, updates)`:
     A copy of `data` with `updates` put (or added) at positions along `axis`.
+
+    `data` is a Tensor of any dtype, `indices` Int32 or Int64 and `updates` of the dtype of
+    `data`, both of one shape and its rank; `reduction`: 'none' or 'add'. The result has the
+    shape and dtype of `data`.
+
+    Examples:
+        >>> print(ops.tensor_scatter_elements(Tensor([1, 2, 3]), Tensor([2, 0]), Tensor([7, 8]), 0))
+        [8 2 7]
     """
     axis: int
     reduction: str
@@ -4168,6 +5283,10 @@ class TensorScatterSub(Primitive):
 class TensorScatterUpdate(Primitive):
     """`TensorScatterUpdate()(input_x, indices, updates)`:
     A copy of `input_x` with `updates` combined (update) at coordinates.
+
+    Examples:
+        >>> print(ops.TensorScatterUpdate()(Tensor([1, 2, 3]), Tensor([[1]]), Tensor([9])))
+        [1 9 3]
     """
     def __init__(self) -> None: ...
     def __call__(self, input_x: Tensor, indices: Tensor, updates: Tensor, /) -> Tensor: ...
@@ -4192,6 +5311,10 @@ class Tile(Primitive):
     `input` and each length times its number. Raises TypeError for `dims` that are no int,
     RuntimeError for a negative one. Differs from MindSpore: it raises ValueError for a negative one
     and refuses a plain int.
+
+    Examples:
+        >>> print(ops.Tile()(Tensor([1, 2]), (2,)))
+        [1 2 1 2]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, dims: Any) -> Tensor: ...
@@ -4203,6 +5326,10 @@ class TopK(Primitive):
     pair of shape (…, k): values in the dtype of `input_x`, the largest first if `sorted` (else in
     any order), and Int32 positions. Raises ValueError for a `k` out of range, TypeError for one
     that is no int. As in MindSpore.
+
+    Examples:
+        >>> print(ops.TopK()(Tensor([1.0, 4.0, 2.0]), 2))
+        (Tensor(shape=[2], dtype=Float32, value= [ 4.00000000e+00,  2.00000000e+00]), Tensor(shape=[2], dtype=Int32, value= [1, 2]))
     """
     sorted: bool
     def __init__(self, sorted: bool = True) -> None: ...
@@ -4228,6 +5355,10 @@ class TopPRouter(Primitive):
 class Trace(Primitive):
     """`Trace()(input)`:
     The sum of the diagonal, in the dtype of `input`.
+
+    Examples:
+        >>> print(ops.trace(Tensor([[1.0, 2.0], [3.0, 4.0]])))
+        5.0
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...
@@ -4239,6 +5370,11 @@ class Transpose(Primitive):
     dimension once, from the end if negative. The result has the dtype of `input` and shares its
     memory. Raises ValueError if a dimension is missing, given twice or out of range, TypeError for
     what is no int. As in MindSpore.
+
+    Examples:
+        >>> print(ops.Transpose()(Tensor([[1, 2], [3, 4]]), (1, 0)))
+        [[1 3]
+         [2 4]]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, dims: Any) -> Tensor: ...
@@ -4250,7 +5386,17 @@ class TransposeBatchMatmulTranspose(Primitive):
     def __call__(self, input: Tensor, weight: Tensor, perm_in: Any, perm_out: Any, transpose_a: bool = False, transpose_b: bool = False) -> Tensor: ...
 class TransposeExtView(Primitive):
     """`TransposeExtView()(input, dim0, dim1)`:
-    Two dimensions exchanged.
+    `input` with two dimensions exchanged, `dim0` and `dim1`.
+
+    They are ints, and `input` is a Tensor of any dtype. The result has its dtype,
+    and is a view.
+
+    Examples:
+        >>> print(ops.swapaxes(Tensor([[1, 2], [3, 4]]), 0, 1))
+        [[1 3]
+         [2 4]]
+        >>> print(Tensor(np.zeros((2, 3))).swapaxes(0, 1).shape)
+        (3, 2)
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, dim0: int, dim1: int) -> Tensor: ...
@@ -4262,6 +5408,11 @@ class TransposeView(Primitive):
     dimension once, from the end if negative. The result has the dtype of `input` and shares its
     memory. Raises ValueError if a dimension is missing, given twice or out of range, TypeError for
     what is no int. As in MindSpore.
+
+    Examples:
+        >>> print(ops.transpose(Tensor([[1, 2], [3, 4]]), (1, 0)))
+        [[1 3]
+         [2 4]]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, input_perm: Any) -> Tensor: ...
@@ -4276,6 +5427,17 @@ class TridiagonalMatMul(Primitive):
 class Tril(Primitive):
     """`Tril(diagonal=0)(input)`:
     The lower triangle, zeros above the diagonal.
+
+    Examples:
+        >>> print(mint.tril(Tensor([[1, 2], [3, 4]])))
+        [[1 0]
+         [3 4]]
+        >>> print(ops.tril(Tensor([[1, 2], [3, 4]])))
+        [[1 0]
+         [3 4]]
+        >>> print(Tensor([[1, 2], [3, 4]]).tril())
+        [[1 0]
+         [3 4]]
     """
     diagonal: int
     def __init__(self, diagonal: int = 0) -> None: ...
@@ -4293,6 +5455,10 @@ class TrilIndices(Primitive):
 class TripletMarginLoss(Primitive):
     """`TripletMarginLoss(p=2, swap=False, eps=1e-06, reduction='mean')(anchor, positive, negative, margin=1.0)`:
     max(d(anchor, positive) - d(anchor, negative) + margin, 0) with the p-norm as distance.
+
+    Examples:
+        >>> print(ops.triplet_margin_loss(Tensor([[0.0]]), Tensor([[1.0]]), Tensor([[3.0]]), margin=Tensor(4.0)))
+        2.0
     """
     p: int
     swap: bool
@@ -4303,6 +5469,14 @@ class TripletMarginLoss(Primitive):
 class Triu(Primitive):
     """`Triu(diagonal=0)(input)`:
     The upper triangle, zeros below the diagonal.
+
+    Examples:
+        >>> print(ops.triu(Tensor([[1, 2], [3, 4]])))
+        [[1 2]
+         [0 4]]
+        >>> print(Tensor([[1, 2], [3, 4]]).triu())
+        [[1 2]
+         [0 4]]
     """
     diagonal: int
     def __init__(self, diagonal: int = 0) -> None: ...
@@ -4320,6 +5494,10 @@ class TriuIndices(Primitive):
 class Trunc(Primitive):
     """`Trunc()(input)`:
     Rounded towards zero; Bool and integers stay as they are.
+
+    Examples:
+        >>> print(ops.trunc(Tensor([1.7, -1.7])))
+        [ 1. -1.]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...
@@ -4337,6 +5515,10 @@ class TruncateMod(Primitive):
     promote, where a number takes the Tensor's dtype (Float32 if it is a float beside integers).
     Raises TypeError for an operand that is neither or a dtype the function does not take, ValueError
     for shapes that do not broadcast.
+
+    Examples:
+        >>> print(ops.fmod(Tensor([7.0, -7.0]), 3.0))
+        [ 1. -1.]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Operand, other: Operand, /) -> Tensor: ...
@@ -4352,6 +5534,10 @@ class TupleToArray(Primitive):
     int, Float32 if one is float. Raises TypeError for what cannot be iterated, ValueError for
     elements that are no numbers. Differs from MindSpore: it raises TypeError for such elements and
     IndexError for an empty tuple, which here gives an empty Tensor.
+
+    Examples:
+        >>> print(ops.tuple_to_array((1, 2, 3)))
+        [1 2 3]
     """
     def __init__(self) -> None: ...
     def __call__(self, input_x: Any, /) -> Tensor: ...
@@ -4385,6 +5571,13 @@ class Unique(Primitive):
     (distinct values in order of first appearance, position of each element's value among them).
 
     Positions have the shape of `input`: Int64 for Int64 input, else Int32.
+
+    `input` is a Tensor of numbers, any shape; the values are a vector of its dtype, the result a
+    pair.
+
+    Examples:
+        >>> print(ops.Unique()(Tensor([2, 5, 2])))
+        (Tensor(shape=[2], dtype=Int64, value= [2, 5]), Tensor(shape=[3], dtype=Int64, value= [0, 1, 0]))
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, /) -> Any: ...
@@ -4405,7 +5598,13 @@ class UniqueWithPad(Primitive):
     def __call__(self, x: Tensor, pad_num: Any, /) -> Any: ...
 class Unpack(Primitive):
     """`Unpack(axis=0)(input_x)`:
-    A tuple with each slice along `axis`.
+    A tuple with each slice of `input_x` along `axis`.
+
+    `input_x` is a Tensor of any shape and dtype; the result's Tensors have its dtype, and one dimension less.
+
+    Examples:
+        >>> print(ops.unstack(Tensor([[1, 2], [3, 4]])))
+        (Tensor(shape=[2], dtype=Int64, value= [1, 2]), Tensor(shape=[2], dtype=Int64, value= [3, 4]))
     """
     axis: int
     def __init__(self, axis: int = 0) -> None: ...
@@ -4437,12 +5636,23 @@ class UnsortedSegmentProd(Primitive):
 class UnsortedSegmentSum(Primitive):
     """`UnsortedSegmentSum()(input_x, segment_ids, num_segments)`:
     Sums of the rows of each segment.
+
+    Examples:
+        >>> print(ops.UnsortedSegmentSum()(Tensor([1.0, 2.0, 3.0]), Tensor([0, 1, 0]), 2))
+        [4. 2.]
     """
     def __init__(self) -> None: ...
     def __call__(self, input_x: Tensor, segment_ids: Tensor, num_segments: Any) -> Tensor: ...
 class Unstack(Primitive):
     """`Unstack(axis=0, num=None)(input_x)`:
     `unstack`; ValueError if there are not `num` slices.
+
+    `input_x` is a Tensor of any dtype; the result is a tuple of Tensors of that dtype, without
+    `axis`.
+
+    Examples:
+        >>> print(ops.Unstack(axis=1)(Tensor([[1, 2], [3, 4]])))
+        (Tensor(shape=[2], dtype=Int64, value= [1, 3]), Tensor(shape=[2], dtype=Int64, value= [2, 4]))
     """
     axis: int
     num: int | None
@@ -4489,6 +5699,10 @@ class Xdivy(Primitive):
     promote, where a number takes the Tensor's dtype (Float32 if it is a float beside integers).
     Raises TypeError for an operand that is neither or a dtype the function does not take, ValueError
     for shapes that do not broadcast.
+
+    Examples:
+        >>> print(ops.xdivy(Tensor([0.0, 6.0]), Tensor([0.0, 3.0])))
+        [0. 2.]
     """
     def __init__(self) -> None: ...
     def __call__(self, x: Operand, y: Operand, /) -> Tensor: ...
@@ -4500,6 +5714,10 @@ class Xlogy(Primitive):
     promote, where a number takes the Tensor's dtype (Float32 if it is a float beside integers).
     Raises TypeError for an operand that is neither or a dtype the function does not take, ValueError
     for shapes that do not broadcast.
+
+    Examples:
+        >>> print(ops.Xlogy()(Tensor([2.0]), Tensor([1.0])))
+        [0.]
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Operand, other: Operand) -> Tensor: ...
@@ -4510,6 +5728,11 @@ class Zeros(Primitive):
     `size` is an int, a tuple or list of int, or a Tensor of ints. The result has this shape and the
     `dtype` given (a MindSpore dtype), else Float32. Raises ValueError for a negative length,
     TypeError for a length that is no int or another `dtype`. As in MindSpore.
+
+    Examples:
+        >>> print(ops.Zeros()((2, 2), ms.int32))
+        [[0 0]
+         [0 0]]
     """
     def __init__(self) -> None: ...
     def __call__(self, size: Any, dtype: Any = None) -> Tensor: ...
@@ -4520,6 +5743,10 @@ class ZerosLike(Primitive):
     `x` is a Tensor of any shape and dtype; the result has both, or the `dtype` given by name (a
     MindSpore dtype). Raises TypeError for anything but a Tensor and for another `dtype`. As in
     MindSpore, which raises AttributeError for some that are no Tensors.
+
+    Examples:
+        >>> print(ops.ZerosLike()(Tensor([1, 2])))
+        [0 0]
     """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...

@@ -46,6 +46,10 @@ def true_divide(dividend: Operand, divisor: Operand) -> Tensor:
     for shapes that do not broadcast.
 
     The result has the broadcast shape. A division by zero gives inf or NaN. As in MindSpore.
+
+    Examples:
+        >>> print(ops.true_divide(Tensor([1, 3]), 2))
+        [0.5 1.5]
     """
 def truncate_div(x: Any, y: Any) -> Any: ...
 def xdivy(x: Operand, y: Operand) -> Tensor: ...

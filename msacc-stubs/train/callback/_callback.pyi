@@ -1,6 +1,7 @@
 # Written by `python -m tests.stubs`.
+from msacc.common.short_repr import ReprByAttributes
 from typing import Any
-class Callback:
+class Callback(ReprByAttributes):
     resume_attributes: tuple[str, ...]
     def __enter__(self) -> Any: ...
     def __exit__(self, *err: Any) -> Any: ...

@@ -1,8 +1,9 @@
 # Written by `python -m tests.stubs`.
 from collections.abc import Sequence
+from msacc.common.short_repr import ReprByAttributes
 from msacc.nn.cell.cell import Cell
 from typing import Any
-class CheckpointConfig:
+class CheckpointConfig(ReprByAttributes):
     exception_save: bool
     save_checkpoint_steps: Any
     save_checkpoint_seconds: Any

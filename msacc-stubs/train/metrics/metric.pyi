@@ -1,4 +1,5 @@
 # Written by `python -m tests.stubs`.
+from msacc.common.short_repr import ReprByAttributes as ReprByAttributes
 from msacc.common.tensor import Tensor as Tensor
 from msacc.nn.metrics.metric import EvaluationBase as EvaluationBase
 from msacc.nn.metrics.metric import Metric as Metric

@@ -321,3 +321,22 @@ def _refused(ds: Any, folder: str) -> dict[str, Callable[[], Any]]:
         "seed_text": lambda: ds.config.set_seed("a"),
         "seed_negative": lambda: ds.config.set_seed(-1),
     }
+
+
+@case(jit=False, rtol=0, atol=0)
+def generator_objects(ms: Any, run: Any) -> Arrays:
+    """Their rows come again in each epoch, and behind a question for their number."""
+    ds = importlib.import_module(f"{ms.__name__}.dataset")
+
+    def rows() -> Any:
+        for i in range(3):
+            yield (np.array([i]),)
+
+    asked = ds.GeneratorDataset(rows(), ["a"], shuffle=False)
+    size = asked.get_dataset_size()
+    twice = ds.GeneratorDataset(rows(), ["a"], shuffle=False).batch(2)
+    return {
+        "size": np.array(size),
+        "rows": np.array([len(list(asked)), len(list(asked))]),
+        **found(twice, epochs=2),
+    }

@@ -27,6 +27,7 @@ from msacc.dataset.sources.readers.generator import (
     BatchedSource,
     IterableSource,
     RandomAccessSource,
+    Replayed,
     Rows,
 )
 from msacc.dataset.sources.readers.mnist import IdxSource
@@ -194,6 +195,8 @@ class ImageFolderDataset(MappableDataset):
 class GeneratorDataset(MappableDataset):
     """Rows from Python: `source` is random accessible, iterable, or a function that returns an iterable.
 
+    The rows of a generator object are kept in memory for further epochs; give the function to have it called anew.
+
     A row is a value, or a tuple of one value per column: numbers, strings, numpy arrays or Tensors of
     any shape. `column_names` and `column_types` (MindSpore or numpy types, which are checked, not
     cast to), or a `schema` in place of both. Random access needs `__getitem__` and `__len__`; only
@@ -241,6 +244,8 @@ class GeneratorDataset(MappableDataset):
         if python_multiprocessing is not None:  # None counts as False
             check.boolean(None, "python_multiprocessing", python_multiprocessing)
         self.source = source
+        if inspect.isgenerator(source):
+            source = Replayed(source)
         rows = Rows(
             source, argument_parsing.names(column_names, "column_names"), _types(column_types)
         )

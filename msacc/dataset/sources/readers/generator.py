@@ -152,6 +152,22 @@ def _row_numbers(batch: Any) -> list[int]:
     return [int(index) for index in batch]
 
 
+class Replayed:
+    """A generator object whose items are kept, so that each epoch has them again."""
+
+    def __init__(self, generator: Iterator[Any]) -> None:
+        self._rest, self._items = generator, []  # type: tuple[Iterator[Any], list[Any]]
+
+    def __iter__(self) -> Iterator[Any]:
+        for i in itertools.count():
+            if i == len(self._items):
+                try:
+                    self._items.append(next(self._rest))
+                except StopIteration:
+                    return
+            yield self._items[i]
+
+
 class IterableSource(Node):
     """An iterable, or a function that returns one (called for each epoch)."""
 
