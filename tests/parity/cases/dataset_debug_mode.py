@@ -74,3 +74,43 @@ def processes(ms: Any, run: Any) -> Arrays:
             name: np.array([bool((pid == os.getpid()).all()) for pid in column(data)])
             for name, data in made.items()
         }
+
+
+# What of the columns a, b and c is mapped to which names.
+RENAMED = [
+    (["a"], ["b"]),
+    (["a"], ["b", "n"]),
+    (["a"], ["n", "b"]),
+    (["a"], ["a", "b"]),
+    (["c"], ["a", "b"]),
+    (["a", "b"], ["c"]),
+    (["a", "b"], ["c", "n"]),
+    (["a", "b"], ["b", "a"]),
+]
+
+
+def renamed(ds: Any, inputs: list[str], outputs: list[str]) -> Any:
+    def function(*values: Any) -> Any:
+        return tuple(sum(values) + 100 * (i + 1) for i in range(len(outputs)))
+
+    columns = {name: np.arange(3) + 10 * i for i, name in enumerate("abc")}
+    return ds.NumpySlicesDataset(columns, shuffle=False).map(function, inputs, outputs)
+
+
+@case(jit=False, rtol=0, atol=0)
+def names_of_other_columns(ms: Any, run: Any) -> Arrays:
+    """Such an output is dropped where their number changes; the debug mode refuses it."""
+    ds = importlib.import_module(f"{ms.__name__}.dataset")
+
+    def rows(inputs: list[str], outputs: list[str]) -> Any:
+        data = renamed(ds, inputs, outputs)
+        return list(data.create_dict_iterator(num_epochs=1, output_numpy=True))
+
+    found: Arrays = {}
+    for inputs, outputs in RENAMED:
+        key = f"{''.join(inputs)}_{''.join(outputs)}"
+        found[key] = np.array([[int(v) for v in row.values()] for row in rows(inputs, outputs)])
+        found[f"{key}_names"] = np.array(list(rows(inputs, outputs)[0]))
+        with debug_mode(ds, 1):
+            found[f"{key}_debug"] = run.raises(lambda: rows(inputs, outputs) and None)["raises"]  # noqa: B023
+    return found
