@@ -46,9 +46,9 @@ def replaced_columns(
             "columns have these names. Give other names.",
         )
     others = [i for i, name in enumerate(existing) if name not in inputs]
-    new = [i for i, name in enumerate(outputs) if name not in taken]
-    names = [outputs[i] for i in new] + [existing[i] for i in others]
-    return indices, names, [len(existing) + i for i in new] + others
+    kept_outputs = [i for i, name in enumerate(outputs) if name not in taken]
+    names = [outputs[i] for i in kept_outputs] + [existing[i] for i in others]
+    return indices, names, [len(existing) + i for i in kept_outputs] + others
 
 
 def to_array(value: Any) -> Any:
