@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import importlib
 import json
 import pickle
 from collections.abc import Iterator
@@ -14,6 +15,8 @@ import torch
 
 import msacc as ms
 from msacc import Tensor, nn, ops
+
+stats = importlib.import_module("msacc.graph.stats")
 
 SOURCE = r"""
 #include <cstdint>
@@ -62,6 +65,14 @@ def test_a_kernel_within_a_network_in_both_modes(library: str, mode: int) -> Non
     net, x = Four(twice), Tensor([1.0, 3.0])
     assert net(x).tolist() == [8.0, 48.0]
     assert ms.grad(net)(x).tolist() == [12.0, 28.0]
+
+
+def test_a_graph_is_split_at_a_kernel(library: str) -> None:
+    twice = ops.Custom(f"{library}:Twice", lambda x: x, lambda x: x, "aot")
+    compiled = ms.jit(Four(twice).construct, jit_level="O1")
+    stats.reset()
+    assert compiled(Tensor([1.0, 3.0])).tolist() == [8.0, 48.0]
+    assert "self.twice(self.twice(x + 1)) * x" in stats.stats().breaks[0].line
 
 
 def test_a_kernel_is_copied_and_pickled(library: str) -> None:
