@@ -60,19 +60,22 @@ class Generator:
         return wrap(torch.tensor(self.initial_seed())), wrap(torch.tensor(before))
 
     def get_state(self) -> Tensor:
-        """The state, a UInt8 vector for `set_state`."""
-        return wrap(self._torch.get_state())
+        """The state, a UInt8 vector for `set_state`: torch's, and behind it the count of `_step`."""
+        count = torch.tensor([self._offset]).view(torch.uint8)
+        return wrap(torch.cat([self._torch.get_state(), count]))
 
     def set_state(self, state: Tensor) -> None:
-        """Go on from a state that `get_state` gave; RuntimeError for anything else."""
-        size = self._torch.get_state().numel()
+        """Go on from a state that `get_state` gave, or torch's own; RuntimeError for anything else."""
         if not isinstance(state, Tensor):
             raise RuntimeError(f"State should be a Tensor from get_state(), but got {state!r}.")
         if state._t.dtype is not torch.uint8:
             raise RuntimeError(f"State data type must be UInt8, but got {state.dtype}.")
-        if state._t.numel() != size:
-            raise RuntimeError(f"State data size must be {size}, but got {state._t.numel()}.")
-        self._torch.set_state(state._t.cpu().reshape(-1))
+        size = self._torch.get_state().numel()
+        values = state._t.cpu().reshape(-1)
+        if values.numel() not in (size, size + 8):
+            raise RuntimeError(f"State data size must be {size + 8}, but got {values.numel()}.")
+        self._torch.set_state(values[:size].clone())
+        self._offset = int(values[size:].clone().view(torch.int64)) if values.numel() > size else 0
 
 
 def _global() -> torch.Generator:

@@ -20,6 +20,8 @@ from msacc.common.torch_names import TENSOR, no_attribute
 from msacc.common.warn_once import no_effect
 
 _ACCEPTED = (np.ndarray, np.generic, list, tuple, float, int, bool, complex, bytes)
+# What rounds to the greatest Float8E4M3FN, 448.
+_FLOAT8_RANGE = 464.0
 
 
 class Tensor:
@@ -342,6 +344,8 @@ def check_device(where: str, device: Any, other: str) -> bool:
 def to_torch_tensor(data: Any, dtype: Any = None) -> torch.Tensor:
     """Copy Python or numpy data into a torch tensor under MindSpore's dtype rules."""
     want = None if dtype is None else mstype.to_torch(dtype)
+    if want is torch.float8_e4m3fn:
+        return _to_float8(to_torch_tensor(data))
     if isinstance(data, Tensor):
         source = data._t
         # As in MindSpore, a Tensor made of a Tensor shares its memory unless the dtype changes.
@@ -354,6 +358,14 @@ def to_torch_tensor(data: Any, dtype: Any = None) -> torch.Tensor:
             f"number, but got {data!r} of type '{type(data).__name__}'."
         )
     return _from_python(data, want)
+
+
+def _to_float8(t: torch.Tensor) -> torch.Tensor:
+    """Float8E4M3FN, which has no infinity: NaN beyond its range, where torch may give its greatest value."""
+    if t.dtype is torch.float8_e4m3fn:
+        return t
+    t = t.to(torch.float32)
+    return t.masked_fill(t.abs() > _FLOAT8_RANGE, torch.nan).to(torch.float8_e4m3fn)
 
 
 def _from_python(data: Any, want: torch.dtype | None) -> torch.Tensor:

@@ -296,7 +296,8 @@ def set_debug_mode(debug_mode_flag: bool, debug_hook_list: list[Any] | None = No
     """Installs hooks that see the data before and after each operation of the maps that start from now on.
 
     `debug_hook_list`: `dataset.debug.DebugHook`s; None stands for one that prints types and shapes. Pipelines run
-    synchronously in any case. If no seed was set, the next iterator sets it to 1. Raises TypeError for a flag that is
+    synchronously, and the user's functions in this process, whatever the number of workers is. If no seed was set, the
+    next iterator sets it to 1. Raises TypeError for a flag that is
     no bool and for other lists.
     """
     _values["debug_mode"] = _checked_bool(
@@ -317,6 +318,11 @@ def _get_debug_hook_list() -> list[DebugHook]:
 def get_debug_mode() -> bool:
     """Returns the value of `set_debug_mode`."""
     return bool(_values["debug_mode"])
+
+
+def _worker_count(workers: int) -> int:
+    """Returns `workers`, or 1 in the debug mode."""
+    return 1 if _values["debug_mode"] else workers
 
 
 def set_error_samples_mode(error_samples_mode: ErrorSamplesMode) -> None:

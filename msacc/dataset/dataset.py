@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import itertools
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -524,8 +525,8 @@ class ConcatDataset(Dataset):
     def use_sampler(self, sampler: Any) -> None:
         """Sample from the rows of all parts.
 
-        A DistributedSampler (without shuffle and num_samples) takes every num_shards-th row; a
-        RandomSampler (without replacement and num_samples) interleaves the parts at random, each
+        A DistributedSampler (without shuffle and num_samples) takes every num_shards-th row, of a MindDataset as
+        many neighbours; a RandomSampler (without replacement and num_samples) interleaves the parts at random, each
         part's rows in order. TypeError for other samplers, ValueError for other settings.
         """
         if not isinstance(sampler, (DistributedSampler, RandomSampler)):
@@ -552,7 +553,21 @@ class ConcatDataset(Dataset):
             part_sampler = getattr(part._node, "sampler", None)
             if part_sampler is not None and part_sampler.num_samples is not None:
                 raise ValueError(f"The parameter NumSamples of {part} is not support to be set!")
-        self._node = ShardNode(ConcatNode(*nodes), sampler.num_shards, sampler.shard_id)
+        shard = sampler.num_shards, sampler.shard_id
+        self._node = ShardNode(ConcatNode(*nodes), *shard, self._rows_in_blocks())
+
+    def _rows_in_blocks(self) -> list[range]:
+        """The places of the rows of MindRecord files, of which a shard has neighbours."""
+        if not any(getattr(part._node, "shards_are_blocks", False) for part in self._parts):
+            return []
+        ends = list(
+            itertools.accumulate((part.get_dataset_size() for part in self._parts), initial=0)
+        )
+        return [
+            range(start, end)
+            for part, start, end in zip(self._parts, ends, ends[1:], strict=False)
+            if getattr(part._node, "shards_are_blocks", False)
+        ]
 
     def _mix(self, sampler: RandomSampler) -> None:
         """Interleaves at random, also in parts that are concatenations."""

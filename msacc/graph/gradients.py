@@ -55,18 +55,23 @@ def _is_differentiable(t: torch.Tensor) -> bool:
     return t.is_floating_point() or t.is_complex()
 
 
+def _is_recorded(t: torch.Tensor) -> bool:
+    """Whether an outer gradient follows `t`: in a backward pass that nobody differentiates none does."""
+    return t.requires_grad and torch.is_grad_enabled()
+
+
 def _alias(t: torch.Tensor) -> torch.Tensor:
     """A tensor to differentiate: a fresh leaf, or a view inside an outer gradient."""
     if not _is_differentiable(t):
         return t
-    return t.view_as(t) if t.requires_grad else t.detach().requires_grad_(True)
+    return t.view_as(t) if _is_recorded(t) else t.detach().requires_grad_(True)
 
 
 def _new_aliases(tensors: Sequence[torch.Tensor]) -> list[torch.Tensor]:
     if not torch.compiler.is_compiling() or MARKS_LEAVES:
         return [_alias(t) for t in tensors]
     # All at once: over one call of such a function Dynamo takes as long as over many ops.
-    fresh = [_is_differentiable(t) and not t.requires_grad for t in tensors]
+    fresh = [_is_differentiable(t) and not _is_recorded(t) for t in tensors]
     if not any(fresh):
         return [_alias(t) for t in tensors]
     leading = [t for t, new in zip(tensors, fresh, strict=True) if new]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Callable
 from typing import Any
@@ -56,17 +57,22 @@ def with_gradient_hook(x: Tensor, hook: Callable[[tuple[Tensor]], Any]) -> Tenso
 
 # -- a Python function as an op ----------------------------------------------------------------
 def on_arrays(func: Callable[..., Any], bprop: Callable[..., Any] | None, inputs: Any) -> Any:
-    """`func` called on the inputs as numpy arrays; its array, or tuple of them, as Tensors.
+    """`func` called on the inputs as numpy arrays; its array, or tuple of them, as Tensors: see `opaque`."""
+    return opaque(functools.partial(_call_on_arrays, func), bprop, inputs)
+
+
+def opaque(call: Callable[..., Any], bprop: Callable[..., Any] | None, inputs: Any) -> Any:
+    """`call(inputs)`, which gives a torch tensor or a tuple of them, as Tensors.
 
     `bprop(*inputs, out, dout)` gives the gradient of each input. Without one, asking for a gradient raises
     RuntimeError, as in MindSpore.
     """
     tensors = [x._t for x in inputs if isinstance(x, Tensor)]
     if not (torch.is_grad_enabled() and any(t.requires_grad for t in tensors)):
-        return rewrap(_call_on_arrays(func, inputs))
+        return rewrap(call(inputs))
     positions = [i for i, x in enumerate(inputs) if isinstance(x, Tensor)]
     rest = [None if isinstance(x, Tensor) else x for x in inputs]
-    return rewrap(_OnArrays.apply(func, bprop, positions, rest, *tensors))
+    return rewrap(_Opaque.apply(call, bprop, positions, rest, *tensors))
 
 
 def _call_on_arrays(func: Callable[..., Any], inputs: Any) -> Any:
@@ -76,19 +82,19 @@ def _call_on_arrays(func: Callable[..., Any], inputs: Any) -> Any:
     return outs if several else outs[0]
 
 
-class _OnArrays(torch.autograd.Function):
-    """The user's function forward, the user's `bprop` backward."""
+class _Opaque(torch.autograd.Function):
+    """The opaque call forward, the user's `bprop` backward."""
 
     @staticmethod
     def forward(
         ctx: Any,
-        func: Any,
+        call: Any,
         bprop: Any,
         positions: list[int],
         rest: list[Any],
         *tensors: torch.Tensor,
     ) -> Any:
-        out = _call_on_arrays(func, _insert_tensors(positions, rest, tensors))
+        out = call(_insert_tensors(positions, rest, tensors))
         ctx.bprop, ctx.positions, ctx.rest = bprop, positions, rest
         ctx.several = isinstance(out, tuple)
         ctx.save_for_backward(*tensors, *(out if ctx.several else (out,)))
@@ -139,4 +145,4 @@ def tensordump(file_name: str, tensor: Tensor, mode: str = "out") -> None:
     np.save(f"{file_name.removesuffix('.npy')}_{kind}_{next(_dumped)}.npy", tensor.asnumpy())
 
 
-__all__ = exported_names(globals(), "with_gradient_hook", "on_arrays")
+__all__ = exported_names(globals(), "with_gradient_hook", "on_arrays", "opaque")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+import torch
 
 import msacc as ms
 from msacc import mint, ops
@@ -101,3 +102,21 @@ def test_the_seed_and_offset_that_a_kernel_takes() -> None:
     assert [(int(seed), int(offset)) for seed, offset in taken] == [(5, 0), (5, 12)]
     assert all(t.dtype == ms.int64 and t.shape == () for pair in taken for t in pair)
     assert int(generator.manual_seed(6)._step(ms.Tensor(1))[1]) == 0
+
+
+def test_a_state_holds_the_offset() -> None:
+    generator, other = ms.Generator().manual_seed(5), ms.Generator()
+    generator._step(ms.Tensor(12))
+    state = generator.get_state()
+    expected = mint.rand(3, generator=generator)
+    generator._step(ms.Tensor(2))
+    other.set_state(state)
+    assert [int(t) for t in other._step(ms.Tensor(1))] == [5, 12]
+    assert mint.rand(3, generator=other).tolist() == expected.tolist()
+
+
+def test_a_state_of_torchs_own_is_taken() -> None:
+    generator = ms.Generator()
+    generator._step(ms.Tensor(12))
+    generator.set_state(ms.Tensor(torch.Generator().manual_seed(7).get_state()))
+    assert [int(t) for t in generator._step(ms.Tensor(1))] == [7, 0]

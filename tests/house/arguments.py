@@ -83,8 +83,6 @@ _REASONS = {
         msacc.nn.wrap.loss_scale:TrainOneStepWithLossScaleCell.get_overflow_status status""",
     "what it asks for to have been computed has been, before the call": """
         msacc.ops.parameter_assign:depend expr""",
-    "it describes the function's result to MindSpore's compiler; the result describes itself": """
-        msacc.ops.bindings.primitives.python_functions:Custom.__init__ out_dtype""",
     "nothing is kept of a forward pass that `grad` runs again": """
         msacc.internals.pynative_executor:_PyNativeExecutor.check_run obj args kwargs
         msacc.internals.pynative_executor:_PyNativeExecutor.new_graph obj args kwargs""",

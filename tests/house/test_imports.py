@@ -19,7 +19,7 @@ ORDER: list[tuple[str, ...]] = [
      "msacc.sharding"),
     ("msacc.alias", "msacc.context", "msacc.device_context", "msacc.dataset", "msacc.hal", "msacc.ops.core"),
     ("msacc.ops.math", "msacc.ops.comm", "msacc.ops.parameter_assign", "msacc.ops.random", "msacc.ops.spectral",
-     "msacc.ops.summary", "msacc.ops.printing", "msacc.ops.debug", "msacc.ops.func_graph",
+     "msacc.ops.summary", "msacc.ops.printing", "msacc.ops.debug", "msacc.ops.compiled_kernels", "msacc.ops.func_graph",
      "msacc.ops.legacy_containers",
      "msacc.ops.container_functions", "msacc.ops.container_primitives",
      "msacc.ops.gradient_functions"),

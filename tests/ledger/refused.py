@@ -283,9 +283,9 @@ ROWS: list[Row] = [
     *rows(
         "mindspore.ops.Custom",
         "func_type",
-        lambda: ops.Custom("x.so:f", func_type="aot"),
+        lambda: ops.Custom(abs, func_type="akg"),
         NotImplementedError,
-        "Kernels of other kinds are written as torch extensions.",
+        "Kernels of MindSpore's compilers are written as torch extensions.",
     ),
     *rows(
         "mindspore.nn.DistributedGradReducer",

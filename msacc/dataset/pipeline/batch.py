@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from msacc.common.warn_once import once
+from msacc.dataset.config import _worker_count
 from msacc.dataset.errors import pipeline_error, user_error
 from msacc.dataset.pipeline.block import Block, Column, Epoch, Reader, stackable, values
 from msacc.dataset.pipeline.columns import replaced_columns, to_array
@@ -200,10 +201,11 @@ class BatchNode(Node):
         def task(batch: BatchInput) -> tuple[list[Any], BatchInfo]:
             return [values(batch[0].columns[i]) for i in inputs], batch[1]
 
-        if self.workers <= 1:
+        workers = _worker_count(self.workers)
+        if workers <= 1:
             return lambda batches: ((batch[0], call(task(batch))) for batch in batches)
-        processes = Workers(call, self.workers, run)
-        ahead = 0 if self.depends_on_consumer() else self.workers
+        processes = Workers(call, workers, run)
+        ahead = 0 if self.depends_on_consumer() else workers
 
         def submitted(batches: Iterator[BatchInput]) -> Iterator[tuple[Block, Futures]]:
             for batch in batches:

@@ -8,6 +8,8 @@ import numpy as np
 from PIL import Image
 
 from msacc.common import Tensor
+from msacc.common.warn_once import once
+from msacc.dataset.config import get_debug_mode
 from msacc.dataset.errors import pipeline_error
 
 
@@ -16,8 +18,9 @@ def replaced_columns(
 ) -> tuple[list[int], list[str], list[int]]:
     """Returns the indices of the input columns, the output names, and the source index of each output.
 
-    The last list indexes `old columns + new columns`. As many outputs as inputs stand in the inputs' places;
-    else they come first, and the other columns follow.
+    The last list indexes `old columns + new columns`. As many outputs as inputs stand in the inputs' places, and
+    another column of an output's name goes; else they come first, and the other columns follow: such an output is
+    dropped, as in MindSpore, which is said once. The debug mode refuses both.
     """
     missing = [name for name in inputs if name not in existing]
     if missing:
@@ -25,14 +28,27 @@ def replaced_columns(
             f"{what}: '{missing[0]}' of 'input_columns' doesn't exist; there are {existing}."
         )
     indices = [existing.index(name) for name in inputs]
+    taken = [name for name in outputs if name in existing and name not in inputs]
+    if taken and get_debug_mode():
+        raise pipeline_error(
+            f"{what}: [ERROR] Invalid column id encountered. There is a column {taken[0]!r} beside those of "
+            "'input_columns'; give another name in 'output_columns'."
+        )
     if len(inputs) == len(outputs):
         places = dict(zip(indices, outputs, strict=True))
         kept = [i for i, name in enumerate(existing) if i in places or name not in outputs]
         new = {index: len(existing) + i for i, index in enumerate(indices)}
         return indices, [places.get(i, existing[i]) for i in kept], [new.get(i, i) for i in kept]
-    others = [i for i, name in enumerate(existing) if name not in inputs and name not in outputs]
-    names = list(outputs) + [existing[i] for i in others]
-    return indices, names, [len(existing) + i for i in range(len(outputs))] + others
+    if taken:
+        once(
+            f"dataset.{what}.output_columns:{taken}",
+            f"dataset.{what}: what is computed for {taken} of 'output_columns' is dropped, as in MindSpore: other "
+            "columns have these names. Give other names.",
+        )
+    others = [i for i, name in enumerate(existing) if name not in inputs]
+    kept_outputs = [i for i, name in enumerate(outputs) if name not in taken]
+    names = [outputs[i] for i in kept_outputs] + [existing[i] for i in others]
+    return indices, names, [len(existing) + i for i in kept_outputs] + others
 
 
 def to_array(value: Any) -> Any:

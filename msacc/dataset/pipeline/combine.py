@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -133,11 +133,17 @@ class ConcatNode(Node):
 
 
 class ShardNode(Node):
-    """Every `shards`-th row, from row `shard` on."""
+    """Every `shards`-th row, from row `shard` on, of pipelines one after the other.
 
-    def __init__(self, child: Node, shards: int, shard: int) -> None:
+    Of the pipelines whose rows `in_blocks` holds, by their places, a shard has as many, but neighbours: the first shard
+    the first of them.
+    """
+
+    def __init__(
+        self, child: Node, shards: int, shard: int, in_blocks: Sequence[range] = ()
+    ) -> None:
         super().__init__(child)
-        self.shards, self.shard = shards, shard
+        self.shards, self.shard, self.in_blocks = shards, shard, in_blocks
 
     def size(self) -> int | None:
         rows = self.child.size()
@@ -145,16 +151,26 @@ class ShardNode(Node):
 
     def start(self, run: Run, demand: Demand) -> Epoch:
         source = self.child.start(run, demand)
+        blocks = [(places, self._own_block(places)) for places in self.in_blocks]
 
         def epoch() -> Iterator[Block]:
             position = 0
             for block in source():
-                first = (self.shard - position) % self.shards
+                places = np.arange(position, position + block.size)
+                kept = places % self.shards == self.shard
+                for joined, own in blocks:
+                    inside = (places >= joined.start) & (places < joined.stop)
+                    kept[inside] = ((places >= own.start) & (places < own.stop))[inside]
                 position += block.size
-                if first < block.size:
-                    yield block.take(np.arange(first, block.size, self.shards))
+                if kept.any():
+                    yield block.take(np.flatnonzero(kept))
 
         return epoch
+
+    def _own_block(self, places: range) -> range:
+        shards = np.array(places) % self.shards
+        first = places.start + int((shards < self.shard).sum())
+        return range(first, first + int((shards == self.shard).sum()))
 
 
 def _column_kinds(block: Block) -> list[tuple[str, int] | None]:

@@ -12,6 +12,7 @@ from msacc.dataset.callback import CallbackRunner, DSCallback
 from msacc.dataset.config import (
     ErrorSamplesMode,
     _get_debug_hook_list,
+    _worker_count,
     get_error_samples_mode,
     get_num_parallel_workers,
 )
@@ -82,7 +83,8 @@ class MapNode(Node):
 
     def start(self, run: Run, demand: Demand) -> Epoch:
         inputs, _, layout = self._layout()
-        schedule = WorkerSchedule(self.random_workers or get_num_parallel_workers())
+        workers = _worker_count(self.workers)
+        schedule = WorkerSchedule(_worker_count(self.random_workers or get_num_parallel_workers()))
         operations = _prepare(self.operations, schedule)
         operations = fuse_steps(operations) if run.vectorised else operations
         with_callbacks = CallbackRunner(self.callbacks, run)
@@ -90,15 +92,15 @@ class MapNode(Node):
         plain = not self.callbacks and not tolerant
         blockwise = run.vectorised and plain and all(op.vectorised for op in operations)
         threaded = plain and not blockwise and all(op.threadable() for op in operations)
-        schedule.seed_per_row = self.workers > 1 and not (blockwise or tolerant or threaded)
-        rows = max(demand.rows, self.workers * 4) if schedule.seed_per_row else demand.rows
+        schedule.seed_per_row = workers > 1 and not (blockwise or tolerant or threaded)
+        rows = max(demand.rows, workers * 4) if schedule.seed_per_row else demand.rows
         rows = 1 if self.callbacks else rows
         source = self.child.start(run, Demand(rows, demand.exact or not blockwise))
         outputs = len(self.output_columns or inputs)
         mapper = _BlockMapper(_RowChain(operations, schedule), inputs, layout, outputs)
         executor: RowExecutor | None = None
         if schedule.seed_per_row:
-            executor = Workers(mapper.chain.call_numbered, self.workers, run, schedule)
+            executor = Workers(mapper.chain.call_numbered, workers, run, schedule)
         elif threaded:
             stage = None if run.stages is None else run.stages.of(self)
             executor = Threads(mapper.chain, schedule, run, stage)

@@ -22,6 +22,8 @@ class RowSource(Node):
     names: list[str]
     # False for rows that are costly to read: blocks then have no more rows than the consumer needs.
     cheap = True
+    # Whether the rows of a shard are neighbours where they are joined with others.
+    shards_are_blocks = False
 
     def __init__(self, sampler: BuiltinSampler) -> None:
         super().__init__()

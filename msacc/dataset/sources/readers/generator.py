@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from msacc.dataset.config import _worker_count
 from msacc.dataset.errors import pipeline_error, user_error
 from msacc.dataset.pipeline.block import Block, Epoch, from_rows
 from msacc.dataset.pipeline.columns import to_array
@@ -75,10 +76,12 @@ class RandomAccessSource(RowSource):
         return True
 
     def start(self, run: Run, demand: Demand) -> Epoch:
-        if self.workers <= 1:
+        self._pool = None
+        workers = _worker_count(self.workers)
+        if workers <= 1:
             return super().start(run, demand)
-        self._pool = pool = Workers(self.reader.at, self.workers, run)
-        rows = max(demand.rows, 4 * self.workers)
+        self._pool = pool = Workers(self.reader.at, workers, run)
+        rows = max(demand.rows, 4 * workers)
         epoch_rows = super().start(run, Demand(rows, demand.exact))
 
         def epoch() -> Iterator[Block]:

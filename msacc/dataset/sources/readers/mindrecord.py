@@ -21,6 +21,7 @@ class RecordSource(RowSource):
     """The files' rows, followed by `count` equal padding rows."""
 
     cheap = False
+    shards_are_blocks = True
 
     def __init__(
         self,

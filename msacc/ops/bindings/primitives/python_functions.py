@@ -11,6 +11,7 @@ from msacc.common import checks as check
 from msacc.common.tensor import Tensor
 from msacc.common.warn_once import no_effect
 from msacc.ops import debug
+from msacc.ops.compiled_kernels import CompiledKernel, check_kernel_name
 from msacc.ops.core.primitive import Primitive, primitive_names
 
 
@@ -39,15 +40,22 @@ _KINDS = ["hybrid", "akg", "tbe", "aicpu", "aot", "pyfunc"]
 
 
 class Custom(Primitive):
-    """A Python function as an op: `Custom(func, out_shape, out_dtype, 'pyfunc', bprop)(*inputs)`.
+    """A Python function or a compiled kernel as an op: `Custom(func, out_shape, out_dtype, func_type, bprop)(*inputs)`.
 
-    `func` takes a numpy array for each input and returns one, or a tuple of them. `bprop(*inputs, out, dout)`
-    takes Tensors and returns the gradient of each input; without it, asking for a gradient raises RuntimeError.
-    The result has the shape and dtype that `func` gives it; `out_shape` and `out_dtype`, which MindSpore needs
-    to compile a graph, may be left out.
+    'pyfunc': `func` takes a numpy array for each input and returns one, or a tuple of them. The result has the shape
+    and dtype that `func` gives it; `out_shape` and `out_dtype`, which MindSpore needs to compile a graph, may be left
+    out, and `reg_info` has no effect.
+    'aot': `func` is "file:function" of a shared library, or of C++ that g++ compiles at once, with the C signature
+    `int f(int nparam, void **params, int *ndims, int64_t **shapes, const char **dtypes, void *stream, void *extra)`.
+    It writes outputs of `out_shape` and `out_dtype`: one, or tuples of several, or functions of the inputs' shapes
+    and dtypes. `reg_info` (`CustomRegOp`) names the target, else the process's device, and the dtypes allowed.
+    `bprop(*inputs, out, dout)` takes Tensors and returns the gradient of each input; without it, asking for a gradient
+    raises RuntimeError.
     Raises ValueError for an unknown `func_type`, TypeError for an `out_shape` that is no tuple, list or
-    function. Differs from MindSpore: 'hybrid', 'akg', 'tbe', 'aicpu' and 'aot' name kernels of MindSpore's
-    and raise NotImplementedError; `reg_info` describes such kernels and has no effect.
+    function and for a `func` that is not of its kind; the call RuntimeError where file or function are missing and
+    where the kernel returns another number than 0. Differs from MindSpore: `extra` is null, and attributes of a
+    kernel, its `Init` and `InferShape` raise NotImplementedError, as do 'hybrid', 'akg', 'tbe' and 'aicpu', which are
+    kernels of MindSpore's.
     """
 
     def __init__(
@@ -61,18 +69,24 @@ class Custom(Primitive):
     ):
         super().__init__("Custom")
         check.choice(self.name, "func_type", func_type, _KINDS)
-        if func_type != "pyfunc" or not callable(func):
+        if func_type == "aot":
+            check_kernel_name(func, out_shape)
+        elif func_type != "pyfunc" or not callable(func):
             raise NotImplementedError(
-                f"msacc runs ops.Custom with func_type='pyfunc' and a Python function only, but got "
+                f"msacc runs ops.Custom with func_type='pyfunc' and a Python function or func_type='aot', but got "
                 f"func_type={func_type!r}; write other kernels as ordinary ops or as torch extensions."
             )
         if out_shape is not None:
             check.instance(self.name, "out_shape", out_shape, (tuple, list, types.FunctionType))
-        if reg_info is not None:
+        self.func, self.bprop, self._kernel = func, bprop, None
+        if func_type == "aot":
+            self._kernel = CompiledKernel(func, out_shape, out_dtype, reg_info)
+        elif reg_info is not None:
             no_effect("ops.Custom", "reg_info", reg_info, "it describes kernels of MindSpore's")
-        self.func, self.bprop = func, bprop
 
     def construct(self, *inputs: Any) -> Any:
+        if self._kernel is not None:
+            return debug.opaque(self._kernel, self.bprop, inputs)
         return debug.on_arrays(self.func, self.bprop, inputs)
 
 
