@@ -9,6 +9,7 @@ from msacc.dataset.config import _checked_bool as _checked_bool
 from msacc.dataset.config import _checked_int as _checked_int
 from msacc.dataset.config import _get_debug_hook_list as _get_debug_hook_list
 from msacc.dataset.config import _store_without_effect as _store_without_effect
+from msacc.dataset.config import _worker_count as _worker_count
 from msacc.dataset.debug import DebugHook as DebugHook
 from msacc.dataset.debug import PrintMetaDataHook as PrintMetaDataHook
 from msacc.dataset.errors import pipeline_error as pipeline_error
