@@ -148,7 +148,9 @@ def _watched(net: Cell, inputs: tuple[Any, ...]) -> ForwardRun:
 
 
 def _tell_where(error: Exception, net: Cell, run: ForwardRun) -> None:
-    """Notes at an error the innermost Cell whose call did not end."""
+    """Notes at an error the innermost Cell whose call did not end, unless it names one itself."""
+    if str(error).startswith("Cell "):
+        return
     unfinished = [path for path, cell in net.cells_and_names() if run.cells[id(cell)].open_calls]
     if unfinished:
         _note(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,13 +11,21 @@ import pytest
 import torch
 
 import msacc as ms
-from msacc import Tensor, nn, ops
+from msacc import Tensor, alias, nn, ops
 from msacc.__main__ import main
 from msacc.common.parameter import Parameter
 from msacc.inspection import StepMemory, estimate
 from msacc.inspection.command import load, sample
 from msacc.nn.utils import no_init_parameters
 from msacc.parallel import GradAccumulation
+
+
+@pytest.fixture(autouse=True)
+def no_alias_left() -> Iterator[None]:
+    """The command makes `import mindspore` mean msacc in its process."""
+    yield
+    alias.uninstall()
+
 
 _SAMPLES = Path(__file__).parents[2] / "sample_code"
 

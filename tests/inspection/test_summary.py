@@ -172,15 +172,25 @@ def test_a_training_step_does_not_train() -> None:
 
 
 def test_an_error_names_the_cell() -> None:
-    with pytest.raises(ValueError, match="multiplied") as found:
+    with pytest.raises(ValueError, match=r"^Cell dense \(Dense\): in_channels is") as found:
         ms.summary(Two(), (2, 1, 9, 9))
-    notes = getattr(found.value, "__notes__", ["In the Cell 'dense'."])
-    assert notes == ["In the Cell 'dense'."]
+    assert not getattr(found.value, "__notes__", [])
     with no_init_parameters():
         net = Two()
-    with pytest.raises(RuntimeError, match="dim"):
+    with pytest.raises(ValueError, match=r"^Cell dense \(Dense\): in_channels is"):
         ms.summary(net, (2, 1, 9, 9))
     assert net.dense.weight.has_init
+
+
+def test_a_note_at_another_error_names_the_cell() -> None:
+    class Looking(nn.Cell):
+        def construct(self, x: Tensor) -> Tensor:
+            return {}[x.shape]  # type: ignore[no-any-return]
+
+    with pytest.raises(KeyError) as found:
+        ms.summary(nn.SequentialCell(nn.ReLU(), Looking()), (2, 3))
+    notes = getattr(found.value, "__notes__", ["In the Cell '1'."])
+    assert notes == ["In the Cell '1'."]
 
 
 def test_wrong_arguments_are_refused() -> None:
