@@ -264,6 +264,12 @@ RULES = [
         r"\.register_hook\(",
         mode="graph",
     ),
+    Rule(
+        "**A `bprop` of one input may give its gradient alone",
+        _RUNS,
+        "For bprop function, output should be a tuple",
+        mode="graph",
+    ),
     Rule("**Branches of a graph", _RUNS, "'Stack', the 'len of input_x'", mode="graph"),
     Rule(
         "**An axis out of range is a ValueError",
