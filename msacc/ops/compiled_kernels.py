@@ -51,12 +51,24 @@ class CompiledKernel:
         self.target = targets.pop() if len(targets) == 1 else None
         _refuse_attributes(func, infos)
         self._function: Callable[..., int] | None = None
+        self._make_untraced()
+
+    def _make_untraced(self) -> None:
+        # Not a decorator: only who has such a kernel loads the compiler for it.
+        self._untraced = torch.compiler.disable(self._call)
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_function": None}  # an address of this process
+        # An address of this process, and a method of this object.
+        return {**self.__dict__, "_function": None, "_untraced": None}
 
-    @torch.compiler.disable
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._make_untraced()
+
     def __call__(self, inputs: Sequence[Any]) -> Any:
+        return self._untraced(inputs)
+
+    def _call(self, inputs: Sequence[Any]) -> Any:
         target = self.target or ("GPU" if settings.device.type == "cuda" else "CPU")
         _check_target(self.function_name or self.file, target)
         function = self._function = self._function or _load(self.file, self.function_name)

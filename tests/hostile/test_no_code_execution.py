@@ -45,6 +45,7 @@ _OWN = "a name from a table in msacc's own source"
 _PROGRAM = "the program that the user gave msrun to run"
 _NETWORK = "the script and the expression that the user gave `python -m msacc estimate`"
 _PEERS = "objects that processes of one job send each other, as torch's pickles: docs/reliability.md, who can connect"
+_KERNEL = "a kernel that the program named, compiled where it is C++, and loaded"
 _LOOPS = "compiles its own C source into a folder that nobody else may write, and loads that"
 _POOL = "a pool of forks of the process itself, which send it their rows as pickles"
 # (module, what it uses): why nothing of a file gets there.
@@ -83,6 +84,10 @@ ALLOWED: dict[tuple[str, str], str] = {
     ("msacc.graph.bundle", "import zipfile"): "a bundle that the user named, its digest checked: files are copied",
     ("msacc.graph.machine_kind", "system"): "platform.system: the name of the operating system",
     ("msacc.launch.command", "import runpy"): _PROGRAM,
+    ("msacc.ops.compiled_kernels", "import ctypes"): _KERNEL,
+    ("msacc.ops.compiled_kernels", "import shutil"): _KERNEL,
+    ("msacc.ops.compiled_kernels", "import subprocess"): _KERNEL,
+    ("msacc.ops.compiled_kernels", "which"): _KERNEL,
     ("msacc.launch.status_line", "import shutil"): "the width of the terminal",
     ("msacc.launch.command", "exec"): _PROGRAM,
     ("msacc.launch.command", "compile"): _PROGRAM,
