@@ -93,7 +93,7 @@ RULES = [
         OPERANDS,
         "^raises TypeError",
         "Failed calling .*(ndarray|List<|Tuple<)|must be Number, not (list|tuple)|numpy boolean subtract",
-        detail="ZeroDivisionError|cannot be broadcast",
+        detail="ZeroDivisionError|cannot be broadcast|out of bounds",
     ),
     Rule(
         "**A list of floats beside a Tensor of integers",
@@ -197,9 +197,15 @@ RULES = [
     Rule(
         "**A Parameter without axes",
         _RUNS,
-        "Framework Unexpected Exception|must be at least 1-D|var_shape: \\[\\] must|dimension of 'x': 0 and"
+        "Framework Unexpected Exception|must be at least 1-D|variable_shape which is \\[const vector\\]{}|var_shape: \\[\\] must|dimension of 'x': 0 and"
         r"|'grad' shape: \(1\), 'var' shape: \(\)|'var' shape: \(\), 'grad' shape: \(1\)",
         r"nn\.\w+\((?s:.*)data\(seed",
+    ),
+    Rule(
+        "**A Parameter without axes",
+        "^raises ValueError/RuntimeError",
+        "var_shape: \\[\\] must",
+        detail="The learning_rate holds 3 values",
     ),
     Rule(
         "**`set_data` works in a graph", _RUNS, "method 'set_data' is not supported", mode="graph"
@@ -211,7 +217,7 @@ RULES = [
         "|Failed calling OnesLike|'Tuple' object has no attribute|has_aux is True, origin fn|number of edges"
         "|If you set has_aux for grad"
         "|inputs type must be Tensor|leaf_node\\] is null|'Size', input must be a Tensor, but got"
-        "|'MatMulExt' op|primitive name: TanhGrad"
+        "|'MatMulExt' op|primitive name: TanhGrad|'Tile', input shape can not be greater than default max size"
         "|number of the function is 2, but the number of provided arguments is 1",
         r"ms\.(grad|vjp|jvp|vmap|jacrev|jacfwd|value_and_grad)\(|GradOperation\(",
     ),
