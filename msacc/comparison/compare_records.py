@@ -1,0 +1,142 @@
+"""compare_records: two files that `record` wrote."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+from msacc.common import checks as check
+from msacc.comparison.differences import (
+    Difference,
+    gradient_difference,
+    output_difference,
+)
+from msacc.comparison.recording import Call, Recording, read
+from msacc.comparison.report import Comparison, Row
+
+# What mixed precision wraps around a Cell.
+_WRAPPED = re.compile(r"(?:^|\.)(?:_backbone|_op)(?=\.|#|$)")
+
+
+def compare_records(
+    first: str | Path, second: str | Path, names: Mapping[str, str] | None = None
+) -> Comparison:
+    """Where the run in the file `first` and that in `second` part by more than rounding: a table where it is printed.
+
+    Both were written by `msacc.record`, by msacc, MindSpore or torch, from the same weights and batch. `names`: paths
+    of Cells in `second` for paths in `first`, where they differ (`{"blocks": "layers", "head": "fc"}`); what lies below
+    is renamed too. A Cell is judged by its own inputs: its outputs may be apart by what its inputs are, as far as the
+    Cell carries that on, and by rounding, both measured when it was recorded.
+
+    Raises TypeError for `names` of other kinds, FileNotFoundError without a file, ValueError for a file of another
+    kind and for two that have no Cell in common. MindSpore has no such function.
+    """
+    if names is not None:
+        check.instance("compare_records", "names", names, Mapping)
+    return _compared(read(first), read(second), dict(names or {}))
+
+
+def _compared(first: Recording, second: Recording, names: dict[str, str]) -> Comparison:
+    others = {_unwrapped(call.name): call for call in reversed(second.calls)}
+    others |= second.by_name()
+    mine = {_unwrapped(call.name): call for call in reversed(first.calls)}
+    pairs: list[tuple[Call, Call]] = []
+    missing = []
+    for call in sorted(first.calls, key=lambda call: call.enter):
+        name = call.name if call.name in second.by_name() else _unwrapped(call.name)
+        if mine[_unwrapped(call.name)] is not call and name not in second.by_name():
+            continue  # it wraps, or is wrapped by, one that is compared
+        other = others.get(renamed(name, names))
+        if other is None:
+            missing.append(call.name)
+        else:
+            pairs.append((call, other))
+    if not pairs:
+        raise ValueError(
+            f"The two files have no Cell in common: {_first_names(first)} and {_first_names(second)}; "
+            "'names' maps paths of the first to paths of the second."
+        )
+    taken = {id(other) for _, other in pairs} | {id(others[_unwrapped(b.name)]) for _, b in pairs}
+    extra = [
+        c.name for c in second.calls if id(c) not in taken and not _WRAPPED.search("." + c.name)
+    ]
+    return _judged(pairs, first.framework == second.framework, tuple(missing), tuple(extra))
+
+
+def _judged(
+    pairs: list[tuple[Call, Call]], same: bool, missing: tuple[str, ...], extra: tuple[str, ...]
+) -> Comparison:
+    rows = {a.number: Row(a.name, a.kind, len(a.name.split(".")) if a.name else 0) for a, _ in pairs}
+    for a, b in sorted(pairs, key=lambda pair: pair[0].leave):
+        row, drawn = rows[a.number], (a.random or b.random) and not same
+        if not (drawn and a.training == b.training):
+            row.output = _unless_handed_on(a, b, output_difference(a, b, _inside(a, rows, "output")))
+        row.notes = _notes(a, b, drawn)
+    for a, b in sorted(pairs, key=lambda pair: -pair[0].enter):
+        if not ((a.random or b.random) and not same):
+            rows[a.number].gradient = gradient_difference(a, b, _inside(a, rows, "gradient"))
+    forward = [rows[a.number] for a, _ in sorted(pairs, key=lambda pair: pair[0].leave)]
+    backward = [rows[a.number] for a, _ in sorted(pairs, key=lambda pair: -pair[0].enter)]
+    return Comparison(
+        [rows[a.number] for a, _ in pairs],
+        next((row for row in forward if row.output and row.output.parts), None),
+        next((row for row in backward if row.gradient and row.gradient.parts), None),
+        missing,
+        extra,
+    )
+
+
+def _inside(call: Call, rows: dict[int, Row], what: str) -> float:
+    """The largest relative difference among the Cells that it calls; -1 where it calls none."""
+    if not call.calls:
+        return -1.0
+    inner = [getattr(rows[c.number], what) for c in _below(call) if c.number in rows]
+    return max((d.relative for d in inner if d is not None), default=0.0)
+
+
+def _below(call: Call) -> list[Call]:
+    return [*call.calls, *(inner for c in call.calls for inner in _below(c))]
+
+
+def _unless_handed_on(first: Call, second: Call, found: Difference) -> Difference:
+    """What it hands on from a Cell inside has been judged there."""
+    if not (found.parts and first.hands_on() and second.hands_on()):
+        return found
+    return Difference(found.largest, found.largest, found.size, False, found.note)
+
+
+def _notes(first: Call, second: Call, drawn: bool) -> list[str]:
+    notes = []
+    if first.training != second.training:
+        notes.append(f"set_train({first.training}) and set_train({second.training})")
+    for name in first.weights.keys() & second.weights.keys():
+        (shape, dtype, digest), (shape2, dtype2, digest2) = first.weights[name], second.weights[name]
+        if shape != shape2:
+            notes.append(f"{name}: shapes {tuple(shape)} and {tuple(shape2)}")
+        elif dtype == dtype2 and digest != digest2:
+            notes.append(f"{name} has other values")
+    if first.kind != second.kind and not _WRAPPED.search("." + second.name):
+        notes.append(f"{second.kind} there")
+    if drawn:
+        notes.append("random, not compared")
+    notes += [f"not measured: {why}" for why in (first.unmeasured or second.unmeasured,) if why]
+    return notes
+
+
+def renamed(name: str, names: Mapping[str, str]) -> str:
+    """`name`, or what the longest of `names` that it begins with makes of it."""
+    path, number, call = name.partition("#")
+    for old in sorted(names, key=len, reverse=True):
+        if path == old or path.startswith(old + "."):
+            return names[old] + path[len(old) :] + number + call
+    return name
+
+
+def _unwrapped(name: str) -> str:
+    return _WRAPPED.sub("", name).removeprefix(".")
+
+
+def _first_names(recording: Recording) -> list[str]:
+    return [call.name or "(all)" for call in recording.calls[:5]]
+
