@@ -4,5 +4,6 @@ MindSpore has nothing of the kind.
 """
 
 from msacc.comparison.compare_records import compare_records as compare_records
+from msacc.comparison.compare_sides import compare as compare
 from msacc.comparison.record import record as record
 from msacc.comparison.report import Comparison as Comparison

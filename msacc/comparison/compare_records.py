@@ -8,10 +8,11 @@ from pathlib import Path
 
 from msacc.common import checks as check
 from msacc.comparison.differences import (
-    Difference,
     gradient_difference,
     output_difference,
+    own_rounding,
 )
+from msacc.comparison.one_side import renamed
 from msacc.comparison.recording import Call, Recording, read
 from msacc.comparison.report import Comparison, Row
 
@@ -68,14 +69,13 @@ def _judged(
     pairs: list[tuple[Call, Call]], same: bool, missing: tuple[str, ...], extra: tuple[str, ...]
 ) -> Comparison:
     rows = {a.number: Row(a.name, a.kind, len(a.name.split(".")) if a.name else 0) for a, _ in pairs}
-    for a, b in sorted(pairs, key=lambda pair: pair[0].leave):
-        row, drawn = rows[a.number], (a.random or b.random) and not same
-        if not (drawn and a.training == b.training):
-            row.output = _unless_handed_on(a, b, output_difference(a, b, _inside(a, rows, "output")))
+    for a, b in pairs:
+        row, drawn = rows[a.number], _drawn(a, b, same)
         row.notes = _notes(a, b, drawn)
-    for a, b in sorted(pairs, key=lambda pair: -pair[0].enter):
-        if not ((a.random or b.random) and not same):
-            rows[a.number].gradient = gradient_difference(a, b, _inside(a, rows, "gradient"))
+        if not drawn or a.training != b.training:
+            row.output = output_difference(a, b, _inside(a, "gain"))
+        if not drawn:
+            row.gradient = gradient_difference(a, b, _inside(a, "back_gain"))
     forward = [rows[a.number] for a, _ in sorted(pairs, key=lambda pair: pair[0].leave)]
     backward = [rows[a.number] for a, _ in sorted(pairs, key=lambda pair: -pair[0].enter)]
     return Comparison(
@@ -87,23 +87,20 @@ def _judged(
     )
 
 
-def _inside(call: Call, rows: dict[int, Row], what: str) -> float:
-    """The largest relative difference among the Cells that it calls; -1 where it calls none."""
+def _drawn(first: Call, second: Call, same: bool) -> bool:
+    """Whether it draws random numbers that the two sides do not share."""
+    return (first.random or second.random) and not (same and first.repeats and second.repeats)
+
+
+def _inside(call: Call, gain: str) -> float:
+    """The relative rounding of the Cells that it calls, together; -1 where it calls none."""
     if not call.calls:
         return -1.0
-    inner = [getattr(rows[c.number], what) for c in _below(call) if c.number in rows]
-    return max((d.relative for d in inner if d is not None), default=0.0)
+    return sum(own_rounding(c, getattr(c, gain)) ** 2 for c in _below(call) if not c.calls) ** 0.5
 
 
 def _below(call: Call) -> list[Call]:
     return [*call.calls, *(inner for c in call.calls for inner in _below(c))]
-
-
-def _unless_handed_on(first: Call, second: Call, found: Difference) -> Difference:
-    """What it hands on from a Cell inside has been judged there."""
-    if not (found.parts and first.hands_on() and second.hands_on()):
-        return found
-    return Difference(found.largest, found.largest, found.size, False, found.note)
 
 
 def _notes(first: Call, second: Call, drawn: bool) -> list[str]:
@@ -122,15 +119,6 @@ def _notes(first: Call, second: Call, drawn: bool) -> list[str]:
         notes.append("random, not compared")
     notes += [f"not measured: {why}" for why in (first.unmeasured or second.unmeasured,) if why]
     return notes
-
-
-def renamed(name: str, names: Mapping[str, str]) -> str:
-    """`name`, or what the longest of `names` that it begins with makes of it."""
-    path, number, call = name.partition("#")
-    for old in sorted(names, key=len, reverse=True):
-        if path == old or path.startswith(old + "."):
-            return names[old] + path[len(old) :] + number + call
-    return name
 
 
 def _unwrapped(name: str) -> str:

@@ -35,7 +35,7 @@ class Difference:
 
 
 def output_difference(first: Call, second: Call, inside: float) -> Difference:
-    """Of the outputs. `inside`: the largest relative difference of the Cells that it calls."""
+    """Of the outputs. `inside`: the `own_rounding` of the Cells that it calls, -1 without any."""
     eps = max(first.eps, second.eps) or _FLOAT32
     moved = max(eps, relative_distance(first.inputs, second.inputs))
     return _difference(
@@ -54,6 +54,12 @@ def gradient_difference(first: Call, second: Call, inside: float) -> Difference 
     gain = _larger(first.back_gain, second.back_gain)
     pair = [first.back[i] for i in shared], [second.back[i] for i in shared]
     return _difference(*pair, gain, eps, moved, inside, spare=1)
+
+
+def own_rounding(call: Call, gain: float | None) -> float:
+    """The rounding of one call, in units of what it rounds with: for `eps` times this, relative to its size."""
+    size = max(_sizes(call.outputs), default=0.0)
+    return 1.0 + (gain / size if gain is not None and size else 1.0)
 
 
 def relative_distance(first: list[np.ndarray], second: list[np.ndarray]) -> float:
@@ -99,7 +105,7 @@ def _difference(
         return Difference(float("inf"), 0.0, size, not np.isinf(moved), note)
     margin = _MARGIN_OF_CONTAINERS if inside >= 0 else _MARGIN
     per_move = size if gain is None else gain
-    allowed = margin * (per_move * moved + max(eps, inside) * size)
+    allowed = margin * (per_move * moved + eps * max(1.0, inside) * size)
     far = [apart(a, b) for a, b in zip(first, second, strict=True)]
     count = sum(int((d > allowed).sum()) for d in far)
     elements = sum(d.size for d in far)

@@ -53,6 +53,16 @@ class MindSporeSide:
     def set_random_state(self, state: Any) -> None:
         self.ms.set_rng_state(state)
 
+    def mode(self) -> Any:
+        return self.ms.get_context("mode")
+
+    def set_mode(self, mode: Any) -> None:
+        if mode != self.mode():
+            self.ms.set_context(mode=mode)
+
+    def op_by_op(self) -> None:
+        self.set_mode(self.ms.PYNATIVE_MODE)
+
     def gradients(self, call: Callable[..., Any], inputs: list[Any], weights: Any) -> list[Any]:
         found = self.ms.ops.GradOperation(get_all=True, sens_param=True)(call)(*inputs, weights)
         return list(found)
@@ -99,6 +109,15 @@ class TorchSide(MindSporeSide):
 
     def set_random_state(self, state: Any) -> None:
         self.torch.set_rng_state(state)
+
+    def mode(self) -> Any:
+        return None
+
+    def set_mode(self, mode: Any) -> None:
+        pass
+
+    def op_by_op(self) -> None:
+        pass
 
     def gradients(self, call: Callable[..., Any], inputs: list[Any], weights: Any) -> list[Any]:
         leaves = [x.detach().requires_grad_(x.is_floating_point()) for x in inputs]
@@ -156,8 +175,10 @@ class record:  # noqa: N801 - used as a function
         self._numbers: dict[str, int] = {}
         self._clock = 0
         self._before: Any = None
+        self.random_state: Any = None
 
     def __enter__(self) -> record:
+        self.random_state = self.side.random_state()
         if self.net is not None:
             self._attach(self.net, "")
         else:
@@ -269,7 +290,7 @@ def opaque(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def measure(taken: record) -> None:
     """How far each call's results move for inputs moved by a unit in the last place: into `taken.calls`."""
-    side, state = taken.side, taken.side.random_state()
+    side, state, mode = taken.side, taken.side.random_state(), taken.side.mode()
     roots = [m for m, call in zip(taken._modules, taken.calls, strict=True) if call["parent"] < 0]
     kept = {
         id(p): (p, side.array(p)) for root in dict.fromkeys(roots) for p in side.parameters(root)
@@ -277,73 +298,83 @@ def measure(taken: record) -> None:
     try:
         for number, call in enumerate(taken.calls):
             try:
-                _measure_call(taken, number, call)
+                _Replay(taken, number).measure(mode)
             except Exception as error:  # a Cell that cannot be called by itself; said in the table
                 call["unmeasured"] = f"{type(error).__name__}: {error}"[:200]
             for parameter, array in kept.values():
                 side.put(parameter, array)
     finally:
         side.set_random_state(state)
+        side.set_mode(mode)
 
 
-def _measure_call(taken: record, number: int, call: dict[str, Any]) -> None:
-    side, module, args = taken.side, taken._modules[number], taken._arguments[number]
-    state = side.random_state()
-    trained = bool(module.training)
+class _Replay:
+    """A recorded call, made again on its own."""
 
-    def run(inputs: list[np.ndarray]) -> list[np.ndarray]:
-        side.set_random_state(state)
-        tensors = [side.tensor(a, d) for a, d in zip(inputs, call["in"], strict=True)]
-        return [side.array(leaf) for leaf in taken._leaves(module(*_rebuilt(side, args, tensors)))]
+    def __init__(self, taken: record, number: int) -> None:
+        self.taken, self.number, self.call = taken, number, taken.calls[number]
+        self.side, self.module = taken.side, taken._modules[number]
+        self.args = taken._arguments[number]
+        self.inputs = [taken.arrays[f"{number}/in/{i}"] for i in range(len(self.call["in"]))]
 
-    inputs = [taken.arrays[f"{number}/in/{i}"] for i in range(len(call["in"]))]
-    at = max((_EPS.get(d, 0.0) for d in call["in"]), default=0.0)
-    if trained != call["training"]:
-        _train(module, call["training"])
-    try:
-        first = run(inputs)
-        call["random"] = not _equal(first, _again(run, inputs, side))
+    def measure(self, mode: Any) -> None:
+        """`mode`: the one of the recorded run, in which its gradients are taken."""
+        trained = bool(self.module.training)
+        _train(self.module, self.call["training"])
+        try:
+            self.side.op_by_op()
+            self._outputs()
+            self._gradients(mode)
+        finally:
+            _train(self.module, trained)
+
+    def _outputs(self) -> None:
+        call, kinds = self.call, self.call["in"]
+        first = self.forward(self.inputs)
+        call["random"] = not _equal(first, self.forward(self.inputs, again=True))
+        call["repeats"] = not call["random"] or _equal(first, self.forward(self.inputs))
+        at = _largest_eps(kinds)
         if at:
-            call["gain"] = _gain(run, inputs, call["in"], first, at)
-        _measure_gradients(taken, number, call, inputs, at)
-    finally:
-        if trained != bool(module.training):
-            _train(module, trained)
+            call["gain"] = _gain(self.forward, self.inputs, kinds, first, at)
 
+    def _gradients(self, mode: Any) -> None:
+        grad = self.taken.arrays.get(f"{self.number}/grad/0")
+        kinds = self.call["in"]
+        alone = len(self.call["out"]) == 1 and all(self.side.is_tensor(a) for a in self.args)
+        at = _largest_eps(kinds)
+        if grad is None or not alone or not at:
+            return
+        first = self.backward([*self.inputs, grad])
+        self.call["back_gain"] = _gain(
+            self.backward, [*self.inputs, grad], [*kinds, self.call["out"][0]], first, at
+        )
+        if mode != self.side.mode():
+            self.side.set_mode(mode)
+            first = self.backward([*self.inputs, grad])
+        for i, (array, kind) in enumerate(zip(first, kinds, strict=True)):
+            if kind in _EPS:
+                self.taken.arrays[f"{self.number}/back/{i}"] = array
 
-def _again(
-    run: Callable[..., list[np.ndarray]], inputs: list[np.ndarray], side: Any
-) -> list[np.ndarray]:
-    """The same call at another place of the random stream."""
-    put, side.set_random_state = side.set_random_state, lambda state: None
-    try:
-        return run(inputs)
-    finally:
-        side.set_random_state = put
+    def forward(self, inputs: list[np.ndarray], again: bool = False) -> list[np.ndarray]:
+        """The outputs; `again`: further on in the random stream."""
+        if not again:
+            self.side.set_random_state(self.taken.random_state)
+        tensors = [self.side.tensor(a, d) for a, d in zip(inputs, self.call["in"], strict=True)]
+        out = self.module(*_rebuilt(self.side, self.args, tensors))
+        return [self.side.array(leaf) for leaf in self.taken._leaves(out)]
 
-
-def _measure_gradients(
-    taken: record, number: int, call: dict[str, Any], inputs: list[np.ndarray], at: float
-) -> None:
-    """The gradients of the inputs for the recorded gradients of the output, and how far they move."""
-    grad, side, args = taken.arrays.get(f"{number}/grad/0"), taken.side, taken._arguments[number]
-    if grad is None or len(call["out"]) != 1 or not all(side.is_tensor(a) for a in args) or not at:
-        return
-    state, module = side.random_state(), taken._modules[number]
-
-    def run(values: list[np.ndarray]) -> list[np.ndarray]:
-        side.set_random_state(state)
-        tensors = [side.tensor(a, d) for a, d in zip(values, dtypes, strict=True)]
-        found = side.gradients(module, tensors[:-1], tensors[-1])
+    def backward(self, values: list[np.ndarray]) -> list[np.ndarray]:
+        """The gradients of the inputs; the last of `values` is that of the output."""
+        self.side.set_random_state(self.taken.random_state)
+        kinds = [*self.call["in"], self.call["out"][0]]
+        tensors = [self.side.tensor(a, d) for a, d in zip(values, kinds, strict=True)]
+        found = self.side.gradients(self.module, tensors[:-1], tensors[-1])
         zeros = [np.zeros_like(a) for a in values[:-1]]
-        return [z if g is None else side.array(g) for g, z in zip(found, zeros, strict=True)]
+        return [z if g is None else self.side.array(g) for g, z in zip(found, zeros, strict=True)]
 
-    dtypes = [*call["in"], call["out"][0]]
-    first = run([*inputs, grad])
-    for i, (array, dtype) in enumerate(zip(first, call["in"], strict=True)):
-        if dtype in _EPS:
-            taken.arrays[f"{number}/back/{i}"] = array
-    call["back_gain"] = _gain(run, [*inputs, grad], dtypes, first, at)
+
+def _largest_eps(kinds: list[str]) -> float:
+    return max((_EPS.get(kind, 0.0) for kind in kinds), default=0.0)
 
 
 def _gain(
@@ -393,7 +424,8 @@ def _rebuilt(side: MindSporeSide, values: Any, tensors: list[Any]) -> Any:
 
 
 def _train(module: Any, mode: bool) -> None:
-    (module.set_train if hasattr(module, "set_train") else module.train)(mode)
+    if bool(module.training) != mode:
+        (module.set_train if hasattr(module, "set_train") else module.train)(mode)
 
 
 def _equal(first: list[np.ndarray], second: list[np.ndarray]) -> bool:

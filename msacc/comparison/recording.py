@@ -24,6 +24,7 @@ class Call:
     leave: int
     training: bool
     random: bool
+    repeats: bool
     weights: dict[str, list[Any]]
     eps: float
     gain: float | None
@@ -34,10 +35,6 @@ class Call:
     gradients: dict[int, np.ndarray] = field(repr=False)
     back: dict[int, np.ndarray] = field(repr=False)
     calls: list[Call] = field(default_factory=list, repr=False)
-
-    def hands_on(self) -> bool:
-        """Whether it gives what a Cell that it calls gives, unchanged."""
-        return bool(self.calls) and any(_same(self.outputs, call.outputs) for call in self.calls)
 
 
 @dataclass
@@ -66,6 +63,7 @@ def read(path: str | Path) -> Recording:
             parent.calls.insert(0, call)
             parent.eps = max(parent.eps, call.eps)
             parent.random |= call.random
+            parent.repeats &= call.repeats
     return Recording(stored["framework"], calls)
 
 
@@ -81,6 +79,7 @@ def _call(number: int, entry: dict[str, Any], arrays: dict[str, np.ndarray]) -> 
         leave=entry["leave"],
         training=entry["training"],
         random=entry.get("random", False),
+        repeats=entry.get("repeats", True),
         weights=entry["weights"],
         eps=max([EPS.get(kind, 0.0) for kind in kinds]),
         gain=cast("float | None", entry.get("gain")),
@@ -96,9 +95,3 @@ def _call(number: int, entry: dict[str, Any], arrays: dict[str, np.ndarray]) -> 
 def _some(arrays: dict[str, np.ndarray], key: str, count: int) -> dict[int, np.ndarray]:
     return {i: arrays[f"{key}/{i}"] for i in range(count) if f"{key}/{i}" in arrays}
 
-
-def _same(first: list[np.ndarray], second: list[np.ndarray]) -> bool:
-    return len(first) == len(second) and all(
-        np.array_equal(a, b, equal_nan=a.dtype.kind == "f")
-        for a, b in zip(first, second, strict=True)
-    )
