@@ -36,8 +36,8 @@ _USAGE = """usage: python -m msacc [--bundle FILE] script.py [args ...]
 Runs a script, module, code or console script in which `import mindspore` means msacc. `precompile` runs one
 and writes the code that graph mode compiled for it to a bundle, which `--bundle` looks up. `doctor` shows what this
 machine can do; `estimate` tells the memory of a training step; `compare` names the first Cell whose output or
-gradient differs between two runs; `data` finds, downloads or draws the images of a small data set and prints their folder; `install-as-mindspore` makes `import mindspore` mean msacc in every process
-of this environment.
+gradient differs between two runs; `data` finds, downloads or draws the images of a small data set and prints their
+folder; `install-as-mindspore` makes `import mindspore` mean msacc in every process of this environment.
 For several processes: msrun --worker_num=8 --local_worker_num=8 script.py"""
 
 # Each is imported when it is asked for.

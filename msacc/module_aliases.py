@@ -474,7 +474,17 @@ MEMBERS |= {f"mindspore.{name}": f"comparison: {name}" for name in _COMPARISON.s
 _PROFILERS = "EnvProfiler Profiler"
 MEMBERS |= {f"mindspore.{name}": f"profiler: {name}" for name in _PROFILERS.split()}
 _MODULES_WITH_FIRST_USE = (
-    *("boost", "comparison", "dataset", "inspection", "interop", "mindrecord", "numpy", "profiler", "rewrite"),
+    *(
+        "boost",
+        "comparison",
+        "dataset",
+        "inspection",
+        "interop",
+        "mindrecord",
+        "numpy",
+        "profiler",
+        "rewrite",
+    ),
     "nn.probability",
 )
 WITH_FIRST_USE = (

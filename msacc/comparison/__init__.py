@@ -1,6 +1,8 @@
 """Two runs of one network, Cell by Cell: where outputs and gradients part by more than rounding.
 
 MindSpore has nothing of the kind.
+
+Imports: alias, common, graph, inspection, interop, nn.cell, train.
 """
 
 from msacc.comparison.compare_records import compare_records as compare_records

@@ -92,7 +92,9 @@ def _with_mindspore(
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         np.savez(folder / "weights.npz", **compare_sides.weights_of(first))  # type: ignore[arg-type]
-        arrays = [x.asnumpy() if x.dtype != mstype.bfloat16 else x.float().asnumpy() for x in inputs]
+        arrays = [
+            x.asnumpy() if x.dtype != mstype.bfloat16 else x.float().asnumpy() for x in inputs
+        ]
         np.savez(folder / "inputs.npz", **{str(i): array for i, array in enumerate(arrays)})  # type: ignore[arg-type]
         task = {
             "network": options.second or options.first,

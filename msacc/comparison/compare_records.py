@@ -16,8 +16,8 @@ from msacc.comparison.one_side import renamed
 from msacc.comparison.recording import Call, Recording, read
 from msacc.comparison.report import Comparison, Row
 
-# What mixed precision wraps around a Cell.
-_WRAPPED = re.compile(r"(?:^|\.)(?:_backbone|_op)(?=\.|#|$)")
+# Classes of Cells that mixed precision puts around others, here and in MindSpore.
+_WRAPPER = re.compile(r"CastOutput|_OutputTo\w+")
 
 
 def compare_records(
@@ -39,36 +39,46 @@ def compare_records(
 
 
 def _compared(first: Recording, second: Recording, names: dict[str, str]) -> Comparison:
-    others = {_unwrapped(call.name): call for call in reversed(second.calls)}
-    others |= second.by_name()
-    mine = {_unwrapped(call.name): call for call in reversed(first.calls)}
-    pairs: list[tuple[Call, Call]] = []
-    missing = []
-    for call in sorted(first.calls, key=lambda call: call.enter):
-        name = call.name if call.name in second.by_name() else _unwrapped(call.name)
-        if mine[_unwrapped(call.name)] is not call and name not in second.by_name():
-            continue  # it wraps, or is wrapped by, one that is compared
-        other = others.get(renamed(name, names))
-        if other is None:
-            missing.append(call.name)
-        else:
+    mine, others = _unwrapped(first), _unwrapped(second)
+    pairs = []
+    for name, call in mine.items():
+        call.name = name
+        other = others.pop(renamed(name, names), None)
+        if other is not None:
             pairs.append((call, other))
     if not pairs:
         raise ValueError(
-            f"The two files have no Cell in common: {_first_names(first)} and {_first_names(second)}; "
+            f"The two files have no Cell in common: {_some_names(mine)} and {_some_names(others)}; "
             "'names' maps paths of the first to paths of the second."
         )
-    taken = {id(other) for _, other in pairs} | {id(others[_unwrapped(b.name)]) for _, b in pairs}
-    extra = [
-        c.name for c in second.calls if id(c) not in taken and not _WRAPPED.search("." + c.name)
-    ]
-    return _judged(pairs, first.framework == second.framework, tuple(missing), tuple(extra))
+    paired = {a.number for a, _ in pairs}
+    missing = tuple(name for name, call in mine.items() if call.number not in paired)
+    return _judged(pairs, first.framework == second.framework, missing, tuple(others))
+
+
+def _unwrapped(recording: Recording) -> dict[str, Call]:
+    """The calls by name, without the Cells of mixed precision and their part of the names below them."""
+    wrappers = {c.name.partition("#")[0] for c in recording.calls if _WRAPPER.fullmatch(c.kind)}
+    return {
+        _without(call.name, wrappers): call
+        for call in recording.calls
+        if not _WRAPPER.fullmatch(call.kind)
+    }
+
+
+def _without(name: str, wrappers: set[str]) -> str:
+    path, sign, number = name.partition("#")
+    pieces = path.split(".") if path else []
+    kept = [piece for i, piece in enumerate(pieces) if ".".join(pieces[:i]) not in wrappers]
+    return ".".join(kept) + sign + number
 
 
 def _judged(
     pairs: list[tuple[Call, Call]], same: bool, missing: tuple[str, ...], extra: tuple[str, ...]
 ) -> Comparison:
-    rows = {a.number: Row(a.name, a.kind, len(a.name.split(".")) if a.name else 0) for a, _ in pairs}
+    rows = {
+        a.number: Row(a.name, a.kind, len(a.name.split(".")) if a.name else 0) for a, _ in pairs
+    }
     for a, b in pairs:
         row, drawn = rows[a.number], _drawn(a, b, same)
         row.notes = _notes(a, b, drawn)
@@ -108,12 +118,15 @@ def _notes(first: Call, second: Call, drawn: bool) -> list[str]:
     if first.training != second.training:
         notes.append(f"set_train({first.training}) and set_train({second.training})")
     for name in first.weights.keys() & second.weights.keys():
-        (shape, dtype, digest), (shape2, dtype2, digest2) = first.weights[name], second.weights[name]
+        (shape, dtype, digest), (shape2, dtype2, digest2) = (
+            first.weights[name],
+            second.weights[name],
+        )
         if shape != shape2:
             notes.append(f"{name}: shapes {tuple(shape)} and {tuple(shape2)}")
         elif dtype == dtype2 and digest != digest2:
             notes.append(f"{name} has other values")
-    if first.kind != second.kind and not _WRAPPED.search("." + second.name):
+    if first.kind != second.kind:
         notes.append(f"{second.kind} there")
     if drawn:
         notes.append("random, not compared")
@@ -121,10 +134,5 @@ def _notes(first: Call, second: Call, drawn: bool) -> list[str]:
     return notes
 
 
-def _unwrapped(name: str) -> str:
-    return _WRAPPED.sub("", name).removeprefix(".")
-
-
-def _first_names(recording: Recording) -> list[str]:
-    return [call.name or "(all)" for call in recording.calls[:5]]
-
+def _some_names(calls: dict[str, Call]) -> list[str]:
+    return [name or "(all)" for name in list(calls)[:5]]

@@ -13,7 +13,6 @@ from typing import Any
 import numpy as np
 import torch
 
-from msacc.train.amp import auto_mixed_precision
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.generator import get_rng_state, set_rng_state
@@ -26,9 +25,10 @@ from msacc.comparison.report import Comparison
 from msacc.graph.transforms import value_and_grad
 from msacc.interop.state_dict import from_torch_state_dict
 from msacc.nn.cell import Cell
+from msacc.train.amp import auto_mixed_precision
 
 _WHERE = "compare"
-_OTHER_WAYS = {"graph": None, "float16": mstype.float16, "bfloat16": mstype.bfloat16}
+_HALF = {"float16": mstype.float16, "bfloat16": mstype.bfloat16}
 
 
 def compare(
@@ -42,10 +42,10 @@ def compare(
     """Where two runs of a network part by more than rounding, Cell by Cell: a table where it is printed.
 
     `first` runs in PyNative mode. `second`: a Cell, a torch.nn.Module, or another way to run `first`: "graph", or
-    "float16" or "bfloat16" for mixed precision (level O2). `inputs`: Tensors. `loss`: a function of the result that gives
-    a scalar, of which gradients are taken; without it a sum of the result with fixed weights. `names`: paths of Cells
-    in `second` for paths in `first`, where they differ. `same_weights`: the weights of `first` are given to `second`,
-    or those of a Module to `first`; False leaves both as they are.
+    "float16" or "bfloat16" for mixed precision (level O2). `inputs`: Tensors. `loss`: a function of the result that
+    gives a scalar, of which gradients are taken; without it a sum of the result with fixed weights. `names`: paths of
+    Cells in `second` for paths in `first`, where they differ. `same_weights`: the weights of `first` are given to
+    `second`, or those of a Module to `first`; False leaves both as they are.
 
     Parameters, modes and the random state are as before after the call.
 
@@ -56,7 +56,7 @@ def compare(
     check.instance(_WHERE, "second", second, (Cell, torch.nn.Module, str))
     check.boolean(_WHERE, "same_weights", same_weights)
     if isinstance(second, str):
-        check.choice(_WHERE, "second", second, tuple(_OTHER_WAYS))
+        check.choice(_WHERE, "second", second, ("graph", *_HALF))
     for value in inputs:
         check.instance(_WHERE, "inputs", value, Tensor)
     mapped = dict(names or {})
@@ -95,7 +95,7 @@ def _run_second(first: Cell, second: Any, path: Path, inputs: tuple[Any, ...], l
         settings.mode, settings.jit_level = GRAPH_MODE, "O1"
         _run(first, path, inputs, loss)
     elif isinstance(second, str):
-        half = auto_mixed_precision(copy.deepcopy(first), "O2", _OTHER_WAYS[second])
+        half = auto_mixed_precision(copy.deepcopy(first), "O2", _HALF[second])
         _run(half, path, inputs, loss)
     else:
         _run(second, path, inputs, loss)

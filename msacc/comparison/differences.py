@@ -18,7 +18,7 @@ _FLOAT32 = 2.0**-23
 
 @dataclass(frozen=True)
 class Difference:
-    """`largest`: the largest difference of two elements; `allowed`: what rounding explains; `size`: the largest element.
+    """`largest`: the largest difference of two elements; `allowed`: what rounding explains; `size`: of the largest one.
 
     `parts`: whether more elements than rounding explains differ by more. `note`: what else keeps them apart.
     """

@@ -82,7 +82,7 @@ def put(
     given = {renamed(name, names): array for name, array in weights.items()}
     lacking, misshapen = [], []
     for parameter in net.get_parameters():
-        array = given.get(without_wrappers(parameter.name))
+        array = given.get(parameter.name, given.get(without_wrappers(parameter.name)))
         if array is None:
             lacking.append(parameter.name)
         elif array.shape != tuple(parameter.shape):

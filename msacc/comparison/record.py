@@ -6,6 +6,7 @@ This file needs numpy and a framework alone. Copied beside a script it records t
 
 from __future__ import annotations
 
+import contextlib
 import json
 import sys
 import zlib
@@ -147,7 +148,7 @@ def dtype_name(value: Any) -> str:
     return str(value.dtype).rpartition(".")[2].lower()
 
 
-class record:  # noqa: N801 - used as a function
+class record:
     """`with record("a.npz"):` writes what each Cell called inside takes and gives to a file of arrays.
 
     `net`: the network whose Cells are recorded; without one, the Cells called first and all below them. Their
@@ -229,7 +230,10 @@ class record:  # noqa: N801 - used as a function
     def _enter(self, module: Any, args: tuple[Any, ...]) -> None:
         number, name = len(self.calls), self._names[id(module)]
         count = self._numbers[name] = self._numbers.get(name, 0) + 1
-        call = {"name": name if count == 1 else f"{name}#{count}", "class": type(module).__name__}
+        call: dict[str, Any] = {
+            "name": name if count == 1 else f"{name}#{count}",
+            "class": type(module).__name__,
+        }
         weights = {key: self._digest(p) for key, p in self.side.own_parameters(module)}
         call |= {"parent": self._open[-1] if self._open else -1, "enter": self._tick()}
         call |= {"training": bool(module.training), "computes_in": self.side.computes_in(module)}
@@ -246,10 +250,8 @@ class record:  # noqa: N801 - used as a function
         self.calls[number]["leave"] = self._tick()
         self._keep(number, "out", out)
         for i, leaf in enumerate(self._leaves(out)):
-            try:
+            with contextlib.suppress(RuntimeError):  # where nothing is differentiated
                 leaf.register_hook(self._gradient_keeper(f"{number}/grad/{i}"))
-            except RuntimeError:  # nothing is differentiated
-                pass
 
     def _gradient_keeper(self, key: str) -> Callable[[Any], None]:
         def keep(gradient: Any) -> None:
@@ -335,7 +337,7 @@ class _Replay:
         call["repeats"] = not call["random"] or _equal(first, self.forward(self.inputs))
         at = _largest_eps(kinds)
         if at:
-            call["gain"] = _gain(self.forward, self.inputs, kinds, first, at)
+            call["gain"] = _gain(self.forward, self.inputs, kinds, first, at, keep_zeros=False)
 
     def _gradients(self, mode: Any) -> None:
         grad = self.taken.arrays.get(f"{self.number}/grad/0")
@@ -346,7 +348,12 @@ class _Replay:
             return
         first = self.backward([*self.inputs, grad])
         self.call["back_gain"] = _gain(
-            self.backward, [*self.inputs, grad], [*kinds, self.call["out"][0]], first, at
+            self.backward,
+            [*self.inputs, grad],
+            [*kinds, self.call["out"][0]],
+            first,
+            at,
+            keep_zeros=True,
         )
         if mode != self.side.mode():
             self.side.set_mode(mode)
@@ -383,10 +390,13 @@ def _gain(
     dtypes: list[str],
     first: list[np.ndarray],
     at: float,
+    *,
+    keep_zeros: bool,
 ) -> float:
     """The largest movement of a result, divided by the relative movement `at` of the inputs."""
+    moves_of = _scattered(inputs, dtypes, keep_zeros), _scaled(inputs, dtypes)
     moves = [0.0]
-    for moved in (_scattered(inputs, dtypes), _scaled(inputs, dtypes)):
+    for moved in moves_of:
         for a, b in zip(first, run(moved), strict=True):
             if a.size and a.dtype.kind == "f":
                 with np.errstate(invalid="ignore"):
@@ -395,13 +405,17 @@ def _gain(
     return max(moves) / at
 
 
-def _scattered(inputs: list[np.ndarray], dtypes: list[str]) -> list[np.ndarray]:
-    """Each element up or down, by a unit in the last place of what is usual in its array."""
+def _scattered(inputs: list[np.ndarray], dtypes: list[str], keep_zeros: bool) -> list[np.ndarray]:
+    """Each element up or down, by a unit in the last place of what is usual in its array.
+
+    `keep_zeros`: not those that are 0, which ReLU gave on both sides: they are where gradients have their kinks.
+    """
     signs = np.random.RandomState(0)
     moved = []
     for array, dtype in zip(inputs, dtypes, strict=True):
         step = _EPS.get(dtype, 0.0) * np.sqrt(np.mean(np.square(array, dtype=np.float64)) + 0.0)
         up = signs.randint(0, 2, array.shape) * 2 - 1
+        up = up * (array != 0) if keep_zeros else up
         moved.append((array + up * step).astype(array.dtype) if dtype in _EPS else array)
     return moved
 

@@ -44,9 +44,6 @@ class Recording:
     framework: str
     calls: list[Call]
 
-    def by_name(self) -> dict[str, Call]:
-        return {call.name: call for call in self.calls}
-
 
 def read(path: str | Path) -> Recording:
     """The recording in a file that `record` wrote. ValueError for another file."""
@@ -94,4 +91,3 @@ def _call(number: int, entry: dict[str, Any], arrays: dict[str, np.ndarray]) -> 
 
 def _some(arrays: dict[str, np.ndarray], key: str, count: int) -> dict[int, np.ndarray]:
     return {i: arrays[f"{key}/{i}"] for i in range(count) if f"{key}/{i}" in arrays}
-

@@ -153,7 +153,9 @@ def _picture(found: Comparison) -> str:
             )
     lines = "".join(
         f'<text x="10" y="{14 if i == 0 else 2 * middle - 4 + 12 * (i - 1)}">{html.escape(line)}</text>'
-        for i, line in enumerate(("outputs up, gradients down; 1e-9 to 1", *found.verdict().splitlines()))
+        for i, line in enumerate(
+            ("outputs up, gradients down; 1e-9 to 1", *found.verdict().splitlines())
+        )
     )
     tall_picture = 2 * middle + 12 * len(found.verdict().splitlines())
     return (

@@ -131,7 +131,8 @@ def test_the_first_output_that_parts_is_the_faults(fault: str) -> None:
 def test_a_fault_of_the_gradient_alone() -> None:
     found = ms.compare(small(), small(gate={"stopped": True}), batch())
     assert found.output is None
-    assert found.gradient is not None and found.gradient.name == "gate", found
+    assert found.gradient is not None, found
+    assert found.gradient.name == "gate"
 
 
 def test_running_statistics_between_steps() -> None:
@@ -142,7 +143,8 @@ def test_running_statistics_between_steps() -> None:
         net(batch())
         net.set_train(False)
     found = ms.compare(nets[0], nets[1], batch(), same_weights=False)
-    assert found.output is not None and found.output.name == "norm", found
+    assert found.output is not None, found
+    assert found.output.name == "norm"
     assert "moving_mean has other values" in found.output.notes
 
 
@@ -159,7 +161,8 @@ class WithLoss(nn.Cell):
 
 def test_a_loss_with_another_reduction() -> None:
     found = ms.compare(WithLoss("mean"), WithLoss("sum"), batch())
-    assert found.output is not None and found.output.name == "loss"
+    assert found.output is not None, found
+    assert found.output.name == "loss"
 
 
 CLEAN: dict[str, Callable[[], Any]] = {
@@ -229,10 +232,12 @@ def test_a_torch_module_with_a_map_of_names() -> None:
     assert found.same, found
     assert found.missing == ("drop", "gate", "softmax")
     found = ms.compare(net, Module(eps=1e-4), batch(), names={"dense": "fc"})
-    assert found.output is not None and found.output.name == "layer_norm", found
+    assert found.output is not None, found
+    assert found.output.name == "layer_norm"
     assert all(np.array_equal(a, p.asnumpy()) for a, p in zip(weights, net.get_parameters()))  # noqa: B905
 
 
+@pytest.mark.slow
 def test_graph_mode() -> None:
     net = nn.SequentialCell(nn.Dense(4, 3), nn.Tanh()).set_train()
     found = ms.compare(net, "graph", Tensor(np.ones((2, 4), np.float32)))
