@@ -79,7 +79,7 @@ class Comparison:
             )
         if self.same:
             lines.append("Nothing parts by more than rounding.")
-        elif not any(row.gradient for row in self.rows):
+        if not any(row.gradient for row in self.rows):
             lines.append("No gradients were recorded on both sides.")
         for what, names in (("first", self.missing), ("second", self.extra)):
             if names:
