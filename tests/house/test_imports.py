@@ -42,7 +42,7 @@ ORDER: list[tuple[str, ...]] = [
     ("msacc.mint", "msacc.profiler", "msacc.amp", "msacc.boost"),
     ("msacc.parallel",),
     ("msacc.internals",),
-    ("msacc.run_check", "msacc.doctor"),
+    ("msacc.run_check", "msacc.doctor", "msacc.comparison"),
     ("msacc",),
     ("msacc.launch", "msacc.child_process_alias", "msacc.stub_distribution", "msacc.pytest_plugin"),
     ("msacc.__main__",),
