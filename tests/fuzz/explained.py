@@ -197,7 +197,8 @@ RULES = [
     Rule(
         "**A Parameter without axes",
         _RUNS,
-        "Framework Unexpected Exception|must be at least 1-D|variable_shape which is \\[const vector\\]{}|var_shape: \\[\\] must|dimension of 'x': 0 and"
+        "Framework Unexpected Exception|must be at least 1-D|var_shape: \\[\\] must|dimension of 'x': 0 and"
+        "|variable_shape which is \\[const vector\\]{}"
         r"|'grad' shape: \(1\), 'var' shape: \(\)|'var' shape: \(\), 'grad' shape: \(1\)",
         r"nn\.\w+\((?s:.*)data\(seed",
     ),
