@@ -32,14 +32,14 @@ def _inception() -> str:
     return "\n".join([*lines, "AuxLogits <-> aux", "fc <-> classifier"])
 
 
-def _numbered_through(stages: tuple[int, ...], stage: int, first: int, line: str) -> str:
+def _numbered_through(blocks: tuple[int, ...], stage: int, first: int, line: str) -> str:
     """Blocks by stage, from `stage` on, that MindCV numbers through from `first`."""
     lines = []
-    for stage, blocks in enumerate(stages, stage):
-        here = "|".join(str(n) for n in range(blocks))
-        there = "|".join(str(first + n) for n in range(blocks))
-        lines.append(line.format(stage=stage, block=f"({here})", number=f"({there})"))
-        first += blocks
+    for at, count in enumerate(blocks, stage):
+        here = "|".join(str(n) for n in range(count))
+        there = "|".join(str(first + n) for n in range(count))
+        lines.append(line.format(stage=at, block=f"({here})", number=f"({there})"))
+        first += count
     return "\n".join(lines)
 
 

@@ -1,7 +1,7 @@
 """Maps of names that are read from left to right and back: lines of templates.
 
-`features.{n}.conv.(0|1) <-> features.{n+2}.layers.(3|4)`: {n} is a number, and the k-th choice of one side is the k-th of
-the other. A template stands for the first pieces of a name, the rest stays; the first line that fits counts.
+`features.{n}.conv.(0|1) <-> features.{n+2}.layers.(3|4)`: {n} is a number, and the k-th choice of one side is the
+k-th of the other. A template stands for the first pieces of a name, the rest stays; the first line that fits counts.
 """
 
 from __future__ import annotations
