@@ -28,6 +28,7 @@ _USAGE = """usage: python -m msacc [--bundle FILE] script.py [args ...]
        python -m msacc precompile [--steps N] [--bundle FILE] script.py [args ...]
        python -m msacc estimate SCRIPT_OR_MODULE:NETWORK --input SHAPE[:DTYPE] [...]
        python -m msacc doctor [--quick]
+       python -m msacc weights IN OUT [--map FILE] [--like FILE]
        python -m msacc install-as-mindspore [--version 2.x.y] [--wheel FOLDER]
        python -m msacc data mnist|cifar10 [FOLDER]
        python -m msacc --version
@@ -35,8 +36,8 @@ _USAGE = """usage: python -m msacc [--bundle FILE] script.py [args ...]
 Runs a script, module, code or console script in which `import mindspore` means msacc. `precompile` runs one
 and writes the code that graph mode compiled for it to a bundle, which `--bundle` looks up. `doctor` shows what this
 machine can do; `estimate` tells the memory of a training step; `data` finds, downloads or draws the images of a
-small data set and prints their folder; `install-as-mindspore` makes `import mindspore` mean msacc in every process
-of this environment.
+small data set and prints their folder; `weights` turns MindSpore's files of weights into torch's and back;
+`install-as-mindspore` makes `import mindspore` mean msacc in every process of this environment.
 For several processes: msrun --worker_num=8 --local_worker_num=8 script.py"""
 
 # Each is imported when it is asked for.
@@ -45,6 +46,7 @@ _COMMANDS = {
     "doctor": "msacc.doctor",
     "estimate": "msacc.inspection.command",
     "install-as-mindspore": "msacc.stub_distribution",
+    "weights": "msacc.weights.command",
 }
 
 

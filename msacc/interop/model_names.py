@@ -1,6 +1,7 @@
 """Names of the parameters of well-known models: torchvision's on the left, MindCV's on the right.
 
-Models whose names are the same but for the layers' own (`gamma`, `running_mean`) need none: VGG.
+VGG's are the same but for the layers' own (`gamma`, `running_mean`). Not here, as other shapes or other networks:
+MindCV's GoogLeNet has no norms, its Swin three projections in place of one, its ShuffleNetV2 another order of channels.
 """
 
 from __future__ import annotations
@@ -102,10 +103,6 @@ _TORCHVISION: dict[str, str] = {
         (2, 3, 7, 8, 9, 10),
         "features.1.block.(0.0|0.1|1.0|1.1) <-> features.3.layers.(0|1|3|4)",
     ),
-    "shufflenet_v2": _numbered_through(
-        (4, 8, 4), 2, 0, "stage{stage}.{block}.(branch1|branch2) <-> features.{number}.(branch_proj|branch_main)"
-    )
-    + "\nconv1 <-> first_conv\nconv5 <-> conv_last\nfc <-> classifier",
     "squeezenet": "classifier.1 <-> final_conv",
     "efficientnet": _efficientnet(8),
     "efficientnet_v2_s": _efficientnet(7),

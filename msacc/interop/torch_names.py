@@ -87,7 +87,7 @@ def fitted(cell: Any, t: torch.Tensor, shape: tuple[int, ...]) -> torch.Tensor |
         return t
     if getattr(cell, "data_format", getattr(cell, "format", None)) == "NHWC" and t.ndim == 4:
         t = t.permute(0, 2, 3, 1)
-    if tuple(t.shape) == shape or _plain(t.shape) == _plain(shape):
+    if tuple(t.shape) == shape or plain_sizes(t.shape) == plain_sizes(shape):
         return t.reshape(shape)
     return None
 
@@ -101,10 +101,11 @@ def unfitted(cell: Any, t: torch.Tensor, shape: tuple[int, ...] | None) -> torch
     if shape is None:
         flat = t.ndim == 4 and any(base.__name__ in _ONE_DIMENSIONAL for base in type(cell).__mro__)
         return t.squeeze(2) if flat else t
-    if tuple(t.shape) == shape or _plain(t.shape) == _plain(shape):
+    if tuple(t.shape) == shape or plain_sizes(t.shape) == plain_sizes(shape):
         return t.reshape(shape)
     return None
 
 
-def _plain(shape: Any) -> list[int]:
+def plain_sizes(shape: Any) -> list[int]:
+    """The sizes without those of one."""
     return [size for size in shape if size != 1]
