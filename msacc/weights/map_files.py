@@ -16,8 +16,8 @@ def load(source: str, to_torch: bool) -> Rename:
     """The map of a file, or a known one such as 'torchvision:resnet18'. ValueError for other texts.
 
     Lines `pattern -> replacement` are regular expressions, each on what those before it left; what gets an empty name
-    is left out. Lines `torch's <-> MindSpore's` are read in the direction that is needed. JSON: an object of whole pieces
-    of names, null for what is left out.
+    is left out. Lines `torch's <-> MindSpore's` are read in the direction that is needed. JSON: an object of whole
+    pieces of names, null for what is left out.
     """
     if not os.path.isfile(source):
         if ":" in source:
