@@ -77,7 +77,9 @@ def test_lines_are_read_both_ways() -> None:
     assert there("my.head.bias") == "my.head.bias"
 
 
-@pytest.mark.parametrize("line", ["a -> b", "a <->", "a.(x|y) <-> b", "a.{n} <-> b.{m}", "(x|y) <-> (x|y|z)"])  # fmt: skip
+@pytest.mark.parametrize(
+    "line", ["a -> b", "a <->", "a.(x|y) <-> b", "a.{n} <-> b.{m}", "(x|y) <-> (x|y|z)"]
+)
 def test_lines_that_cannot_be_read_back(line: str) -> None:
     with pytest.raises(ValueError, match="should"):
         two_ways([line])
@@ -152,10 +154,12 @@ class _MobileNet(nn.Cell):
             (1, 1, 1), (6, 2, 2), (6, 3, 2), (6, 4, 2), (6, 3, 1), (6, 3, 2), (6, 1, 1),
         ):  # fmt: skip
             for n in range(count):
-                layers.append(_Inverted(inputs, 8, 1 if n else stride, expand))
+                layers.append(
+                    _Inverted(inputs, 16 if len(layers) == 19 else 8, 1 if n else stride, expand)
+                )
                 inputs = 8
         self.features = nn.SequentialCell(
-            [*layers, _conv(8, 1280, 1), nn.BatchNorm2d(1280), nn.ReLU6()]
+            [*layers, _conv(16, 1280, 1), nn.BatchNorm2d(1280), nn.ReLU6()]
         )
         self.classifier = nn.SequentialCell(nn.Dropout(p=0.2), nn.Dense(1280, 5))
 
