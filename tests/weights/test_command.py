@@ -67,7 +67,7 @@ def test_nothing_is_dropped_silently(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert _run(tmp_path / "a.ckpt", tmp_path / "b.pth", "--quiet") == 0
     told = capsys.readouterr().out
     assert "added: 1.num_batches_tracked" in told
-    assert "renamed" not in told
+    assert "renamed:" not in told
 
 
 def test_what_does_not_fit_like_is_named_and_nothing_written(
