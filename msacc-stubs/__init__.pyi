@@ -111,6 +111,7 @@ from msacc.graph.vmap import vmap as vmap
 from msacc.inspection.summary import summary as summary
 from msacc.interop.state_dict import from_torch_state_dict as from_torch_state_dict
 from msacc.interop.to_module import to_torch_module as to_torch_module
+from msacc.interop.to_state_dict import to_torch_state_dict as to_torch_state_dict
 from msacc.log import get_level as get_level
 from msacc.log import get_log_config as get_log_config
 from msacc.mindrecord.filereader import FileReader as FileReader

@@ -242,6 +242,7 @@ if _TYPE_CHECKING:
     from msacc.inspection import summary as summary
     from msacc.interop import from_torch_state_dict as from_torch_state_dict
     from msacc.interop import to_torch_module as to_torch_module
+    from msacc.interop import to_torch_state_dict as to_torch_state_dict
     from msacc.mindrecord import FAILED as FAILED
     from msacc.mindrecord import SUCCESS as SUCCESS
     from msacc.mindrecord import Cifar10ToMR as Cifar10ToMR

@@ -464,7 +464,7 @@ MEMBERS |= {f"mindspore.{name}": f"mindrecord: {name}" for name in _RECORDS.spli
 _REWRITE = "Node NodeType ScopedValue SymbolTree ValueType"
 MEMBERS |= {f"mindspore.{name}": f"rewrite: {name}" for name in _REWRITE.split()}
 # Not MindSpore's: the ways to torch and back.
-_INTEROP = "from_torch_state_dict to_torch_module"
+_INTEROP = "from_torch_state_dict to_torch_module to_torch_state_dict"
 MEMBERS |= {f"mindspore.{name}": f"interop: {name}" for name in _INTEROP.split()}
 # Not MindSpore's: a network's table.
 MEMBERS["mindspore.summary"] = "inspection: summary"

@@ -118,6 +118,8 @@ ALLOWED: dict[tuple[str, str], str] = {
     ("msacc.child_process_alias.mindspore", "import_module"): "the package mindspore, as msacc's alias",
     ("msacc.train.serialization.background_save", "import multiprocessing"): "a fork that sends back JSON",
     ("msacc.train.serialization.background_save", "import multiprocessing.connection"): "a fork that sends back JSON",
+    ("msacc.weights.torch_files", "import pickle"): "UnpicklingError, the exception of torch's reader, alone",
+    ("msacc.weights.torch_files", "torch.load"): "with weights_only=True: torch's own reader of tensors and containers",
     ("msacc.train.serialization.onnx_file", "__import__"): "the packages onnx and onnxscript",
 }  # fmt: skip
 

@@ -39,7 +39,7 @@ ORDER: list[tuple[str, ...]] = [
     ("msacc.nn",),
     ("msacc.interop", "msacc.inspection"),
     ("msacc.numpy", "msacc.scipy", "msacc.experimental", "msacc.train", "msacc.rewrite"),
-    ("msacc.mint", "msacc.profiler", "msacc.amp", "msacc.boost"),
+    ("msacc.mint", "msacc.profiler", "msacc.amp", "msacc.boost", "msacc.weights"),
     ("msacc.parallel",),
     ("msacc.internals",),
     ("msacc.run_check", "msacc.doctor", "msacc.comparison"),
