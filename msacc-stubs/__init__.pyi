@@ -79,6 +79,9 @@ from msacc.common.unsupported_services import no_inline as no_inline
 from msacc.common.unsupported_services import obfuscate_ckpt as obfuscate_ckpt
 from msacc.common.unsupported_services import save_mindir as save_mindir
 from msacc.common.unsupported_services import set_mindio_server_info as set_mindio_server_info
+from msacc.comparison.compare_records import compare_records as compare_records
+from msacc.comparison.compare_sides import compare as compare
+from msacc.comparison.record import record as record
 from msacc.execution_context import get_context as get_context
 from msacc.execution_context import get_current_device as get_current_device
 from msacc.execution_context import get_jit_config as get_jit_config

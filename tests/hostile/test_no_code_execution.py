@@ -43,7 +43,8 @@ _NAMED = {
 
 _OWN = "a name from a table in msacc's own source"
 _PROGRAM = "the program that the user gave msrun to run"
-_NETWORK = "the script and the expression that the user gave `python -m msacc estimate`"
+_NETWORK = "the script and the expression that the user gave `python -m msacc estimate` or `compare`"
+_ARRAYS = "plain arrays, without pickles"
 _PEERS = "objects that processes of one job send each other, as torch's pickles: docs/reliability.md, who can connect"
 _KERNEL = "a kernel that the program named, compiled where it is C++, and loaded"
 _LOOPS = "compiles its own C source into a folder that nobody else may write, and loads that"
@@ -77,6 +78,13 @@ ALLOWED: dict[tuple[str, str], str] = {
     ("msacc.doctor", "import subprocess"): "asks the compiler for its version",
     ("msacc.doctor", "which"): "looks for a compiler",
     ("msacc.module_aliases", "import_module"): _OWN,
+    ("msacc.comparison.command", "import subprocess"): "the other Python that the user named",
+    ("msacc.comparison.one_side", "import runpy"): _NETWORK,
+    ("msacc.comparison.one_side", "import_module"): _NETWORK,
+    ("msacc.comparison.one_side", "run_path"): _NETWORK,
+    ("msacc.comparison.one_side", "eval"): _NETWORK,
+    ("msacc.comparison.one_side", "np.load"): _ARRAYS,
+    ("msacc.comparison.recording", "np.load"): _ARRAYS,
     ("msacc.inspection.command", "import runpy"): _NETWORK,
     ("msacc.inspection.command", "import_module"): _NETWORK,
     ("msacc.inspection.command", "run_path"): _NETWORK,
