@@ -41,6 +41,7 @@ For several processes: msrun --worker_num=8 --local_worker_num=8 script.py"""
 
 # Each is imported when it is asked for.
 _COMMANDS = {
+    "check": "msacc.porting.command",
     "data": "msacc.datafiles.__main__",
     "doctor": "msacc.doctor",
     "estimate": "msacc.inspection.command",
