@@ -83,12 +83,14 @@ def judge(found: Known) -> Judgement:
 def judge_absent(name: str) -> Judgement:
     """What to say of a name that is not there."""
     text = missing(name)
+    if "MindSpore 2.10 does)" in text:
+        return Judgement(Verdict.REFUSED, text)
+    if "MindSpore had it until" in text:
+        return Judgement(Verdict.UNKNOWN, text, removed=True)
     former = _former(name)
     if former is not None:
         return Judgement(Verdict.UNKNOWN, _since(former), removed=True)
-    if "MindSpore 2.10 does)" in text:
-        return Judgement(Verdict.REFUSED, text)
-    return Judgement(Verdict.UNKNOWN, text, removed="MindSpore had it until" in text)
+    return Judgement(Verdict.UNKNOWN, text)
 
 
 def _former(name: str) -> FormerRow | None:
@@ -101,9 +103,5 @@ def _former(name: str) -> FormerRow | None:
 
 
 def _since(row: FormerRow) -> str:
-    when = (
-        f"MindSpore had it until {row.last_release}"
-        if row.last_release
-        else "MindSpore 2.10 has it no more"
-    )
-    return f"{when}; {row.instead}" if row.instead else when
+    said = f"MindSpore {row.release} had it, 2.10 has not"
+    return f"{said}; {row.instead}" if row.instead else said

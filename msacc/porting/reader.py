@@ -119,8 +119,10 @@ class Reader(ast.NodeVisitor):
         for word in (*node.keywords, *node.decorator_list):
             self._value(word.value if isinstance(word, ast.keyword) else word)
         own = ProjectClass(next((_base(b) for b in bases if _base(b)), None))
-        own.methods = {n.name for n in node.body if isinstance(n, _FUNCTIONS)}
-        own.methods |= {m for b in bases if isinstance(b, ProjectClass) for m in b.methods}
+        above = [b for b in bases if isinstance(b, ProjectClass)]
+        own.inherited = {m for b in above for m in b.methods}
+        own.methods = own.inherited | {n.name for n in node.body if isinstance(n, _FUNCTIONS)}
+        own.plain = all(b is not None for b in bases) and all(b.plain for b in above)
         self.scope.names[node.name] = own
         outer, self.scope = self.scope, Scope(self.scope, owner=own)
         for statement in node.body:
@@ -270,8 +272,10 @@ class Reader(ast.NodeVisitor):
         scope: Scope | None = self.scope
         while scope is not None and scope.owner is None:
             scope = scope.parent
-        base = scope.owner.base if scope is not None and scope.owner is not None else None
-        return Instance(base, ProjectClass(base)) if base else None
+        own = scope.owner if scope is not None else None
+        if own is None or own.base is None or not own.plain:
+            return None
+        return Instance(own.base, ProjectClass(own.base, methods=own.inherited))
 
     def generic_visit(self, node: ast.AST) -> None:
         if isinstance(node, ast.expr):

@@ -34,8 +34,8 @@ class FormerRow(NamedTuple):
     """A name that earlier releases of MindSpore had."""
 
     name: str
-    last_release: str  # "" where it is not known
-    instead: str
+    release: str  # one that had it
+    instead: str = ""
 
 
 def _rows(file: str) -> list[list[str]]:

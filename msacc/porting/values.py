@@ -22,7 +22,9 @@ class ProjectClass:
 
     base: Known | None
     members: dict[str, Value] = field(default_factory=dict)
-    methods: set[str] = field(default_factory=set)
+    methods: set[str] = field(default_factory=set)  # with those of the project's bases
+    inherited: set[str] = field(default_factory=set)  # those of the project's bases alone
+    plain: bool = True  # every base is MindSpore's or the project's
 
 
 @dataclass
