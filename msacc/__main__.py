@@ -26,6 +26,7 @@ _USAGE = """usage: python -m msacc [--bundle FILE] script.py [args ...]
        python -m msacc [--bundle FILE] -c code [args ...]
        python -m msacc [--bundle FILE] console-script [args ...]
        python -m msacc precompile [--steps N] [--bundle FILE] script.py [args ...]
+       python -m msacc check PATH [--json]
        python -m msacc estimate SCRIPT_OR_MODULE:NETWORK --input SHAPE[:DTYPE] [...]
        python -m msacc doctor [--quick]
        python -m msacc install-as-mindspore [--version 2.x.y] [--wheel FOLDER]
@@ -33,7 +34,8 @@ _USAGE = """usage: python -m msacc [--bundle FILE] script.py [args ...]
        python -m msacc --version
 
 Runs a script, module, code or console script in which `import mindspore` means msacc. `precompile` runs one
-and writes the code that graph mode compiled for it to a bundle, which `--bundle` looks up. `doctor` shows what this
+and writes the code that graph mode compiled for it to a bundle, which `--bundle` looks up. `check` reads a project and
+says what of MindSpore it uses that is refused, without effect or unknown here. `doctor` shows what this
 machine can do; `estimate` tells the memory of a training step; `data` finds, downloads or draws the images of a
 small data set and prints their folder; `install-as-mindspore` makes `import mindspore` mean msacc in every process
 of this environment.

@@ -64,7 +64,8 @@ def judge_call(callee: Known, call: ast.Call) -> Iterator[tuple[str, Judgement]]
             yield name, judged
         elif signature is None or name in signature.parameters:
             yield name, _otherwise(callee, name) or Judgement()
-    yield from _left_out(rows, given, signature, call)
+    if whole := next((r for r in rows if r.argument == _EVERYTHING), None):
+        yield "", Judgement(Verdict.REFUSED, whole.text)
 
 
 def difference(callee: Known, argument: str = "") -> Judgement | None:
@@ -91,7 +92,9 @@ def _behind(value: Any) -> Any:
 
 
 def _signature(value: Any, bound: bool) -> inspect.Signature | None:
-    """The signature; None where it shows `*args, **kwargs` alone, or nothing."""
+    """The signature; None where it shows `*args, **kwargs` alone, or nothing, and for objects that are called."""
+    if not isinstance(value, type) and not inspect.isroutine(value):
+        return None
     try:
         signature = inspect.signature(value)
     except (TypeError, ValueError):
@@ -104,7 +107,8 @@ def _signature(value: Any, bound: bool) -> inspect.Signature | None:
 
 def _given(signature: inspect.Signature | None, call: ast.Call) -> Iterator[tuple[str, Any]]:
     """The arguments of a call by name, with the values of literals."""
-    positional = [p.name for p in signature.parameters.values() if p.kind is _NAMED[0]] if signature else []  # fmt: skip
+    parameters = signature.parameters.values() if signature else ()
+    positional = [p.name for p in parameters if p.kind is _NAMED[0]]
     for name, node in zip(positional, call.args, strict=False):
         if isinstance(node, ast.Starred):
             break
@@ -148,23 +152,6 @@ def _judge(rows: list[ArgumentRow], name: str, value: Any, default: Any) -> Judg
     if row.values and value is not _UNSEEN and value not in _values(row):
         return None
     return Judgement(Verdict.REFUSED, row.text, conditional=value is _UNSEEN)
-
-
-def _left_out(
-    rows: list[ArgumentRow],
-    given: dict[str, Any],
-    signature: inspect.Signature | None,
-    call: ast.Call,
-) -> Iterator[tuple[str, Judgement]]:
-    """What is refused because an argument is not given: its default is a value that is refused."""
-    if any(word.arg is None for word in call.keywords):
-        return
-    for row in rows:
-        absent = row.argument not in given
-        if absent and row.argument == _EVERYTHING:
-            yield "", Judgement(Verdict.REFUSED, row.text)
-        elif absent and row.values and _default(signature, row.argument) in _values(row):
-            yield row.argument, Judgement(Verdict.REFUSED, row.text)
 
 
 def _values(row: ArgumentRow) -> tuple[Any, ...]:

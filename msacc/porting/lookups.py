@@ -26,7 +26,7 @@ class Lookups:
 
     def module(self, name: str, node: ast.stmt, told: bool = True) -> Known | Absent:
         """A module that is imported; `told` where it is a use by itself."""
-        found = names.find(name)
+        found = names.module(name)
         if found is None:
             return self.absent(name, node) if told else Absent(name)
         if told:

@@ -38,7 +38,9 @@ def member(holder: Known, name: str) -> Known | None:
     """An attribute of a module or class, or a module below a module."""
     full = f"{holder.name}.{name}"
     try:
-        if isinstance(holder.value, type) and inspect.isfunction(own := _static(holder.value, name)):
+        if isinstance(holder.value, type) and inspect.isfunction(
+            own := _static(holder.value, name)
+        ):
             return Known(full, own)
         return Known(full, getattr(holder.value, name))
     except (AttributeError, ImportError):

@@ -140,19 +140,19 @@ class Reader(ast.NodeVisitor):
     def visit_Assign(self, node: ast.Assign) -> None:
         value = self._value(node.value)
         for target in node.targets:
-            self._bind(target, value, node.value)
+            self._bind(target, value)
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
         self._value(node.annotation)
-        self._bind(node.target, self._value(node.value), node.value)
+        self._bind(node.target, self._value(node.value))
 
     def visit_AugAssign(self, node: ast.AugAssign) -> None:
         self._value(node.value)
-        self._bind(node.target, None, None)
+        self._bind(node.target, None)
 
     def visit_For(self, node: ast.For | ast.AsyncFor) -> None:
         self._value(node.iter)
-        self._bind(node.target, None, None)
+        self._bind(node.target, None)
         for statement in (*node.body, *node.orelse):
             self.visit(statement)
 
@@ -162,7 +162,7 @@ class Reader(ast.NodeVisitor):
         for item in node.items:
             self._value(item.context_expr)
             if item.optional_vars is not None:
-                self._bind(item.optional_vars, None, None)
+                self._bind(item.optional_vars, None)
         for statement in node.body:
             self.visit(statement)
 
@@ -185,7 +185,7 @@ class Reader(ast.NodeVisitor):
         for statement in (*node.orelse, *node.finalbody):
             self.visit(statement)
 
-    visit_TryStar = visit_Try
+    visit_TryStar = visit_Try  # type: ignore[assignment]
 
     def visit_If(self, node: ast.If) -> None:
         self._value(node.test)
@@ -195,22 +195,16 @@ class Reader(ast.NodeVisitor):
             self.visit(statement)
         self.lookups.guarded = before
 
-    def visit_Global(self, node: ast.Global) -> None:
-        return
-
-    def visit_Nonlocal(self, node: ast.Nonlocal) -> None:
-        return
-
-    def _bind(self, target: ast.expr, value: Value, source: ast.expr | None) -> None:
+    def _bind(self, target: ast.expr, value: Value) -> None:
         if isinstance(target, ast.Name):
             self.scope.names[target.id] = value
             if self.scope.owner is not None:
                 self.scope.owner.members[target.id] = value
         elif isinstance(target, (ast.Tuple, ast.List)):
             for item in target.elts:
-                self._bind(item, None, None)
+                self._bind(item, None)
         elif isinstance(target, ast.Starred):
-            self._bind(target.value, None, None)
+            self._bind(target.value, None)
         elif isinstance(target, ast.Attribute):
             holder = self._value(target.value)
             if isinstance(holder, Instance) and holder.own is not None:
@@ -232,9 +226,10 @@ class Reader(ast.NodeVisitor):
         if isinstance(node, ast.Call):
             return self._call(node)
         if isinstance(node, _COMPREHENSIONS):
-            return self._comprehension(node)
+            self._comprehension(node)
+            return None
         if isinstance(node, ast.NamedExpr):
-            self._bind(node.target, self._value(node.value), node.value)
+            self._bind(node.target, self._value(node.value))
             return None
         if isinstance(node, (ast.Lambda, *_FUNCTIONS)):
             self.visit(node)
@@ -247,7 +242,7 @@ class Reader(ast.NodeVisitor):
         outer, self.scope = self.scope, Scope(self.scope)
         for part in node.generators:
             self._value(part.iter)
-            self._bind(part.target, None, None)
+            self._bind(part.target, None)
             for test in part.ifs:
                 self._value(test)
         for name in ("key", "value", "elt"):

@@ -80,7 +80,7 @@ def _title(verdict: Verdict) -> str:
     if verdict is Verdict.RUNS:
         return "runs, though MindSpore 2.10 has it no more or it is Ascend's"
     if verdict is Verdict.UNKNOWN:
-        return "unknown to msacc, and to MindSpore 2.10"
+        return "unknown: not there, and not in MindSpore 2.10 as its documentation has it"
     return verdict.value
 
 
@@ -101,7 +101,8 @@ def _where(uses: list[Use]) -> str:
 
 def _summary(report: Report) -> Table:
     written = f", written for mindspore {report.written_for}" if report.written_for else ""
-    table = Table("verdict", "uses", "names", title=escape(f"{report.path}: {report.files} files{written}"))  # fmt: skip
+    title = f"{report.path}: {report.files} files{written}"
+    table = Table("verdict", "uses", "names", title=escape(title))
     for verdict, number in counts(report).items():
         names = {use.subject for use in report.uses if use.verdict is verdict}
         table.add_row(verdict.value, str(number), str(len(names)), style=_STYLES[verdict])

@@ -41,7 +41,9 @@ class Use:
     argument: str = ""
     judgement: Judgement = Judgement()
     ascend: bool = False  # it concerns Ascend alone
-    guarded: bool = False  # in a branch that a version decides, or whose failure the program handles
+    guarded: bool = (
+        False  # in a branch that a version decides, or whose failure the program handles
+    )
 
     @property
     def verdict(self) -> Verdict:
