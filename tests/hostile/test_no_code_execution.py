@@ -43,7 +43,9 @@ _NAMED = {
 
 _OWN = "a name from a table in msacc's own source"
 _PROGRAM = "the program that the user gave msrun to run"
-_NETWORK = "the script and the expression that the user gave `python -m msacc estimate` or `compare`"
+_NETWORK = (
+    "the script and the expression that the user gave `python -m msacc estimate` or `compare`"
+)
 _ARRAYS = "plain arrays, without pickles"
 _PEERS = "objects that processes of one job send each other, as torch's pickles: docs/reliability.md, who can connect"
 _KERNEL = "a kernel that the program named, compiled where it is C++, and loaded"
