@@ -31,6 +31,7 @@ TABLE = Path(__file__).with_name("on_cuda.txt")
 # What would end the process.
 _NOT_TRIED = (
     "args_train::jitted",  # torch.compile inside a fake mode
+    "gradient_in_bprop::",  # the same
     "ops_compiled_kernels::",  # a compiled kernel gets the addresses of values
 )
 
