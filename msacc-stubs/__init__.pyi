@@ -79,6 +79,9 @@ from msacc.common.unsupported_services import no_inline as no_inline
 from msacc.common.unsupported_services import obfuscate_ckpt as obfuscate_ckpt
 from msacc.common.unsupported_services import save_mindir as save_mindir
 from msacc.common.unsupported_services import set_mindio_server_info as set_mindio_server_info
+from msacc.comparison.compare_records import compare_records as compare_records
+from msacc.comparison.compare_sides import compare as compare
+from msacc.comparison.record import record as record
 from msacc.execution_context import get_context as get_context
 from msacc.execution_context import get_current_device as get_current_device
 from msacc.execution_context import get_jit_config as get_jit_config
@@ -111,6 +114,7 @@ from msacc.graph.vmap import vmap as vmap
 from msacc.inspection.summary import summary as summary
 from msacc.interop.state_dict import from_torch_state_dict as from_torch_state_dict
 from msacc.interop.to_module import to_torch_module as to_torch_module
+from msacc.interop.to_state_dict import to_torch_state_dict as to_torch_state_dict
 from msacc.log import get_level as get_level
 from msacc.log import get_log_config as get_log_config
 from msacc.mindrecord.filereader import FileReader as FileReader

@@ -229,15 +229,20 @@ from msacc.utils import stress_detect as stress_detect
 from msacc.version import MINDSPORE_VERSION as __version__  # noqa: F401
 
 if _TYPE_CHECKING:
+    from msacc import comparison as comparison
     from msacc import dataset as dataset
     from msacc import inspection as inspection
     from msacc import interop as interop
     from msacc import mindrecord as mindrecord
     from msacc import numpy as numpy
     from msacc import profiler as profiler
+    from msacc.comparison import compare as compare
+    from msacc.comparison import compare_records as compare_records
+    from msacc.comparison import record as record
     from msacc.inspection import summary as summary
     from msacc.interop import from_torch_state_dict as from_torch_state_dict
     from msacc.interop import to_torch_module as to_torch_module
+    from msacc.interop import to_torch_state_dict as to_torch_state_dict
     from msacc.mindrecord import FAILED as FAILED
     from msacc.mindrecord import SUCCESS as SUCCESS
     from msacc.mindrecord import Cifar10ToMR as Cifar10ToMR

@@ -26,25 +26,33 @@ _USAGE = """usage: python -m msacc [--bundle FILE] script.py [args ...]
        python -m msacc [--bundle FILE] -c code [args ...]
        python -m msacc [--bundle FILE] console-script [args ...]
        python -m msacc precompile [--steps N] [--bundle FILE] script.py [args ...]
+       python -m msacc check PATH [--json]
        python -m msacc estimate SCRIPT_OR_MODULE:NETWORK --input SHAPE[:DTYPE] [...]
+       python -m msacc compare FILE.npz FILE.npz | SCRIPT_OR_MODULE:NETWORK OTHER_SIDE --input SHAPE [...]
        python -m msacc doctor [--quick]
+       python -m msacc weights IN OUT [--map FILE] [--like FILE]
        python -m msacc install-as-mindspore [--version 2.x.y] [--wheel FOLDER]
        python -m msacc data mnist|cifar10 [FOLDER]
        python -m msacc --version
 
 Runs a script, module, code or console script in which `import mindspore` means msacc. `precompile` runs one
-and writes the code that graph mode compiled for it to a bundle, which `--bundle` looks up. `doctor` shows what this
-machine can do; `estimate` tells the memory of a training step; `data` finds, downloads or draws the images of a
-small data set and prints their folder; `install-as-mindspore` makes `import mindspore` mean msacc in every process
-of this environment.
+and writes the code that graph mode compiled for it to a bundle, which `--bundle` looks up. `check` reads a project and
+says what of MindSpore it uses that is refused, without effect or unknown here. `doctor` shows what this
+machine can do; `estimate` tells the memory of a training step; `compare` names the first Cell whose output or
+gradient differs between two runs; `weights` turns MindSpore's files of weights into torch's and back; `data` finds,
+downloads or draws the images of a small data set and prints their folder; `install-as-mindspore` makes
+`import mindspore` mean msacc in every process of this environment.
 For several processes: msrun --worker_num=8 --local_worker_num=8 script.py"""
 
 # Each is imported when it is asked for.
 _COMMANDS = {
+    "check": "msacc.porting.command",
+    "compare": "msacc.comparison.command",
     "data": "msacc.datafiles.__main__",
     "doctor": "msacc.doctor",
     "estimate": "msacc.inspection.command",
     "install-as-mindspore": "msacc.stub_distribution",
+    "weights": "msacc.weights.command",
 }
 
 

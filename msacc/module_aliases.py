@@ -464,14 +464,27 @@ MEMBERS |= {f"mindspore.{name}": f"mindrecord: {name}" for name in _RECORDS.spli
 _REWRITE = "Node NodeType ScopedValue SymbolTree ValueType"
 MEMBERS |= {f"mindspore.{name}": f"rewrite: {name}" for name in _REWRITE.split()}
 # Not MindSpore's: the ways to torch and back.
-_INTEROP = "from_torch_state_dict to_torch_module"
+_INTEROP = "from_torch_state_dict to_torch_module to_torch_state_dict"
 MEMBERS |= {f"mindspore.{name}": f"interop: {name}" for name in _INTEROP.split()}
 # Not MindSpore's: a network's table.
 MEMBERS["mindspore.summary"] = "inspection: summary"
+# Not MindSpore's: two runs, Cell by Cell.
+_COMPARISON = "compare compare_records record"
+MEMBERS |= {f"mindspore.{name}": f"comparison: {name}" for name in _COMPARISON.split()}
 _PROFILERS = "EnvProfiler Profiler"
 MEMBERS |= {f"mindspore.{name}": f"profiler: {name}" for name in _PROFILERS.split()}
 _MODULES_WITH_FIRST_USE = (
-    *("boost", "dataset", "inspection", "interop", "mindrecord", "numpy", "profiler", "rewrite"),
+    *(
+        "boost",
+        "comparison",
+        "dataset",
+        "inspection",
+        "interop",
+        "mindrecord",
+        "numpy",
+        "profiler",
+        "rewrite",
+    ),
     "nn.probability",
 )
 WITH_FIRST_USE = (
@@ -480,6 +493,7 @@ WITH_FIRST_USE = (
     *_RECORDS.split(),
     *_REWRITE.split(),
     *_INTEROP.split(),
+    *_COMPARISON.split(),
     "summary",
 )
 # Layers of `mint.nn` that `mindspore.nn` has under a name with Ext at the end.

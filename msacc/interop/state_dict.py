@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -11,7 +11,8 @@ import torch
 from msacc.common import checks as check
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, wrap
-from msacc.interop.cell_module import through_shells
+from msacc.interop.cell_tensors import CellTensor, named_tensors
+from msacc.interop.model_names import map_of
 from msacc.interop.torch_names import COUNTED, Rename, also_called, fitted, renamed
 from msacc.interop.unsupported_cells import check_cell
 from msacc.nn.cell import Cell
@@ -40,15 +41,8 @@ class Loaded(NamedTuple):
         return f"Loaded({'; '.join(lines)})"
 
 
-class _Target(NamedTuple):
-    """Where values go: the Tensor, and the Cell that has it."""
-
-    cell: Cell
-    tensor: Tensor
-
-
 def from_torch_state_dict(
-    cell: Cell, state_dict: Mapping[str, Any], strict: bool = True, rename: Rename = None
+    cell: Cell, state_dict: Mapping[str, Any], strict: bool = True, rename: Rename | str = None
 ) -> Loaded:
     """Copy the values of a torch state dict into `cell`; returns what was and was not loaded.
 
@@ -56,15 +50,17 @@ def from_torch_state_dict(
     alike: `weight`, `bias`, `running_mean` and `running_var` are a norm's `gamma`, `beta`, `moving_mean` and
     `moving_variance`, an Embedding's `weight` is its `embedding_table`. Sizes of one may stand elsewhere, as in a
     Conv1d. Types are the Cell's. `rename`: a dict of whole pieces of names, {'fc': 'classifier', 'aux': None}, where
-    None leaves out and '' drops the piece, or a function from name to name. `strict`: every name must find its place.
+    None leaves out and '' drops the piece, a function from name to name, or a known map, as 'torchvision:resnet18' for
+    MindCV's. `strict`: every name must find its place.
 
     Raises TypeError for other arguments and values, RuntimeError that names all tensors of other shapes and, if
     `strict`, all names without a counterpart; nothing is copied then. MindSpore has no such function.
     """
     check_cell(_WHERE, cell)
     check.boolean(_WHERE, "strict", strict)
-    _check_arguments(state_dict, rename)
-    targets = dict(_targets(cell, "", ()))
+    rename = checked_rename(_WHERE, rename)
+    _check_values(state_dict)
+    targets = dict(named_tensors(cell))
     report, matches, errors = _matched(state_dict, rename, targets)
     problems = [*errors]
     if strict:
@@ -79,15 +75,25 @@ def from_torch_state_dict(
     return report
 
 
-def _check_arguments(state_dict: Any, rename: Any) -> None:
+def checked_rename(where: str, rename: Any, reverse: bool = False) -> Rename:
+    """A known map by its name, or what was given; TypeError or ValueError for other arguments."""
+    if isinstance(rename, str):
+        try:
+            return map_of(rename, reverse)
+        except ValueError as error:
+            raise ValueError(f"For '{where}', 'rename': {error}.") from None
+    if rename is None or callable(rename) or isinstance(rename, Mapping):
+        return rename
+    raise TypeError(
+        f"For '{where}', 'rename' must be a dict, a function or the name of a known map, but got {rename!r}."
+    )
+
+
+def _check_values(state_dict: Any) -> None:
     if not isinstance(state_dict, Mapping):
         raise TypeError(
             f"For '{_WHERE}', 'state_dict' must be a mapping of names to tensors, but got {type(state_dict)}; a file "
             "is read by torch.load(path, map_location='cpu', weights_only=True)."
-        )
-    if rename is not None and not callable(rename) and not isinstance(rename, Mapping):
-        raise TypeError(
-            f"For '{_WHERE}', 'rename' must be a dict or a function, but got {rename!r}."
         )
     for name, value in state_dict.items():
         if not isinstance(value, (torch.Tensor, np.ndarray, Tensor)):
@@ -97,26 +103,8 @@ def _check_arguments(state_dict: Any, rename: Any) -> None:
             )
 
 
-def _targets(cell: Cell, prefix: str, above: tuple[int, ...]) -> Iterator[tuple[str, _Target]]:
-    """Every path of a parameter or buffer; what is shared has several."""
-    cell = through_shells(cell)[-1]
-    names = set()
-    for name, tensor in cell._own_state().items():
-        if "." not in name:
-            names.add(id(tensor))
-            yield prefix + name, _Target(cell, tensor)
-    for name, child in cell._cells.items():
-        if child is not None and id(child) not in above:
-            for path, target in _targets(child, f"{prefix}{name}.", (*above, id(cell))):
-                names.add(id(target.tensor))
-                yield path, target
-    for name, tensor in cell._own_state().items():
-        if "." in name and id(tensor) not in names:
-            yield prefix + name, _Target(cell, tensor)
-
-
 def _matched(
-    state_dict: Mapping[str, Any], rename: Rename, targets: dict[str, _Target]
+    state_dict: Mapping[str, Any], rename: Rename, targets: dict[str, CellTensor]
 ) -> tuple[Loaded, dict[str, torch.Tensor], list[str]]:
     """What goes where, the values by the Cell's names, and what is wrong with shapes and values."""
     report = Loaded({}, [], [], [], {})
@@ -156,7 +144,7 @@ def _matched(
     return report, matches, errors + _disagreeing(matches, targets)
 
 
-def _path(name: str, targets: dict[str, _Target], own_names: dict[str, str]) -> str | None:
+def _path(name: str, targets: dict[str, CellTensor], own_names: dict[str, str]) -> str | None:
     """The path for a name of torch's, or of a checkpoint."""
     path = next((own for own in also_called(name) if own in targets), None)
     return own_names.get(name) if path is None else path
@@ -177,7 +165,7 @@ def _accepts_type(target: Tensor, t: torch.Tensor) -> bool:
     return not t.is_floating_point() or own.is_floating_point() or own.is_complex()
 
 
-def _disagreeing(matches: dict[str, torch.Tensor], targets: dict[str, _Target]) -> list[str]:
+def _disagreeing(matches: dict[str, torch.Tensor], targets: dict[str, CellTensor]) -> list[str]:
     """Parameters that two paths share, for which the state dict has two values."""
     first: dict[int, str] = {}
     wrong = []

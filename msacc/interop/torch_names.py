@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
 import torch
@@ -16,8 +16,17 @@ SAME: dict[str, tuple[str, ...]] = {
 }
 # Pieces before it: torch's transformer layers have `linear1`.
 SAME_CELLS = {"linear1": "dense1", "linear2": "dense2"}
+# Layers with an axis of one before the last.
+_ONE_DIMENSIONAL = ("Conv1d", "Conv1dTranspose")
 # What torch's layers count and MindSpore's do not.
 COUNTED = "num_batches_tracked"
+
+_OF_NORMS = {
+    "gamma": "weight",
+    "beta": "bias",
+    "moving_mean": "running_mean",
+    "moving_variance": "running_var",
+}
 
 Rename = Mapping[str, str | None] | Callable[[str], str | None] | None
 
@@ -30,6 +39,18 @@ def also_called(name: str) -> Iterator[str]:
     for way in dict.fromkeys((path, other)):
         for own in lasts:
             yield f"{way}.{own}" if way else own
+    for own in lasts[1:]:  # BatchNorm3d has a BatchNorm2d inside
+        yield f"{path}.bn2d.{own}" if path else f"bn2d.{own}"
+
+
+def torchs_endings(own_names: Collection[str]) -> dict[str, str]:
+    """Torch's names for those of one layer that are called otherwise there."""
+    endings = {}
+    if {"gamma", "beta"} <= {*own_names} <= {*_OF_NORMS, COUNTED}:
+        endings = {name: _OF_NORMS[name] for name in own_names if name in _OF_NORMS}
+    if "embedding_table" in own_names:
+        endings["embedding_table"] = "weight"
+    return endings
 
 
 def renamed(name: str, rename: Rename) -> str | None:
@@ -66,10 +87,25 @@ def fitted(cell: Any, t: torch.Tensor, shape: tuple[int, ...]) -> torch.Tensor |
         return t
     if getattr(cell, "data_format", getattr(cell, "format", None)) == "NHWC" and t.ndim == 4:
         t = t.permute(0, 2, 3, 1)
-    if tuple(t.shape) == shape or _plain(t.shape) == _plain(shape):
+    if tuple(t.shape) == shape or plain_sizes(t.shape) == plain_sizes(shape):
         return t.reshape(shape)
     return None
 
 
-def _plain(shape: Any) -> list[int]:
+def unfitted(cell: Any, t: torch.Tensor, shape: tuple[int, ...] | None) -> torch.Tensor | None:
+    """The inverse of `fitted`: the values in torch's `shape`, None where that cannot be; without one, in its layout."""
+    if shape is not None and tuple(t.shape) == shape:
+        return t
+    if getattr(cell, "data_format", getattr(cell, "format", None)) == "NHWC" and t.ndim == 4:
+        t = t.permute(0, 3, 1, 2)
+    if shape is None:
+        flat = t.ndim == 4 and any(base.__name__ in _ONE_DIMENSIONAL for base in type(cell).__mro__)
+        return t.squeeze(2) if flat else t
+    if tuple(t.shape) == shape or plain_sizes(t.shape) == plain_sizes(shape):
+        return t.reshape(shape)
+    return None
+
+
+def plain_sizes(shape: Any) -> list[int]:
+    """The sizes without those of one."""
     return [size for size in shape if size != 1]

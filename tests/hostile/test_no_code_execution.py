@@ -43,7 +43,10 @@ _NAMED = {
 
 _OWN = "a name from a table in msacc's own source"
 _PROGRAM = "the program that the user gave msrun to run"
-_NETWORK = "the script and the expression that the user gave `python -m msacc estimate`"
+_NETWORK = (
+    "the script and the expression that the user gave `python -m msacc estimate` or `compare`"
+)
+_ARRAYS = "plain arrays, without pickles"
 _PEERS = "objects that processes of one job send each other, as torch's pickles: docs/reliability.md, who can connect"
 _KERNEL = "a kernel that the program named, compiled where it is C++, and loaded"
 _LOOPS = "compiles its own C source into a folder that nobody else may write, and loads that"
@@ -77,6 +80,13 @@ ALLOWED: dict[tuple[str, str], str] = {
     ("msacc.doctor", "import subprocess"): "asks the compiler for its version",
     ("msacc.doctor", "which"): "looks for a compiler",
     ("msacc.module_aliases", "import_module"): _OWN,
+    ("msacc.comparison.command", "import subprocess"): "the other Python that the user named",
+    ("msacc.comparison.one_side", "import runpy"): _NETWORK,
+    ("msacc.comparison.one_side", "import_module"): _NETWORK,
+    ("msacc.comparison.one_side", "run_path"): _NETWORK,
+    ("msacc.comparison.one_side", "eval"): _NETWORK,
+    ("msacc.comparison.one_side", "np.load"): _ARRAYS,
+    ("msacc.comparison.recording", "np.load"): _ARRAYS,
     ("msacc.inspection.command", "import runpy"): _NETWORK,
     ("msacc.inspection.command", "import_module"): _NETWORK,
     ("msacc.inspection.command", "run_path"): _NETWORK,
@@ -84,6 +94,9 @@ ALLOWED: dict[tuple[str, str], str] = {
     ("msacc.graph.bundle", "import zipfile"): "a bundle that the user named, its digest checked: files are copied",
     ("msacc.graph.machine_kind", "system"): "platform.system: the name of the operating system",
     ("msacc.launch.command", "import runpy"): _PROGRAM,
+    ("msacc.porting.arguments", "literal_eval"): "constants in the source that is checked",
+    ("msacc.porting.config_files", "literal_eval"): "constants in a configuration that is checked",
+    ("msacc.porting.names", "import_module"): "modules of msacc's own alone: the project's code is not run",
     ("msacc.ops.compiled_kernels", "import ctypes"): _KERNEL,
     ("msacc.ops.compiled_kernels", "import shutil"): _KERNEL,
     ("msacc.ops.compiled_kernels", "import subprocess"): _KERNEL,
@@ -118,6 +131,8 @@ ALLOWED: dict[tuple[str, str], str] = {
     ("msacc.child_process_alias.mindspore", "import_module"): "the package mindspore, as msacc's alias",
     ("msacc.train.serialization.background_save", "import multiprocessing"): "a fork that sends back JSON",
     ("msacc.train.serialization.background_save", "import multiprocessing.connection"): "a fork that sends back JSON",
+    ("msacc.weights.torch_files", "import pickle"): "UnpicklingError, the exception of torch's reader, alone",
+    ("msacc.weights.torch_files", "torch.load"): "with weights_only=True: torch's own reader of tensors and containers",
     ("msacc.train.serialization.onnx_file", "__import__"): "the packages onnx and onnxscript",
 }  # fmt: skip
 

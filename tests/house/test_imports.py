@@ -39,12 +39,12 @@ ORDER: list[tuple[str, ...]] = [
     ("msacc.nn",),
     ("msacc.interop", "msacc.inspection"),
     ("msacc.numpy", "msacc.scipy", "msacc.experimental", "msacc.train", "msacc.rewrite"),
-    ("msacc.mint", "msacc.profiler", "msacc.amp", "msacc.boost"),
+    ("msacc.mint", "msacc.profiler", "msacc.amp", "msacc.boost", "msacc.weights"),
     ("msacc.parallel",),
     ("msacc.internals",),
-    ("msacc.run_check", "msacc.doctor"),
+    ("msacc.run_check", "msacc.doctor", "msacc.comparison"),
     ("msacc",),
-    ("msacc.launch", "msacc.child_process_alias", "msacc.stub_distribution", "msacc.pytest_plugin"),
+    ("msacc.launch", "msacc.child_process_alias", "msacc.stub_distribution", "msacc.pytest_plugin", "msacc.porting"),
     ("msacc.__main__",),
 ]  # fmt: skip
 _LEVEL = {name: i for i, line in enumerate(ORDER) for name in line}

@@ -185,7 +185,7 @@ def test_tied_values_must_agree() -> None:
         ({"model": {"weight": torch.ones(1)}}, {}, r"give state_dict\['model'\]"),
         ({"weight": [1.0]}, {}, "should be a tensor"),
         ({}, {"strict": 1}, "strict"),
-        ({}, {"rename": "fc"}, "rename"),
+        ({}, {"rename": 3}, "rename"),
     ],
 )
 def test_other_arguments(given: Any, options: Any, words: str) -> None:

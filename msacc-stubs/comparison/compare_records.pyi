@@ -1,0 +1,6 @@
+# Written by `python -m tests.stubs`.
+from collections.abc import Mapping
+from msacc.comparison.report import Comparison
+from pathlib import Path
+from typing import Any
+def compare_records(first: str | Path, second: str | Path, names: Mapping[str, str] | None = None) -> Comparison: ...

@@ -1,0 +1,13 @@
+# Written by `python -m tests.stubs`.
+from typing import Any
+class Difference:
+    largest: float
+    allowed: float
+    size: float
+    parts: bool
+    note: str
+    @property
+    def relative(self) -> float: ...
+    def __init__(self, largest: float, allowed: float, size: float, parts: bool, note: str = '') -> None: ...
+    def __eq__(self, other: Any) -> Any: ...
+    def __hash__(self) -> Any: ...

@@ -1,0 +1,122 @@
+"""Looks up what an expression names, and notes each use."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import replace
+from types import ModuleType
+
+from msacc.common.tensor import Tensor
+from msacc.porting import names
+from msacc.porting.arguments import difference, judge_call
+from msacc.porting.ascend import concerns_ascend
+from msacc.porting.names import Known
+from msacc.porting.values import Absent, Instance, ProjectClass, Scope, Value
+from msacc.porting.verdicts import Judgement, Use, Verdict
+
+
+class Lookups:
+    """The uses of one file; `guarded` while a branch is read whose failure the program expects."""
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+        self.guarded = False
+        self.uses: list[Use] = []
+        self._places: dict[tuple[int, int, str], int] = {}
+
+    def module(self, name: str, node: ast.stmt, told: bool = True) -> Known | Absent:
+        """A module that is imported; `told` where it is a use by itself."""
+        found = names.module(name)
+        if found is None:
+            return self.absent(name, node) if told else Absent(name)
+        if told:
+            self._note(node, found.name, names.judge(found), found)
+        return found
+
+    def absent(self, name: str, node: ast.AST) -> Absent:
+        """A name that is not there."""
+        self._note(node, name, names.judge_absent(name))
+        return Absent(name)
+
+    def member(self, holder: Value, name: str, node: ast.AST) -> Value:
+        """`holder.name`."""
+        if isinstance(holder, Scope):
+            return holder.names.get(name)
+        if isinstance(holder, ProjectClass):
+            return holder.members.get(name)
+        if isinstance(holder, Instance):
+            return self._of_instance(holder, name, node)
+        if not isinstance(holder, Known):
+            return None
+        found = names.member(holder, name)
+        if found is not None:
+            self._note(node, found.name, self._judged(found), found, within=holder.name)
+            return found
+        if isinstance(holder.value, (type, ModuleType)):
+            return self.absent(f"{holder.name}.{name}", node)
+        return None
+
+    def call(self, callee: Value, node: ast.Call) -> Value:
+        """The arguments of a call are judged; what it gives, where that can be told."""
+        if isinstance(callee, ProjectClass):
+            return Instance(callee.base, callee) if callee.base else None
+        if not isinstance(callee, Known) or isinstance(callee.value, ModuleType):
+            return None
+        if names.judge(callee).verdict is Verdict.REFUSED:
+            return None  # said already, for the name
+        for argument, judgement in judge_call(callee, node):
+            self._note(_place(node, argument), callee.name, judgement, argument=argument)
+        return _result(callee)
+
+    def _of_instance(self, holder: Instance, name: str, node: ast.AST) -> Value:
+        own = holder.own
+        if own is not None and (name in own.members or name in own.methods):
+            return own.members.get(name)
+        found = names.of_object(holder.kind, name)
+        if found is not None:
+            self._note(node, found.name, self._judged(found), found)
+            return found
+        if own is None and holder.kind.value is Tensor:
+            return self.absent(f"{holder.kind.name}.{name}", node)
+        return None
+
+    def _judged(self, found: Known) -> Judgement:
+        judged = names.judge(found)
+        if judged.verdict is Verdict.RUNS and not judged.removed:
+            return difference(found) or judged
+        return judged
+
+    def _note(
+        self,
+        node: ast.AST,
+        name: str,
+        judgement: Judgement,
+        found: Known | None = None,
+        argument: str = "",
+        within: str = "",
+    ) -> None:
+        """A use; the chain `ms.nn.Dense` is one, of its longest name."""
+        line, column = getattr(node, "lineno", 0), getattr(node, "col_offset", 0)
+        ascend = concerns_ascend(name, argument, judgement.text, found.value if found else None)
+        use = Use(self.file, line, name, argument, judgement, ascend, self.guarded)
+        shorter = self._places.get((line, column, within)) if within else None
+        if shorter is not None and self.uses[shorter].verdict is Verdict.RUNS:
+            self.uses[shorter] = replace(use)
+            self._places[line, column, name] = shorter
+            return
+        self._places[line, column, name] = len(self.uses)
+        self.uses.append(use)
+
+
+def _place(call: ast.Call, argument: str) -> ast.AST:
+    word = next((w for w in call.keywords if w.arg == argument), None)
+    return word.value if word else call
+
+
+def _result(callee: Known) -> Value:
+    """An object of a class that is called, or what a function says that it returns."""
+    if isinstance(callee.value, type):
+        return Instance(callee)
+    said = getattr(callee.value, "__annotations__", {}).get("return")
+    found = names.find(f"mindspore.{said}") if said in ("Tensor", "Parameter") else None
+    return Instance(found) if found else None

@@ -1,0 +1,109 @@
+"""MindSpore's dotted names: the object behind one, and whether it is there, refused or unknown."""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import inspect
+from types import ModuleType
+from typing import Any, NamedTuple
+
+from msacc.alias import install
+from msacc.module_aliases import missing
+from msacc.porting.tables import FormerRow, former_names
+from msacc.porting.verdicts import Judgement, Verdict
+
+ROOT = "mindspore"
+
+
+class Known(NamedTuple):
+    """Something of MindSpore's that is there: a module, class, function or constant."""
+
+    name: str
+    value: Any
+    bound: bool = False  # a method that is taken from an object: its self is not given in a call
+
+
+@functools.cache
+def module(name: str) -> Known | None:
+    """A module by its full name."""
+    install()
+    try:
+        return Known(name, importlib.import_module(name))
+    except ImportError:
+        return None
+
+
+def member(holder: Known, name: str) -> Known | None:
+    """An attribute of a module or class, or a module below a module."""
+    full = f"{holder.name}.{name}"
+    try:
+        if isinstance(holder.value, type) and inspect.isfunction(
+            own := _static(holder.value, name)
+        ):
+            return Known(full, own)
+        return Known(full, getattr(holder.value, name))
+    except (AttributeError, ImportError):
+        return module(full) if isinstance(holder.value, ModuleType) else None
+
+
+def of_object(kind: Known, name: str) -> Known | None:
+    """An attribute of an object of a class."""
+    found = member(kind, name)
+    if found is None:
+        return None
+    return found._replace(bound=inspect.isfunction(_static(kind.value, name)))
+
+
+def _static(kind: type, name: str) -> Any:
+    return inspect.getattr_static(kind, name, None)
+
+
+@functools.cache
+def find(name: str) -> Known | None:
+    """The object of a full name; None where one of its parts is absent."""
+    parts = name.split(".")
+    found = module(parts[0])
+    for part in parts[1:]:
+        if found is None:
+            return None
+        found = member(found, part)
+    return found
+
+
+def judge(found: Known) -> Judgement:
+    """What becomes of a name that is there."""
+    why = getattr(found.value, "refusal", None)
+    if isinstance(why, str) and not isinstance(found.value, ModuleType):
+        return Judgement(Verdict.REFUSED, why)
+    former = _former(found.name)
+    if former is not None:
+        return Judgement(text=f"it runs here; {_since(former)}", removed=True)
+    return Judgement()
+
+
+def judge_absent(name: str) -> Judgement:
+    """What to say of a name that is not there."""
+    text = missing(name)
+    if "MindSpore 2.10 does)" in text:
+        return Judgement(Verdict.REFUSED, text)
+    if "MindSpore had it until" in text:
+        return Judgement(Verdict.UNKNOWN, text, removed=True)
+    former = _former(name)
+    if former is not None:
+        return Judgement(Verdict.UNKNOWN, _since(former), removed=True)
+    return Judgement(Verdict.UNKNOWN, text)
+
+
+def _former(name: str) -> FormerRow | None:
+    """The row of a name, or of the nearest module above it that has one."""
+    while name:
+        if name in former_names():
+            return former_names()[name]
+        name = name.rpartition(".")[0]
+    return None
+
+
+def _since(row: FormerRow) -> str:
+    said = f"MindSpore {row.release} had it, 2.10 has not"
+    return f"{said}; {row.instead}" if row.instead else said

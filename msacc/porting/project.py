@@ -1,0 +1,124 @@
+"""The files of a project, and what they use of MindSpore."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+import warnings
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from msacc.porting.config_files import read_config
+from msacc.porting.reader import Reader
+from msacc.porting.values import Scope
+from msacc.porting.verdicts import Use
+
+_SKIPPED = {"__pycache__", "node_modules", "site-packages", "build", "dist", ".git", "venv"}
+_VERSION = re.compile(r"mindspore(?:-gpu|-ascend)?\s*([=<>~!]=?\s*[0-9][\w.]*)")
+_REQUIREMENTS = ("requirements*.txt", "setup.py", "setup.cfg", "pyproject.toml", "README*")
+
+
+@dataclass
+class Report:
+    """What was found in a project."""
+
+    path: str
+    files: int = 0
+    written_for: str = ""  # the requirement that names mindspore's version
+    uses: list[Use] = field(default_factory=list)
+    unread: list[str] = field(default_factory=list)  # files that are no Python of this version
+
+    @property
+    def ends(self) -> list[Use]:
+        """What ends the program."""
+        return [use for use in self.uses if use.ends]
+
+
+class Project:
+    """Reads files when one is asked for; a file that imports another has its names."""
+
+    def __init__(self, path: Path) -> None:
+        self.root = path if path.is_dir() else path.parent
+        self.report = Report(str(path))
+        self.readers: dict[Path, Reader] = {}
+
+    def read(self, path: Path) -> Scope | None:
+        """The names of a file; those known so far, while two files import each other."""
+        if path in self.readers:
+            return self.readers[path].scope
+        reader = Reader(self._shown(path), lambda name, level: self._imported(path, name, level))
+        self.readers[path] = reader
+        try:
+            tree = _parse(path)
+        except (SyntaxError, ValueError):
+            self.report.unread.append(self._shown(path))
+            return None
+        reader.read(tree)
+        self.report.files += 1
+        self.report.uses += sorted(reader.uses, key=lambda use: use.line)
+        return reader.module
+
+    def _imported(self, importer: Path, name: str, level: int) -> Scope | None:
+        """The file behind an import: relative to the importer, its folder, or the project's."""
+        folders = [importer.parents[level - 1]] if level else [importer.parent, self.root]
+        for folder in folders:
+            base = folder.joinpath(*name.split(".")) if name else folder
+            for path in (base.with_suffix(".py"), base / "__init__.py"):
+                if path.is_file() and path != importer:
+                    return self.read(path)
+        return None
+
+    def _shown(self, path: Path) -> str:
+        return path.relative_to(self.root).as_posix()
+
+
+def check(path: Path) -> Report:
+    """The report on a file or a folder."""
+    project = Project(path.resolve())
+    report, report.path = project.report, str(path)
+    for file in _files(path.resolve(), (".py", ".ipynb")):
+        project.read(file)
+    for file in _files(path.resolve(), (".yaml", ".yml")):
+        report.uses += read_config(file, project._shown(file))
+    report.uses.sort(key=lambda use: (use.file, use.line))
+    report.written_for = _written_for(project.root)
+    return report
+
+
+def _files(path: Path, endings: tuple[str, ...]) -> Iterator[Path]:
+    if path.is_file():
+        yield from [path] if path.suffix in endings else []
+        return
+    for file in sorted(path.rglob("*")):
+        below = file.relative_to(path).parts
+        if file.suffix in endings and file.is_file() and not _SKIPPED.intersection(below):
+            yield file
+
+
+def _parse(path: Path) -> ast.Module:
+    text = path.read_text(encoding="utf-8-sig", errors="replace")
+    if path.suffix == ".ipynb":
+        text = _cells(text)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return ast.parse(text)
+
+
+def _cells(notebook: str) -> str:
+    """The code of a notebook's cells; lines for the shell and for IPython are left out."""
+    cells = json.loads(notebook).get("cells", [])
+    code = ["".join(c.get("source", ())) for c in cells if c.get("cell_type") == "code"]
+    lines = "\n".join(c for c in code if not c.startswith("%%")).splitlines()
+    return "\n".join(re.sub(r"^(\s*)[!%].*", r"\1pass", line) for line in lines)
+
+
+def _written_for(root: Path) -> str:
+    for pattern in _REQUIREMENTS:
+        for file in sorted(root.glob(pattern)):
+            if file.is_file() and (
+                match := _VERSION.search(file.read_text(encoding="utf-8", errors="replace").lower())
+            ):
+                return match[1].replace(" ", "")
+    return ""

@@ -1,0 +1,69 @@
+"""The data files of this package: `arguments.txt`, `differences.txt` and `former_names.txt`.
+
+Fields are set apart by ` | `, lines that begin with `#` are comments.
+"""
+
+from __future__ import annotations
+
+import functools
+from pathlib import Path
+from typing import NamedTuple
+
+_HERE = Path(__file__).parent
+
+
+class ArgumentRow(NamedTuple):
+    """An argument that is refused or has no effect."""
+
+    name: str
+    argument: str
+    fate: str  # "refused" or "no effect"
+    text: str
+    values: str = ""  # "only 'A', 'B'": the values it is refused for; "" for all but the default
+
+
+class DifferenceRow(NamedTuple):
+    """A name whose result is another than MindSpore's; with an argument, where that is given."""
+
+    name: str
+    argument: str
+    heading: str  # how its paragraph of docs/differences.md begins
+
+
+class FormerRow(NamedTuple):
+    """A name that earlier releases of MindSpore had."""
+
+    name: str
+    release: str  # one that had it
+    instead: str = ""
+
+
+def _rows(file: str) -> list[list[str]]:
+    lines = (_HERE / file).read_text(encoding="utf-8").splitlines()
+    return [
+        [field.strip() for field in line.split("|")] for line in lines if line and line[0] != "#"
+    ]
+
+
+@functools.cache
+def arguments() -> dict[str, list[ArgumentRow]]:
+    """The rows of `arguments.txt` by the last part of their name."""
+    found: dict[str, list[ArgumentRow]] = {}
+    for fields in _rows("arguments.txt"):
+        found.setdefault(fields[0].rpartition(".")[2], []).append(ArgumentRow(*fields))
+    return found
+
+
+@functools.cache
+def differences() -> dict[str, list[DifferenceRow]]:
+    """The rows of `differences.txt` by the last part of their name."""
+    found: dict[str, list[DifferenceRow]] = {}
+    for fields in _rows("differences.txt"):
+        found.setdefault(fields[0].rpartition(".")[2], []).append(DifferenceRow(*fields))
+    return found
+
+
+@functools.cache
+def former_names() -> dict[str, FormerRow]:
+    """The rows of `former_names.txt` by their name."""
+    return {fields[0]: FormerRow(*fields) for fields in _rows("former_names.txt")}

@@ -1,0 +1,4 @@
+"""Files of weights from MindSpore to torch and back: `python -m msacc weights`.
+
+Imports: common, interop, train.
+"""

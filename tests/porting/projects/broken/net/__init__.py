@@ -1,0 +1,4 @@
+"""Names that other files of the project import from here."""
+
+import mindspore.nn as layers
+from mindspore import ops as functions

@@ -1,0 +1,136 @@
+"""Small projects whose lines say in a comment what the report must say of them: `# verdict argument notes`."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from msacc.porting.command import main
+from msacc.porting.project import check
+from msacc.porting.verdicts import Use, Verdict
+
+_PROJECTS = Path(__file__).parent / "projects"
+_WORDS = {
+    "no": Verdict.NO_EFFECT,
+    "otherwise": Verdict.DIFFERS,
+    "refused": Verdict.REFUSED,
+    "unknown": Verdict.UNKNOWN,
+    "runs": Verdict.RUNS,
+}
+_COMMENT = re.compile(rf"# ({'|'.join(_WORDS)})\b(.*)$")
+_NOTES = ("removed", "conditional", "guarded", "ascend")
+
+Line = tuple[str, int]
+
+
+def expected(project: Path) -> Iterator[tuple[Line, str]]:
+    """The comments of a project by file and line."""
+    for file in sorted(project.rglob("*")):
+        if file.suffix in (".py", ".yaml"):
+            for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+                if match := _COMMENT.search(line):
+                    yield (file.relative_to(project).as_posix(), number), match[1] + match[2]
+
+
+def noted(use: Use) -> set[str]:
+    flags = (use.judgement.removed, use.judgement.conditional, use.guarded, use.ascend)
+    return {word for word, flag in zip(_NOTES, flags, strict=True) if flag}
+
+
+@pytest.mark.parametrize("name", ["clean", "broken", "tested"])
+def test_a_line_is_told_what_its_comment_says(name: str) -> None:
+    report = check(_PROJECTS / name)
+    wanted = dict(expected(_PROJECTS / name))
+    by_line: dict[Line, list[Use]] = {}
+    for use in report.uses:
+        by_line.setdefault((use.file, use.line), []).append(use)
+    for line, comment in wanted.items():
+        verdict, *words = comment.split()
+        arguments = {w for w in words if w not in _NOTES} or {""}
+        matching = [u for u in by_line.get(line, ()) if u.verdict is _WORDS[verdict]]
+        assert {u.argument for u in matching} >= arguments or verdict == "runs", (line, by_line.get(line))  # fmt: skip
+        assert any(noted(u) >= set(words) & set(_NOTES) for u in matching), (line, matching)
+    worse = {
+        place: uses
+        for place, uses in by_line.items()
+        if place not in wanted and any(u.verdict is not Verdict.RUNS for u in uses)
+    }
+    assert not worse, worse
+
+
+def test_the_comments_are_read() -> None:
+    assert len(dict(expected(_PROJECTS / "broken"))) > 30
+    assert not dict(expected(_PROJECTS / "clean"))
+
+
+def test_exit_codes(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert main([str(_PROJECTS / "clean")]) == 0
+    assert main([str(_PROJECTS / "broken")]) == 1
+    assert main([str(_PROJECTS / "tested")]) == 0, "what a program provides for does not end it"
+    capsys.readouterr()
+    assert main([str(tmp_path / "absent")]) == 2
+    assert "there is no file or folder" in capsys.readouterr().err
+    assert main([str(tmp_path)]) == 2
+
+
+def test_json_has_every_use(capsys: pytest.CaptureFixture[str]) -> None:
+    main([str(_PROJECTS / "broken" / "train.py"), "--json"])
+    content = json.loads(capsys.readouterr().out)
+    refused = [u for u in content["uses"] if u["verdict"] == "refused" and not u["conditional"]]
+    assert {u["name"] for u in refused} >= {"mindspore.nn.thor", "mindspore.export"}
+    assert all(u["text"] and u["file"] == "train.py" and u["line"] for u in refused)
+    assert content["counts"]["refused"] == len(refused) + 2
+    assert content["ends"] == content["counts"]["unknown"] + len(refused)
+
+
+def test_the_tables_name_places_and_remedies(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "240")
+    main([str(_PROJECTS / "broken")])
+    said = capsys.readouterr().out
+    assert "use nn.Momentum, nn.Lamb or nn.AdamWeightDecay" in said
+    assert "net/model.py:18" in said
+    assert "did you mean 'Dense'?" in said
+
+
+def test_a_file_that_is_no_python_is_named(tmp_path: Path) -> None:
+    (tmp_path / "old.py").write_text("print 'two'\n")
+    (tmp_path / "new.py").write_text("import mindspore\nmindspore.no_such_name\n")
+    report = check(tmp_path)
+    assert report.unread == ["old.py"]
+    assert [use.line for use in report.ends] == [2]
+
+
+def test_a_notebook_is_read_by_its_cells(tmp_path: Path) -> None:
+    cells = [
+        {"cell_type": "markdown", "source": ["mindspore.no_such_name"]},
+        {"cell_type": "code", "source": ["!pip install x\n", "import mindspore as ms\n", "ms.no_such_name"]},
+    ]  # fmt: skip
+    (tmp_path / "a.ipynb").write_text(json.dumps({"cells": cells}))
+    assert [use.name for use in check(tmp_path).ends] == ["mindspore.no_such_name"]
+
+
+def test_nothing_of_the_project_is_run(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text(f"import mindspore\nopen({str(tmp_path / 'ran')!r}, 'w')\n")
+    (tmp_path / "b.py").write_text("from a import *\n")
+    assert check(tmp_path).files == 2
+    assert not (tmp_path / "ran").exists()
+
+
+def test_files_that_import_each_other(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("from b import ms\nms.no_such_name\nfrom mindspore import nn\n")
+    (tmp_path / "b.py").write_text("import mindspore as ms\nfrom a import nn\nnn.Desne\n")
+    assert {use.name for use in check(tmp_path).ends} == {"mindspore.no_such_name"}
+
+
+@pytest.mark.parametrize("line", ["mindspore==2.2.14", "mindspore>=2.3", "mindspore-gpu == 1.10"])
+def test_the_version_that_a_project_asks_for(line: str, tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("import mindspore\n")
+    (tmp_path / "requirements.txt").write_text(f"numpy\n{line}\n")
+    assert check(tmp_path).written_for in line.replace(" ", "")
+    assert check(tmp_path).written_for[-1].isdigit()

@@ -1,0 +1,52 @@
+"""The data files of msacc.porting hold what the ledger, the documentation and the package hold."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from msacc.porting import tables
+from msacc.porting.names import find
+from tests.ledger.refused import ROWS
+from tests.porting.write_arguments import belongs, line
+
+_DIFFERENCES = Path(__file__).parents[2] / "docs" / "differences.md"
+
+
+def _pairs() -> dict[tuple[str, str], str]:
+    return {(r.name, r.argument): r.fate for rows in tables.arguments().values() for r in rows}
+
+
+def test_arguments_has_the_rows_of_the_ledger() -> None:
+    """The words of each row are not compared: they come from running its call."""
+    written = _pairs()
+    wrong = [
+        f"{row.name} {row.argument}"
+        for row in ROWS
+        if belongs(row) and row.raises is None and written.get((row.name, row.argument)) != "no effect"
+    ]  # fmt: skip
+    assert not wrong, f"python -m tests.porting.write_arguments writes these: {wrong}"
+
+
+def test_the_ledger_has_the_rows_of_arguments() -> None:
+    known = {(row.name, row.argument) for row in ROWS} | {(row.name, "*") for row in ROWS}
+    assert not set(_pairs()) - known, "python -m tests.porting.write_arguments takes them out"
+
+
+def test_every_name_of_the_tables_is_there() -> None:
+    rows = [*tables.arguments().values(), *tables.differences().values()]
+    gone = [row.name for one in rows for row in one if find(row.name) is None]
+    assert not gone
+
+
+def test_a_difference_has_its_paragraph() -> None:
+    text = _DIFFERENCES.read_text(encoding="utf-8").replace("\n", " ")
+    for rows in tables.differences().values():
+        for row in rows:
+            assert f"**{row.heading}" in text, row
+
+
+def test_a_line_tells_the_reason_alone() -> None:
+    row = next(r for r in ROWS if r.name == "mindspore.mint.cdist" and r.argument == "compute_mode")
+    said = "mint.cdist: compute_mode='x' has no effect here; torch chooses how to compute."
+    wanted = "mindspore.mint.cdist | compute_mode | no effect | torch chooses how to compute"
+    assert line(row, said) == wanted
