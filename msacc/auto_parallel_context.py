@@ -59,6 +59,8 @@ _STRATEGY: dict[str, tuple[type, Any, str]] = {
     "only_trainable_params": (bool, True, ""),
 }
 SCHEDULERS = ("1f1b", "gpipe", "seqpipe", "seqvpp", "seqsmartvpp", "zero_bubble_v")
+# Of torch's schedules those that MindSpore has no name for.
+SCHEDULERS += ("zero_bubble", "dual_pipe_v")
 # name: (type, default, why it changes nothing)
 _IGNORED: dict[str, tuple[Any, Any, str]] = {
     "comm_fusion": (dict, _COMM_FUSION, "gradients travel in few buckets"),
