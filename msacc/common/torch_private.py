@@ -131,7 +131,7 @@ def run_schedule(schedule: Any, named: list[dict[str, Any]], targets: list[Any] 
 
 
 def forward_only(schedule: Any) -> Any:
-    """A schedule of several chunks without its backward passes; torch leaves them out where a chunk has no neighbour."""
+    """A schedule of several chunks without its backward passes; folded ones of torch need a gradient to hand on."""
     forward = ("FORWARD", "SEND_F", "RECV_F")
     schedule.pipeline_order_with_comms = {
         rank: [action for action in order if action.computation_type.name in forward]

@@ -176,8 +176,9 @@ def single_process() -> Mesh:
 def build(shard_size: int = -1, model: int = 1, stages: int = 1, folded: bool = False) -> Mesh:
     """The mesh of this job: `shard_size` -1 shards over all that share the batch, 1 replicates.
 
-    `model`: how many processes together compute one network, or one of its `stages`; `folded`: see Mesh. Raises ValueError when these do
-    not divide the number of processes, or `shard_size` what is left. All processes must call it.
+    `model`: how many processes together compute one network, or one of its `stages`; `folded`: see Mesh. Raises
+    ValueError when these do not divide the number of processes, or `shard_size` what is left. All processes must
+    call it.
     """
     if not dist.is_available() or not dist.is_initialized() or dist.get_world_size() == 1:
         return single_process()

@@ -20,8 +20,8 @@ from msacc.step.mesh import Mesh
 from msacc.step.parameter_store import ParameterStore, store_of
 from msacc.step.pending_slices import expand_pending_slices
 from msacc.step.pipeline_runtime.engine import Pipeline
-from msacc.step.pipeline_runtime.setup import begin as begin_stages
 from msacc.step.pipeline_runtime.schedules import is_folded
+from msacc.step.pipeline_runtime.setup import begin as begin_stages
 from msacc.step.pipeline_runtime.setup import mesh_of
 from msacc.step.pipeline_runtime.stage_sharding import StageSharding, stage_sharding
 from msacc.step.plan import StepPlan
@@ -75,9 +75,7 @@ def begin(
     mesh = (
         everyone
         if cutting is None
-        else meshes.build(
-            plan.shard_size, cutting.model, plan.stages, is_folded(plan.schedule)
-        )
+        else meshes.build(plan.shard_size, cutting.model, plan.stages, is_folded(plan.schedule))
     )
     if mesh.data_size * mesh.stages > 1 and cutting is None:
         stream = mesh.data_rank + mesh.data_size * (mesh.stage or 0)

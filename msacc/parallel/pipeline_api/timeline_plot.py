@@ -42,9 +42,9 @@ class Timeline:
         return 1.0 - sum(busy) / len(busy) / self.seconds
 
     def text(self, width: int = 100) -> str:
-        """A lane of `width` characters for each process: 0-9 forward, a-j backward, A-J gradients of weights taken later.
+        """A lane of `width` characters for each process, by micro-batch; dots where idle.
 
-        By micro-batch; dots where idle.
+        0-9 forward, a-j backward, A-J gradients of weights that are taken later.
         """
         lines = []
         for rank, lane in sorted(self.lanes.items()):

@@ -209,9 +209,9 @@ class _Run:
         if splits:
             once(
                 f"split-backward:{schedule}",
-                f"The schedule {schedule!r} runs its stages op by op in graph mode too: a compiled backward pass cannot be "
-                "split into gradients of inputs and of weights without computing both twice. Compiled stages come with "
-                "'1f1b' or 'gpipe'.",
+                f"The schedule {schedule!r} runs its stages op by op in graph mode too: a compiled backward pass "
+                "cannot be split into gradients of inputs and of weights without computing both twice. Compiled "
+                "stages come with '1f1b' or 'gpipe'.",
             )
         return splits
 

@@ -31,8 +31,8 @@ class FoldedAssignment(StageAssignment):
         if chunk < (latest or 0):
             before = self._cells.get(latest or 0, "its inputs")
             raise RuntimeError(
-                f"'{cell}' is in segment {segment} of stage {stage}, but takes what '{before}' computes after it: a batch "
-                "runs through the stages' segments 0 forwards, then through their segments 1 backwards."
+                f"'{cell}' is in segment {segment} of stage {stage}, but takes what '{before}' computes after it: a "
+                "batch runs through the stages' segments 0 forwards, then through their segments 1 backwards."
             )
         return chunk
 
@@ -42,8 +42,9 @@ class FoldedAssignment(StageAssignment):
             if chunk not in used:
                 stage = chunk if chunk < self.stages else chunks - 1 - chunk
                 raise RuntimeError(
-                    f"In a folded pipeline each of the {self.stages} stages works twice, but stage {stage} has no Cell on "
-                    f"the way {'there' if chunk == stage else 'back'}: give Cells the stages 0, 1, ..., then ..., 1, 0."
+                    f"In a folded pipeline each of the {self.stages} stages works twice, but stage {stage} has no Cell "
+                    f"on the way {'there' if chunk == stage else 'back'}: give Cells the stages 0, 1, ..., then ..., "
+                    "1, 0."
                 )
         return chunks
 

@@ -45,7 +45,7 @@ def check_schedule(name: str) -> None:
     if name not in SCHEDULES:
         raise NotImplementedError(
             f"The pipeline schedule {name!r} cuts sequences between micro-batches, for which attention has to keep the "
-            f"keys and values of a sequence's earlier parts: msacc runs {tuple(SCHEDULES)}, which give the same numbers."
+            f"keys and values of a sequence's earlier parts: msacc runs {tuple(SCHEDULES)}, with the same numbers."
         )
 
 
