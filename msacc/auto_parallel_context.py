@@ -58,7 +58,9 @@ _STRATEGY: dict[str, tuple[type, Any, str]] = {
     "save_file": (str, "", "strategy_ckpt_save_file"),
     "only_trainable_params": (bool, True, ""),
 }
-SCHEDULERS = ("1f1b", "gpipe", "seqpipe", "seqvpp", "seqsmartvpp", "zero_bubble_v")
+_MINDSPORES = ("1f1b", "gpipe", "seqpipe", "seqvpp", "seqsmartvpp", "zero_bubble_v")
+# With torch's that MindSpore has no name for.
+SCHEDULERS = (*_MINDSPORES, "zero_bubble", "dual_pipe_v")
 # name: (type, default, why it changes nothing)
 _IGNORED: dict[str, tuple[Any, Any, str]] = {
     "comm_fusion": (dict, _COMM_FUSION, "gradients travel in few buckets"),

@@ -29,7 +29,7 @@ class RemotePlaceholder:
         """Refuse: the values are not here."""
         raise RuntimeError(
             f"'{self.name}' belongs to stage {', '.join(map(str, self.stages))} of the pipeline, and this process runs "
-            "another one. Read it there, or save it with save_checkpoint on all processes."
+            "another one. Read it there, or with msacc.parallel.full_value(parameter) on all processes together."
         )
 
     def put(self, full_value: torch.Tensor) -> None:

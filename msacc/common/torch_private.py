@@ -130,6 +130,16 @@ def run_schedule(schedule: Any, named: list[dict[str, Any]], targets: list[Any] 
     schedule.step(target=target, return_outputs=False)
 
 
+def forward_only(schedule: Any) -> Any:
+    """A schedule of several chunks without its backward passes; folded ones of torch need a gradient to hand on."""
+    forward = ("FORWARD", "SEND_F", "RECV_F")
+    schedule.pipeline_order_with_comms = {
+        rank: [action for action in order if action.computation_type.name in forward]
+        for rank, order in schedule.pipeline_order_with_comms.items()
+    }
+    return schedule
+
+
 def traces_placements() -> bool:
     """Whether graphs may ask tensors of a grid how they lie; before torch 2.14 Dynamo does not follow that."""
     return _RELEASE >= (2, 14)

@@ -37,6 +37,7 @@ from msacc.train.serialization import restore_group_info_list as restore_group_i
 from msacc.train.serialization import transform_checkpoint_by_rank as transform_checkpoint_by_rank
 from msacc.train.serialization import transform_checkpoints as transform_checkpoints
 from msacc.train.serialization import unified_safetensors as unified_safetensors
+from msacc.train.sharded_checkpoints.full_values import full_value as full_value
 
 # What lies below asks about other processes through this one interface.
 install(MultiProcess())

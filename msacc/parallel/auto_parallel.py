@@ -270,9 +270,10 @@ class AutoParallel(StepWrapper):
     ) -> None:
         """Run the network as a pipeline of `stages`, each on as many processes (see Cell.pipeline_stage).
 
-        `scheduler`: "1f1b" or "gpipe". `interleave`: a stage that comes again is another chunk of its processes.
+        `scheduler`: "1f1b", "gpipe" or "zero_bubble_v"; msacc's own are "zero_bubble" and "dual_pipe_v" (see
+        docs/pipelines.md). `interleave`: a stage that comes again is another chunk of its processes.
         `output_broadcast` has no effect: every process gets the last stage's result. TypeError and ValueError for
-        other values, NotImplementedError for the schedulers that are MindSpore's alone.
+        other values, NotImplementedError for the schedulers that cut sequences ("seqpipe", "seqvpp", "seqsmartvpp").
         """
         where = "AutoParallel.pipeline"
         if not isinstance(stages, int):

@@ -31,8 +31,9 @@ class ShardedPlaceholder:
     def fill(self) -> torch.Tensor:
         """RuntimeError: one process does not have the full value."""
         raise RuntimeError(
-            f"'{self.name}' is sharded over the processes and this one holds only its piece. Save it "
-            "with save_checkpoint on all processes, or train with hsdp(threshold=...) above its size."
+            f"'{self.name}' is sharded over the processes and this one holds only its piece. Read it "
+            "with msacc.parallel.full_value(parameter) on all processes together, or train with hsdp(threshold=...) "
+            "above its size."
         )
 
     def own_value(self) -> torch.Tensor:

@@ -52,6 +52,8 @@ class Mesh:
     job_group: Any = None
     # Whether Cells are placed on processes (Cell.place) instead of stages.
     placed: bool = False
+    # Whether a batch runs through the stages forwards and then backwards: stage 0 has the first chunk and the last.
+    folded: bool = False
 
     # How many processes together compute one network.
     model_size: int = 1
@@ -69,7 +71,18 @@ class Mesh:
     @property
     def has_loss(self) -> bool:
         """Whether this process computes the loss of its part of the batch."""
-        return self.stage == self.stages - 1
+        return self.stage == self.loss_stage
+
+    @property
+    def loss_stage(self) -> int:
+        """The stage of the last chunk."""
+        return 0 if self.folded else self.stages - 1
+
+    def stage_of(self, chunk: int) -> int:
+        """The stage that runs a chunk: 0, 1, 2, 0, 1, 2, ... or, folded, 0, 1, 2, 2, 1, 0."""
+        if self.folded and chunk >= self.stages:
+            return 2 * self.stages - 1 - chunk
+        return chunk % self.stages
 
     @property
     def replicas(self) -> int:
@@ -160,11 +173,12 @@ def single_process() -> Mesh:
     return Mesh(1, 0, 1)
 
 
-def build(shard_size: int = -1, model: int = 1, stages: int = 1) -> Mesh:
+def build(shard_size: int = -1, model: int = 1, stages: int = 1, folded: bool = False) -> Mesh:
     """The mesh of this job: `shard_size` -1 shards over all that share the batch, 1 replicates.
 
-    `model`: how many processes together compute one network, or one of its `stages`. Raises ValueError when these do
-    not divide the number of processes, or `shard_size` what is left. All processes must call it.
+    `model`: how many processes together compute one network, or one of its `stages`; `folded`: see Mesh. Raises
+    ValueError when these do not divide the number of processes, or `shard_size` what is left. All processes must
+    call it.
     """
     if not dist.is_available() or not dist.is_initialized() or dist.get_world_size() == 1:
         return single_process()
@@ -204,6 +218,7 @@ def build(shard_size: int = -1, model: int = 1, stages: int = 1) -> Mesh:
         pipe_group=pipe_group,
         job_group=row_group(grid.movedim(3, 0).flatten(1), rank) if stages > 1 else None,
         model_size=model,
+        folded=folded,
     )
 
 

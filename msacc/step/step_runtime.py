@@ -20,6 +20,7 @@ from msacc.step.mesh import Mesh
 from msacc.step.parameter_store import ParameterStore, store_of
 from msacc.step.pending_slices import expand_pending_slices
 from msacc.step.pipeline_runtime.engine import Pipeline
+from msacc.step.pipeline_runtime.schedules import is_folded
 from msacc.step.pipeline_runtime.setup import begin as begin_stages
 from msacc.step.pipeline_runtime.setup import mesh_of
 from msacc.step.pipeline_runtime.stage_sharding import StageSharding, stage_sharding
@@ -72,7 +73,9 @@ def begin(
     cutting = shard_operators(network, plan, inputs) if cuts and not staged else None
     cutting = cutting if stage_layout is None else stage_layout.cutting
     mesh = (
-        everyone if cutting is None else meshes.build(plan.shard_size, cutting.model, plan.stages)
+        everyone
+        if cutting is None
+        else meshes.build(plan.shard_size, cutting.model, plan.stages, is_folded(plan.schedule))
     )
     if mesh.data_size * mesh.stages > 1 and cutting is None:
         stream = mesh.data_rank + mesh.data_size * (mesh.stage or 0)
@@ -109,7 +112,8 @@ def _mesh(
     if plan.placed:
         part = _first_micro_batch(plan, meshes.single_process(), inputs)
         return mesh_of(network, optimizer, part)
-    return meshes.build(1 if cuts else plan.shard_size, stages=plan.stages)
+    folded = is_folded(plan.schedule)
+    return meshes.build(1 if cuts else plan.shard_size, stages=plan.stages, folded=folded)
 
 
 def _say_no_search(plan: StepPlan, staged: bool) -> None:

@@ -32,6 +32,8 @@ _REASONS = {
         msacc.common.parameter_writes:_Overwritten.forward old
         msacc.common.parameter_writes:_Overwritten.backward ctx
         msacc.ops.comm.autograd:Broadcast.backward ctx""",
+    "the signature is that of torch.nn.Module": """
+        msacc.step.pipeline_runtime.stage:ChunkModule.parameters recurse""",
     "torch asks for the fake of an op by the op's own signature": """
         msacc.ops.summary:_ plugin name value
         msacc.ops.printing:_ texts values

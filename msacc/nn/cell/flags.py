@@ -245,14 +245,15 @@ class FlagsMixin:
 
     @property
     def pipeline_segment(self) -> int | None:
-        """Which of its stage's chunks this Cell belongs to, or None: found from the order of the stages."""
+        """Which of its stage's chunks this Cell belongs to, or None: found from the order of the stages.
+
+        Read by the schedules "zero_bubble_v" and "dual_pipe_v": 0 on the way to the last stage, 1 on the way back.
+        """
         return self.__dict__.get("_pipeline_segment")
 
     @pipeline_segment.setter
     def pipeline_segment(self, value: int) -> None:
         self.__dict__["_pipeline_segment"] = _stage("pipeline_segment", value)
-        why = "a stage that comes again begins its next chunk"
-        no_effect("Cell", "pipeline_segment", value, why)
 
 
 def _stage(name: str, value: Any) -> int:

@@ -28,7 +28,7 @@ from msacc.step.broadcast_initial import broadcast_initial_values
 from msacc.step.local_shard import from_local_tensor
 from msacc.step.pipeline_runtime.engine import Pipeline
 from msacc.step.pipeline_runtime.parameter_stages import ParameterStages, stages_of_parameter
-from msacc.step.pipeline_runtime.schedules import check_schedule
+from msacc.step.pipeline_runtime.schedules import check_schedule, is_folded
 from msacc.step.pipeline_runtime.stage_sharding import StageSharding, stage_sharding
 from msacc.step.step_flag import inside_step
 from msacc.step.update import state_names
@@ -42,9 +42,12 @@ class CustomStep:
     def __init__(self, network: Cell, scheme: PipelineScheme):
         check_schedule(scheme.schedule)
         self.network, self.scheme = network, scheme
-        self.mesh = meshes.build(1, stages=scheme.stages)
+        self.mesh = self._mesh(1)
         self.pipeline = self._pipeline(None)
         self.parameter_stages: ParameterStages | None = None
+
+    def _mesh(self, model: int) -> meshes.Mesh:
+        return meshes.build(1, model, self.scheme.stages, is_folded(self.scheme.schedule))
 
     def _pipeline(self, stage_layout: StageSharding | None) -> Pipeline:
         trained, scheme = self.network.trainable_params(), self.scheme
@@ -56,7 +59,7 @@ class CustomStep:
         """Before the first gradient: shards operators over the processes of each stage. Collective."""
         broadcast_initial_values(self.network.get_parameters(), self.mesh)
         stage_layout = stage_sharding(self.network, micro, strategy, self.scheme.stages)
-        self.mesh = meshes.build(1, stage_layout.cutting.model, self.scheme.stages)
+        self.mesh = self._mesh(stage_layout.cutting.model)
         self.pipeline = self._pipeline(stage_layout)
         self.parameter_stages = self._assign_parameters(micro)
         self.drop_remote_parameters()
@@ -140,7 +143,8 @@ class CustomStep:
             if local_losses
             else torch.zeros(shape, device=settings.device)
         )
-        dist.broadcast(total, self.mesh.pipeline_ranks[-1], group=self.mesh.pipe_group)
+        source = self.mesh.pipeline_ranks[self.mesh.loss_stage]
+        dist.broadcast(total, source, group=self.mesh.pipe_group)
         grads = [torch.zeros_like(leaf) if leaf.grad is None else leaf.grad for leaf in leaves]
         self._add_shared(here, grads)
         return total, [from_local_tensor(g, p.layout) for g, p in zip(grads, here, strict=True)]

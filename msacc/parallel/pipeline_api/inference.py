@@ -11,6 +11,7 @@ from msacc.step import mesh as meshes
 from msacc.step.broadcast_initial import broadcast_initial_values
 from msacc.step.pipeline_runtime.engine import Pipeline
 from msacc.step.pipeline_runtime.parameter_stages import ParameterStages
+from msacc.step.pipeline_runtime.schedules import is_folded
 from msacc.step.pipeline_runtime.stage_sharding import stage_sharding
 from msacc.step.pipeline_runtime.stage_tags import staged_cells
 from msacc.step.step_flag import inside_step, step_depth
@@ -51,11 +52,12 @@ def _pipeline_of(cell: Cell, args: tuple[Any, ...]) -> Pipeline:
 
 def _begin(cell: Cell, args: tuple[Any, ...]) -> Pipeline:
     scheme: PipelineScheme = current_scheme()
-    mesh, stage_layout = meshes.build(1, stages=scheme.stages), None
+    folded, stage_layout = is_folded(scheme.schedule), None
+    mesh = meshes.build(1, stages=scheme.stages, folded=folded)
     broadcast_initial_values(cell.get_parameters(), mesh)
     if sharding.has_strategies:
         stage_layout = stage_sharding(cell, args, batch_strategy(), scheme.stages)
-        mesh = meshes.build(1, stage_layout.cutting.model, scheme.stages)
+        mesh = meshes.build(1, stage_layout.cutting.model, scheme.stages, folded)
     pipeline = Pipeline(cell, mesh, (), scheme.schedule, scheme.interleave, stage_layout)
     parameter_stages: ParameterStages = pipeline.assign_parameters(pipeline.cut(args))
     pipeline.drop_other_stages(parameter_stages)

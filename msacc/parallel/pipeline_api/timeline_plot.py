@@ -12,7 +12,8 @@ import torch.distributed as dist
 
 from msacc.step.pipeline_runtime.timeline import Event, clock
 
-_COLORS = {"forward": "#7aa6da", "backward": "#e0a070"}
+_COLORS = {"forward": "#7aa6da", "backward": "#e0a070", "weights": "#8fbf8f"}
+_SIGNS = {"forward": "0123456789", "backward": "abcdefghij", "weights": "ABCDEFGHIJ"}
 _LANE, _LEFT, _WIDTH = 34, 70, 1000
 
 
@@ -41,7 +42,10 @@ class Timeline:
         return 1.0 - sum(busy) / len(busy) / self.seconds
 
     def text(self, width: int = 100) -> str:
-        """A lane of `width` characters for each process: 0-9 forward, a-j backward, by micro-batch, dots where idle."""
+        """A lane of `width` characters for each process, by micro-batch; dots where idle.
+
+        0-9 forward, a-j backward, A-J gradients of weights that are taken later.
+        """
         lines = []
         for rank, lane in sorted(self.lanes.items()):
             row = ["."] * width
@@ -49,7 +53,7 @@ class Timeline:
                 low, high = (
                     int((t - self._begin) / self.seconds * width) for t in (e.start, e.stop)
                 )
-                sign = ("0123456789" if e.kind == "forward" else "abcdefghij")[e.micro % 10]
+                sign = _SIGNS[e.kind][e.micro % 10]
                 row[low : max(high, low + 1)] = sign * (max(high, low + 1) - low)
             lines.append(f"rank {rank:<3}" + "".join(row[:width]))
         return "\n".join(lines)

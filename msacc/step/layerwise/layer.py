@@ -72,8 +72,8 @@ class Layer:
         if not self.running.depth:
             raise RuntimeError(
                 f"'{parameter.name}' is spread over the processes (optimizer_level='level3') and exists whole only "
-                "while the network runs. Save it with save_checkpoint on all processes, read it in the network, "
-                "or train with optimizer_level='level2', which keeps whole parameters."
+                "while the network runs. Read it with msacc.parallel.full_value(parameter) on all processes together, "
+                "or in the network, or train with optimizer_level='level2', which keeps whole parameters."
             )
         full = self.gather(self.piece._t)
         for own, slot in zip(self.bucket.parameters, self.bucket.layout.slots, strict=True):

@@ -14,15 +14,17 @@ from msacc.common.settings import GRAPH_MODE, settings
 from msacc.common.tensor import Tensor
 from msacc.common.tensor_tree import filled
 from msacc.common.torch_private import run_schedule
+from msacc.common.warn_once import no_effect, once
 from msacc.graph.automatic_level import runs_op_by_op_first
 from msacc.graph.distributed_cells import DistributedCells
 from msacc.nn.cell import Cell
 from msacc.step.mesh import Mesh
-from msacc.step.pipeline_runtime.capture import capture
+from msacc.step.pipeline_runtime.capture import Captured, capture
 from msacc.step.pipeline_runtime.cell_placement import RankAssignment
+from msacc.step.pipeline_runtime.folded_assignment import FoldedAssignment
 from msacc.step.pipeline_runtime.graph_split import Chunk, GraphSplitter, SplitGraph
 from msacc.step.pipeline_runtime.parameter_stages import ParameterStages
-from msacc.step.pipeline_runtime.schedules import build, check_size
+from msacc.step.pipeline_runtime.schedules import SCHEDULES, build, check_size
 from msacc.step.pipeline_runtime.stage import AutomaticallyCompiled, ChunkModule, Leaves, compiled
 from msacc.step.pipeline_runtime.stage_assignment import StageAssignment
 from msacc.step.pipeline_runtime.stage_sharding import StageSharding
@@ -69,8 +71,17 @@ class Pipeline:
             places = RankAssignment(captured.graph.graph)
             places.agrees_with(mesh.pipeline_ranks)
             return GraphSplitter(captured, places).cut()
-        order = StageAssignment(captured.graph.graph, mesh.stages, self.interleave)
-        return GraphSplitter(captured, order, self.stage_layout, self.leaves.trained).cut()
+        return GraphSplitter(
+            captured, self._order(captured), self.stage_layout, self.leaves.trained
+        ).cut()
+
+    def _order(self, captured: Captured) -> StageAssignment:
+        graph, mesh = captured.graph.graph, self.mesh
+        if mesh.folded:
+            return FoldedAssignment(graph, mesh.stages)
+        _say_segments(self.network)
+        interleave = self.interleave or self.schedule == "zero_bubble"
+        return StageAssignment(graph, mesh.stages, interleave)
 
     def assign_parameters(self, cut: SplitGraph, everywhere: bool = False) -> ParameterStages:
         """Which stages hold each Parameter; with `everywhere` all do. Collective."""
@@ -80,7 +91,7 @@ class Pipeline:
             stages_of = {id(p): set(range(stages)) for p in self.network.get_parameters()}
         for chunk in cut.chunks:
             for parameter in chunk.parameters:
-                stages_of.setdefault(id(parameter), set()).add(chunk.index % stages)
+                stages_of.setdefault(id(parameter), set()).add(self.mesh.stage_of(chunk.index))
         parameters = list(self.network.get_parameters())
         return ParameterStages(
             self.mesh, {k: tuple(sorted(v)) for k, v in stages_of.items()}, parameters
@@ -155,7 +166,7 @@ class Pipeline:
     def _share(self, cut: SplitGraph, outputs: list[list[torch.Tensor]], micros: int) -> None:
         """Broadcasts the last stage's outputs."""
         group = self.mesh.pipe_group
-        last = cut.chunks[-1]
+        last, source = cut.chunks[-1], self.mesh.pipeline_ranks[self.mesh.loss_stage]
         for i in range(micros):
             if not self.mesh.has_loss:
                 likes = [_example_value(cut, last, name) for name in last.sends]
@@ -163,7 +174,7 @@ class Pipeline:
                     [torch.empty(t.shape, dtype=t.dtype, device=settings.device) for t in likes]
                 )
             for t in outputs[i]:
-                dist.broadcast(t.contiguous(), self.mesh.pipeline_ranks[-1], group=group)
+                dist.broadcast(t.contiguous(), source, group=group)
 
 
 class _Run:
@@ -175,7 +186,7 @@ class _Run:
         modules = [
             (chunk, self._module(chunk))
             for chunk in cut.chunks
-            if chunk.index % mesh.stages == mesh.stage
+            if mesh.stage_of(chunk.index) == mesh.stage
         ]
         self.outputs: list[Any] = []
         loss = self._loss if train else None
@@ -187,9 +198,22 @@ class _Run:
 
     def _module(self, chunk: Chunk) -> ChunkModule:
         code = None
-        if settings.mode == GRAPH_MODE:
+        if settings.mode == GRAPH_MODE and not self._runs_op_by_op():
             code = self._code(chunk)
         return ChunkModule(chunk, self.pipeline.leaves, code)
+
+    def _runs_op_by_op(self) -> bool:
+        """Whether compiled chunks would compute the backward pass twice: of inputs, then of weights."""
+        schedule = self.pipeline.schedule
+        splits = self.train and SCHEDULES[schedule].splits_backward
+        if splits:
+            once(
+                f"split-backward:{schedule}",
+                f"The schedule {schedule!r} runs its stages op by op in graph mode too: a compiled backward pass "
+                "cannot be split into gradients of inputs and of weights without computing both twice. Compiled "
+                "stages come with '1f1b' or 'gpipe'.",
+            )
+        return splits
 
     def _code(self, chunk: Chunk) -> Callable[..., Any]:
         network = self.pipeline.network
@@ -217,6 +241,14 @@ class _Run:
         run_schedule(self.schedule, named, seeds)
         outputs_of_micros, self.outputs = self.outputs, []
         return [outputs[0] for outputs in outputs_of_micros] if self.train else outputs_of_micros
+
+
+def _say_segments(network: Cell) -> None:
+    """Warns once of segments, where the order of the stages alone says which chunk a Cell belongs to."""
+    for _, cell in network.cells_and_names():
+        if cell.pipeline_segment is not None:
+            why = "a stage that comes again begins its next chunk, except with 'zero_bubble_v' and 'dual_pipe_v'"
+            no_effect("Cell", "pipeline_segment", cell.pipeline_segment, why)
 
 
 def _by_name(micro: tuple[Any, ...]) -> dict[str, torch.Tensor]:

@@ -1,32 +1,57 @@
-"""MindSpore's names of schedules, and torch's that run them."""
+"""The names of schedules, and torch's that run them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import torch
 
 from msacc.common.settings import settings
-from msacc.common.torch_private import pipelining
+from msacc.common.torch_private import forward_only, pipelining
 from msacc.step.mesh import Mesh
 from msacc.step.pipeline_runtime.graph_split import Chunk, SplitGraph
 from msacc.step.pipeline_runtime.timeline import stage_class
 
-_HERE = ("1f1b", "gpipe")
-# torch's classes, for one chunk on each process and for several.
-_KINDS = {
-    "gpipe": ("ScheduleGPipe", "ScheduleLoopedBFS"),
-    "1f1b": ("Schedule1F1B", "ScheduleInterleaved1F1B"),
+
+@dataclass(frozen=True)
+class Schedule:
+    """One of torch's schedules.
+
+    `several`: its class where each process has several chunks; `one`: where it has one; `folded`: the chunks lie on
+    the stages 0, 1, 1, 0; `splits_backward`: gradients of weights are taken later than those of inputs, in time
+    that a process would wait in.
+    """
+
+    several: str
+    one: str
+    folded: bool = False
+    splits_backward: bool = False
+
+
+_ZERO_BUBBLE = "ScheduleInterleavedZeroBubble"
+SCHEDULES = {
+    "gpipe": Schedule("ScheduleLoopedBFS", "ScheduleGPipe"),
+    "1f1b": Schedule("ScheduleInterleaved1F1B", "Schedule1F1B"),
+    "zero_bubble": Schedule(_ZERO_BUBBLE, _ZERO_BUBBLE, splits_backward=True),
+    "zero_bubble_v": Schedule("ScheduleZBVZeroBubble", "", folded=True, splits_backward=True),
+    "dual_pipe_v": Schedule("ScheduleDualPipeV", "", folded=True, splits_backward=True),
 }
 
 
 def check_schedule(name: str) -> None:
     """NotImplementedError for a schedule that is MindSpore's alone."""
-    if name not in _HERE:
+    if name not in SCHEDULES:
         raise NotImplementedError(
-            f"msacc runs the pipeline schedules {_HERE}, interleaved too, but got {name!r}: they give the same numbers."
+            f"The pipeline schedule {name!r} cuts sequences between micro-batches, for which attention has to keep the "
+            f"keys and values of a sequence's earlier parts: msacc runs {tuple(SCHEDULES)}, with the same numbers."
         )
+
+
+def is_folded(name: str) -> bool:
+    """Whether a batch runs through the stages forwards and then backwards."""
+    return name in SCHEDULES and SCHEDULES[name].folded
 
 
 def check_size(name: str, micro_size: int, stages: int, chunks: int) -> None:
@@ -36,10 +61,17 @@ def check_size(name: str, micro_size: int, stages: int, chunks: int) -> None:
             f"The schedule '1f1b' needs at least as many micro-batches as stages ({stages}), but micro_size is "
             f"{micro_size}: raise it, or choose the scheduler 'gpipe'."
         )
-    rounds = max(1, micro_size // stages)
-    if name == "1f1b" and chunks > stages and micro_size % rounds:
+    if name == "dual_pipe_v" and micro_size < chunks:
         raise ValueError(
-            f"An interleaved '1f1b' of {stages} stages needs a micro_size that {rounds} divides, but got {micro_size}."
+            f"The schedule 'dual_pipe_v' needs at least two micro-batches a stage ({chunks}), but micro_size is "
+            f"{micro_size}: raise it, or choose the scheduler 'zero_bubble_v'."
+        )
+    rounds = max(1, micro_size // stages)
+    in_rounds = name == "zero_bubble" or (name == "1f1b" and chunks > stages)
+    if in_rounds and micro_size % rounds:
+        raise ValueError(
+            f"A {name!r} of {stages} stages and {chunks} chunks needs a micro_size that {rounds} divides, but got "
+            f"{micro_size}."
         )
 
 
@@ -56,9 +88,15 @@ def build(
     Its `step` is called by all processes of the pipeline.
     """
     several = len(cut.chunks) > mesh.stages
+    kind = SCHEDULES[name]
+    if loss is None:
+        # Only this order fits folded chunks; where they are not folded GPipe's waits least.
+        kind = SCHEDULES["zero_bubble_v" if kind.folded else "gpipe"]
     stages = [_stage(cut, chunk, module, mesh) for chunk, module in modules]
-    kind = getattr(pipelining(), _KINDS["gpipe" if loss is None else name][several])
-    return kind(stages if several else stages[0], micro_size, loss_fn=loss, scale_grads=False)
+    over = stages if several or kind.splits_backward else stages[0]
+    make = getattr(pipelining(), kind.several if several else kind.one)
+    schedule = make(over, micro_size, loss_fn=loss, scale_grads=False)
+    return forward_only(schedule) if loss is None and kind.folded else schedule
 
 
 def _stage(cut: SplitGraph, chunk: Chunk, module: torch.nn.Module, mesh: Mesh) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import torch
@@ -52,6 +52,13 @@ class ChunkModule(torch.nn.Module):
         # No child module: torch would look for parameters in it.
         self.__dict__["_code"] = chunk.graph if code is None else code
         self.chunk, self.leaves = chunk, leaves
+
+    def parameters(self, recurse: bool = True) -> Iterator[torch.nn.Parameter]:
+        """The trained parameters' leaves: a split backward pass asks for them."""
+        for parameter in self.chunk.parameters:
+            leaf = self.leaves.value(parameter)
+            if isinstance(leaf, torch.nn.Parameter):
+                yield leaf
 
     def forward(self, *received: torch.Tensor, **inputs: torch.Tensor) -> tuple[torch.Tensor, ...]:
         """Run the chunk on one micro-batch."""

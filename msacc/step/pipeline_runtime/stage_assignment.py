@@ -6,6 +6,8 @@ begins its next one. An op outside of all Cells with a stage belongs to the chun
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from torch.fx import Graph, Node
 
 
@@ -34,20 +36,17 @@ class StageAssignment:
             return
         before = [self.of[n] for n in node.all_input_nodes if n in self.of]
         latest = max(before, default=None)
-        mark = _mark(node)
+        mark = stage_mark(node)
         if mark is None:
             if latest is not None:
                 self.of[node] = latest
             return
-        self.of[node] = self._next(mark[0], latest, mark[1])
-        self._cells.setdefault(self.of[node], mark[1])
+        self.of[node] = self._next(mark.stage, latest, mark.cell)
+        self._cells.setdefault(self.of[node], mark.cell)
 
     def _next(self, stage: int, latest: int | None, cell: str) -> int:
         """The chunk of `stage` that comes with or after chunk `latest`."""
-        if stage >= self.stages:
-            raise RuntimeError(
-                f"The stage of '{cell}' is {stage}, but the pipeline has {self.stages} stages: 0 to {self.stages - 1}."
-            )
+        self._check_stage(stage, cell)
         if latest is None:
             return stage
         if self.interleave:
@@ -59,6 +58,12 @@ class StageAssignment:
                 f"through the stages forwards. Give '{cell}' stage {latest} or later, or let the pipeline interleave."
             )
         return stage
+
+    def _check_stage(self, stage: int, cell: str) -> None:
+        if stage >= self.stages:
+            raise RuntimeError(
+                f"The stage of '{cell}' is {stage}, but the pipeline has {self.stages} stages: 0 to {self.stages - 1}."
+            )
 
     def _precede(self, node: Node) -> None:
         """Assigns an op that depends on no stage to its first user's chunk."""
@@ -84,9 +89,21 @@ class StageAssignment:
         return chunks
 
 
-def _mark(node: Node) -> tuple[int, str] | None:
+@dataclass(frozen=True)
+class StageMark:
+    """The Cell around an op that has a stage, and its stage and segment."""
+
+    cell: str
+    stage: int
+    segment: int | None
+
+
+def stage_mark(node: Node) -> StageMark | None:
+    """The mark of an op's Cell, None outside of all Cells with a stage."""
     tags = node.meta.get("custom") or {}
-    return (tags["stage"], tags["cell"]) if "stage" in tags else None
+    if "stage" not in tags:
+        return None
+    return StageMark(tags["cell"], tags["stage"], tags.get("segment"))
 
 
 def _is_no_op(node: Node) -> bool:

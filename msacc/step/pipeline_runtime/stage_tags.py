@@ -32,7 +32,7 @@ def marked(network: Cell, placed: bool = False) -> Iterator[None]:
     """While the network is captured, each op notes the innermost Cell around it that has a stage or process."""
     cells = placed_cells(network) if placed else staged_cells(network)
     for path, cell, stage in cells:
-        _mark(cell, {"stage": stage, "cell": path})
+        _mark(cell, {"stage": stage, "cell": path, "segment": cell.pipeline_segment})
     try:
         yield
     finally:

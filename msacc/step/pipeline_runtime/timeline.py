@@ -15,7 +15,10 @@ from msacc.common.torch_private import pipelining
 
 @dataclass(frozen=True)
 class Event:
-    """One pass of one micro-batch through one chunk, in seconds since the clock was started."""
+    """One pass of one micro-batch through one chunk, in seconds since the clock was started.
+
+    `kind`: "forward", "backward", or "weights": the part of a split backward pass that is not waited for.
+    """
 
     kind: str
     chunk: int
@@ -68,5 +71,11 @@ def stage_class() -> Any:
         def backward_one_chunk(self, bwd_chunk_id: int, *args: Any, **kwargs: Any) -> Any:
             run = functools.partial(super().backward_one_chunk, bwd_chunk_id, *args, **kwargs)
             return clock.timed("backward", self, bwd_chunk_id, run)
+
+        def backward_weight_one_chunk(self, bwd_chunk_id: int, *args: Any, **kwargs: Any) -> Any:
+            run = functools.partial(
+                super().backward_weight_one_chunk, bwd_chunk_id, *args, **kwargs
+            )
+            return clock.timed("weights", self, bwd_chunk_id, run)
 
     return TimedStage

@@ -33,12 +33,31 @@ def full_values(cell: Cell) -> Iterator[tuple[str, Tensor]]:
     """Name and whole value of each parameter; every process must go through it. One message per bucket and stage."""
     latest = BucketValues()
     for _, parameter in cell.parameters_and_names():
-        stages = stages_of_parameter(parameter)
-        if stages is None:
-            yield parameter.name, wrap(_of_stage(parameter, latest))
-        else:
-            value = _of_stage(parameter, latest) if on_this_stage(parameter) else None
-            yield parameter.name, wrap(stages.whole(parameter, value))
+        yield parameter.name, wrap(_whole(parameter, latest))
+
+
+def full_value(parameter: Parameter) -> Tensor:
+    """The whole value of a Parameter, on every process, outside of steps: a Tensor of its shape and dtype, a copy.
+
+    `parameter`: one of a network that trains on several processes, or of its optimizer's state, wherever its parts
+    lie: spread by `hsdp` at any level, cut by strategies, on the stages of a pipeline. All processes of the job must
+    call it together, for the same Parameter; at level3 the Cell that it belongs to is gathered for it.
+
+    Raises TypeError for another `parameter`. MindSpore has no such function: there a value comes from a checkpoint.
+    """
+    if not isinstance(parameter, Parameter):
+        raise TypeError(
+            f"For 'full_value', 'parameter' should be a Parameter, but got {type(parameter).__name__}."
+        )
+    return wrap(_whole(parameter, BucketValues()).clone())
+
+
+def _whole(parameter: Parameter, latest: BucketValues) -> torch.Tensor:
+    stages = stages_of_parameter(parameter)
+    if stages is None:
+        return _of_stage(parameter, latest)
+    value = _of_stage(parameter, latest) if on_this_stage(parameter) else None
+    return stages.whole(parameter, value)
 
 
 def _of_stage(parameter: Parameter, latest: BucketValues) -> torch.Tensor:

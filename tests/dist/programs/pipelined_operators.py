@@ -160,8 +160,8 @@ def whole(batch: Batch) -> Batch:
 
 
 def mlp() -> None:
-    """Both schedules; batches whole and in parts; each process holds its part of its stage."""
-    for scheduler, micro, feed in (("1f1b", 8, whole), ("gpipe", 4, part)):
+    """Schedules; batches whole and in parts; each process holds its part of its stage."""
+    for scheduler, micro, feed in (("1f1b", 8, whole), ("gpipe", 4, part), ("zero_bubble", 4, whole)):
         net = trained(f"mlp {scheduler} {micro}", Mlp, batches(), micro, scheduler, feed)
         stage = get_rank() * STAGES // get_group_size()
         held = {p.name: p.asnumpy().shape for p in net.halves[stage].get_parameters()}
