@@ -1,0 +1,227 @@
+"""What a step did, out of the chrome trace that torch's profiler writes of one process."""
+
+from __future__ import annotations
+
+import bisect
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+
+from msacc.common.trace_spans import PREFIX
+
+_BACKENDS = ("gloo:", "nccl:")
+_ENGINE = "autograd::engine::evaluate_function"
+_BYTES = {"unsigned char": 1, "signed char": 1, "bool": 1, "short": 2, "int": 4, "long": 8, "long int": 8,
+          "float": 4, "double": 8, "c10::Half": 2, "c10::BFloat16": 2, "c10::complex<float>": 8,
+          "c10::complex<double>": 16}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class StepEvent:
+    """A stretch of a step, in seconds since the timeline's beginning.
+
+    `kind`: "data", "forward", "backward", "graph" (forward and backward, or a whole step, as one compiled graph),
+    "optimizer", "waiting" (for messages), or "message", which is beside the others. `name`: more of it, as
+    "micro-batch 2" or "all_reduce". `nbytes`: of a message, those of the tensor that this process gave.
+    """
+
+    kind: str
+    name: str
+    start: float
+    stop: float
+    nbytes: int = 0
+
+
+@dataclass(frozen=True)
+class Lane:
+    """One process's step. The events that are no messages do not overlap and are in order."""
+
+    start: float
+    stop: float
+    events: tuple[StepEvent, ...]
+
+    def moved(self, seconds: float) -> Lane:
+        """The same, later."""
+        shifted = (
+            StepEvent(e.kind, e.name, e.start + seconds, e.stop + seconds, e.nbytes)
+            for e in self.events
+        )
+        return Lane(self.start + seconds, self.stop + seconds, tuple(shifted))
+
+    @property
+    def messages(self) -> list[StepEvent]:
+        """Its messages alone."""
+        return [event for event in self.events if event.kind == "message"]
+
+    def seconds(self, kind: str) -> float:
+        """The time of the events of a kind; of "other": what is in none but messages."""
+        if kind == "other":
+            return self.stop - self.start - sum(map(_length, self._phases()))
+        return sum(_length(event) for event in self.events if event.kind == kind)
+
+    def _phases(self) -> Iterator[StepEvent]:
+        return (event for event in self.events if event.kind != "message")
+
+
+def _length(event: StepEvent) -> float:
+    return event.stop - event.start
+
+
+def lane_of(trace: dict[str, Any]) -> Lane:
+    """The span "step" of a trace, in seconds of the wall clock."""
+    return _Reader(trace).lane()
+
+
+class _Reader:
+    def __init__(self, trace: dict[str, Any]):
+        self.origin = trace.get("baseTimeNanoseconds", 0) / 1e9
+        timed = [e for e in trace["traceEvents"] if e.get("ph") == "X"]
+        (step,) = (e for e in timed if e["name"] == f"{PREFIX}step")
+        self.begin, self.end, main = step["ts"], step["ts"] + step["dur"], step["tid"]
+        self.inside = sorted(
+            (
+                e
+                for e in timed
+                if e is not step
+                and e.get("cat") in ("cpu_op", "user_annotation")
+                and self.begin <= e["ts"] < self.end
+            ),
+            key=lambda e: (e["ts"], -e["dur"]),
+        )
+        self.main = [e for e in self.inside if e["tid"] == main]
+
+    def lane(self) -> Lane:
+        phases = _painted(
+            [*self._pipelines(), *self._spans("data"), *self._passes(), *self._spans("optimizer")]
+            + self._waits()
+        )
+        events = [*phases, *self._messages()]
+        return Lane(
+            self._second(self.begin),
+            self._second(self.end),
+            tuple(
+                StepEvent(e.kind, e.name, self._second(e.start), self._second(e.stop), e.nbytes)
+                for e in events
+            ),
+        )
+
+    def _second(self, microseconds: float) -> float:
+        return self.origin + min(microseconds, self.end) / 1e6
+
+    def _spans(self, prefix: str, kind: str = "") -> list[StepEvent]:
+        """The program's own spans that begin so; the rest of their names is the events'."""
+        wanted = PREFIX + prefix
+        return [
+            StepEvent(kind or prefix, e["name"][len(wanted) :].strip(), e["ts"], e["ts"] + e["dur"])
+            for e in self.inside
+            if e["name"].startswith(wanted)
+        ]
+
+    def _pipelines(self) -> list[StepEvent]:
+        """Between the passes of its chunks a stage waits for the others."""
+        return self._spans("pipeline", "waiting")
+
+    def _passes(self) -> list[StepEvent]:
+        passes = [*self._spans("forward"), *self._spans("backward")]
+        if passes:
+            return passes
+        micros = self._spans("micro-batch", "graph")
+        if micros:
+            return [p for micro in micros for p in self._halves(micro, True)]
+        data = self._spans("data")
+        whole = StepEvent("graph", "", data[-1].stop if data else self.begin, self.end)
+        return self._halves(whole, False)
+
+    def _halves(self, region: StepEvent, is_micro: bool) -> list[StepEvent]:
+        """Forward and backward of a stretch op by op: a backward pass is what autograd's engine runs at a time."""
+        name, found, at = f"micro-batch {region.name}" if is_micro else "", [], region.start
+        for start, stop in self._engine_runs(region):
+            found.append(StepEvent("forward", name, at, start))
+            found.append(StepEvent("backward", name, start, stop))
+            at = stop
+        if not found:
+            return [StepEvent("graph", name, region.start, region.stop)]
+        if is_micro:
+            last = found.pop()
+            found.append(StepEvent(last.kind, name, last.start, region.stop))
+        return found
+
+    def _engine_runs(self, region: StepEvent) -> Iterator[tuple[float, float]]:
+        """Ops of autograd's engine without another op in between."""
+        run: list[float] = []
+        covered = 0.0
+        for event in self.main if not self._engine_apart() else self.inside:
+            start, stop = event["ts"], event["ts"] + event["dur"]
+            if event.get("cat") != "cpu_op" or not region.start <= start < region.stop:
+                continue
+            if event["name"].startswith(_ENGINE):
+                run = [run[0] if run else start, stop]
+            elif run and start >= covered:
+                yield run[0], run[1]
+                run = []
+            covered = max(covered, stop)
+        if run:
+            yield run[0], run[1]
+
+    def _engine_apart(self) -> bool:
+        """Whether the engine has a thread of its own, as for a GPU."""
+        return not any(e["name"].startswith(_ENGINE) for e in self.main)
+
+    def _waits(self) -> list[StepEvent]:
+        """Where the process says so, where a value is asked for that a message brings, and in synchronous messages."""
+        starts = [e["ts"] for e in self.main]
+        waits = self._spans("wait", "waiting")
+        for event in self.main:
+            start, stop = event["ts"], event["ts"] + event["dur"]
+            if event["name"] == "_c10d_functional::wait_tensor":
+                waits.append(StepEvent("waiting", "", start, stop))
+            elif event["name"].startswith("c10d::") and _is_synchronous(event):
+                following = bisect.bisect_left(starts, stop)
+                end = starts[following] if following < len(starts) else self.end
+                waits.append(StepEvent("waiting", "", start, end))
+        return waits
+
+    def _messages(self) -> list[StepEvent]:
+        return [
+            StepEvent("message", e["name"].partition(":")[2], e["ts"], e["ts"] + e["dur"], _size(e))
+            for e in self.inside
+            if e["name"].startswith(_BACKENDS)
+        ]
+
+
+def _is_synchronous(event: dict[str, Any]) -> bool:
+    """Whether the caller of a message waits for it at once."""
+    op = getattr(torch.ops.c10d, event["name"].removeprefix("c10d::"), None)
+    names = [] if op is None else [argument.name for argument in op.default._schema.arguments]
+    given = event.get("args", {}).get("Concrete Inputs", ())
+    at = names.index("async_op") if "async_op" in names else len(given)
+    return at < len(given) and given[at] == "False"
+
+
+def _size(event: dict[str, Any]) -> int:
+    """Bytes of the tensors of a message."""
+    given = event.get("args", {})
+    pairs = zip(given.get("Input Dims", ()), given.get("Input type", ()), strict=False)
+    return sum(math.prod(dims) * _BYTES.get(kind, 0) for dims, kind in pairs)
+
+
+def _painted(layers: Sequence[StepEvent]) -> list[StepEvent]:
+    """Events that do not overlap: of those that do, the later of `layers` hides the earlier."""
+    edges = sorted({at for e in layers for at in (e.start, e.stop)})
+    shown: list[StepEvent | None] = [None] * len(edges)
+    for event in layers:
+        low, high = (bisect.bisect_left(edges, at) for at in (event.start, event.stop))
+        shown[low:high] = [event] * (high - low)
+    painted: list[StepEvent] = []
+    for event, start, stop in zip(shown, edges, edges[1:], strict=False):
+        if event is None:
+            continue
+        last = painted[-1] if painted else None
+        if last and last.stop == start and (last.kind, last.name) == (event.kind, event.name):
+            painted[-1] = StepEvent(event.kind, event.name, last.start, stop)
+        else:
+            painted.append(StepEvent(event.kind, event.name, start, stop))
+    return painted
