@@ -9,9 +9,11 @@ import torch.distributed as dist
 from msacc.common import checks as check
 from msacc.common.warn_once import logger
 from msacc.profiler.step_timeline import StepRecorder, Timeline, gathered
+from msacc.train.callback._builtin_callbacks import built_in
 from msacc.train.callback._callback import Callback, RunContext
 
 
+@built_in()
 class StepTimeline(Callback):
     """Records step `step` of a run, counted from 1, with the wait for its batch, and writes its timeline into `path`.
 

@@ -213,7 +213,7 @@ def pipelined() -> None:
 
 def graph() -> None:
     """A compiled micro-batch is one stretch, with the messages of an equal step."""
-    ms.set_context(mode=ms.GRAPH_MODE)
+    ms.set_context(mode=ms.GRAPH_MODE, jit_level="O1")
     net = Net()
     step = trained(net, lambda loss: AutoParallel(GradAccumulation(loss, 2)), BATCH)
     with timeline() as seen:
