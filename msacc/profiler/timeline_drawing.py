@@ -8,7 +8,7 @@ from msacc.common.svg_shapes import CHARACTER, document, rect, text
 from msacc.common.text_tables import size
 from msacc.profiler.trace_reading import Lane, StepEvent
 
-_LEFT, _WIDTH, _HEAD = 96.0, 960.0, 46.0
+_LEFT, _WIDTH, _RIGHT, _HEAD = 96.0, 960.0, 44.0, 46.0
 _HIGH, _ROW, _GAP = 24.0, 9.0, 12.0
 _COLORS = {
     "data": "#d9c25f",
@@ -36,7 +36,7 @@ def drawing(lanes: Mapping[int, Lane], begin: float, end: float) -> str:
         for event, row in rows:
             drawn += _box(event, y + _HIGH + 2 + row * _ROW, _ROW - 1, begin, scale)
         y += _HIGH + 2 + _ROW * (1 + max((row for _, row in rows), default=0)) + _GAP
-    return document(_LEFT + _WIDTH + 20, y, drawn)
+    return document(_LEFT + _WIDTH + _RIGHT, y, drawn)
 
 
 def stacked(messages: Sequence[StepEvent]) -> list[tuple[StepEvent, int]]:
@@ -67,8 +67,8 @@ def _told(event: StepEvent) -> str:
 
 def _legend() -> list[str]:
     drawn, x = [], _LEFT
-    for kind, color in _COLORS.items():
-        drawn.append(rect(x, 6, 12, 12, color))
+    for kind, color in {**_COLORS, "other": "#fff"}.items():
+        drawn.append(rect(x, 6, 12, 12, color, "", "#ccc"))
         drawn.append(text(x + 17, 16, kind))
         x += 17 + CHARACTER * len(kind) + 18
     return drawn
