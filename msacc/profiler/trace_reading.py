@@ -137,11 +137,14 @@ class _Reader:
 
     def _halves(self, region: StepEvent, is_micro: bool) -> list[StepEvent]:
         """Forward and backward of a stretch op by op: a backward pass is what autograd's engine runs at a time."""
-        name, found, at = f"micro-batch {region.name}" if is_micro else "", [], region.start
+        name = f"micro-batch {region.name}" if is_micro else ""
+        found: list[StepEvent] = []
+        ends = [region.start, *(span.stop for span in self._spans("optimizer"))]
         for start, stop in self._engine_runs(region):
-            found.append(StepEvent("forward", name, at, start))
+            begin = max(end for end in ends if end <= start)
+            found.append(StepEvent("forward", name, begin, start))
             found.append(StepEvent("backward", name, start, stop))
-            at = stop
+            ends.append(stop)
         if not found:
             return [StepEvent("graph", name, region.start, region.stop)]
         if is_micro:
