@@ -2,9 +2,9 @@
 
     msrun --worker_num=4 --local_worker_num=4 benchmarks/run_pictures.py [FOLDER]
 
-A table of words, two layers and a head on 2 stages of a pipeline, on each of which 2 processes share the products; `hsdp`
-spreads the optimizer's state where more of them share the batch (8 processes). Writes layout.svg and step_timeline.svg
-into FOLDER, and the timeline's chrome trace.
+A table of words, two layers and a head on 2 stages of a pipeline. Of 4 processes 2 share the products of a stage; of 8
+also 2 the batch, over which `hsdp` spreads the optimizer's state. Writes layout.svg, step_timeline.svg and the chrome
+trace of the timeline into FOLDER.
 """
 
 from __future__ import annotations

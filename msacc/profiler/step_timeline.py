@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 import json
-import tempfile
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import torch
-import torch.distributed as dist
-
 from msacc.common.svg_shapes import written
 from msacc.common.text_tables import as_text, html_table, rich_table, size
-from msacc.common.trace_spans import record_spans, span
-from msacc.profiler.config import torch_activities
+from msacc.profiler.step_events import Lane, StepEvent
+from msacc.profiler.step_recorder import StepRecorder, gathered
 from msacc.profiler.timeline_drawing import drawing, stacked
-from msacc.profiler.trace_reading import Lane, StepEvent, lane_of
 
 KINDS = ("data", "forward", "backward", "graph", "optimizer", "waiting", "other")
-_SIGNS = {"data": "d", "forward": "F", "backward": "B", "graph": "G", "optimizer": "O", "waiting": "w"}
+_SIGNS = {
+    "data": "d",
+    "forward": "F",
+    "backward": "B",
+    "graph": "G",
+    "optimizer": "O",
+    "waiting": "w",
+}
+# Title, columns, lines, and the columns that stand to the right.
+_Table = tuple[str, tuple[str, ...], list[tuple[str, ...]], tuple[str, ...]]
 
 
 class Timeline:
@@ -98,10 +102,12 @@ class Timeline:
         return self.svg() + "".join(html_table(*parts) for parts in self._tables())
 
     def __str__(self) -> str:
+        if not self.lanes:
+            return "Timeline: filled when its `with` block has ended"
         tables = [as_text(rich_table(*parts)) for parts in self._tables()]
         return "\n\n".join([*tables, self.text()])
 
-    __repr__ = object.__repr__
+    __repr__ = __str__
 
     def __rich_console__(self, console: Any, options: Any) -> Iterator[Any]:
         from rich.text import Text
@@ -110,21 +116,24 @@ class Timeline:
             yield rich_table(*parts)
         yield Text(self.text(max(options.max_width - 12, 20)))
 
-    def _tables(self) -> list[tuple[str, tuple[str, ...], list[tuple[str, ...]], tuple[str, ...]]]:
+    def _tables(self) -> list[_Table]:
         every = {rank: self.shares(rank) for rank in sorted(self.lanes)}
         used = [kind for kind in KINDS if any(shares[kind] for shares in every.values())]
-        shares = [
+        shares: list[tuple[str, ...]] = [
             (str(rank), _time(self.lanes[rank]), *(f"{100 * own[kind]:.1f} %" for kind in used))
             for rank, own in every.items()
         ]
-        tables = [("A step", ("process", "time", *used), shares, ("time", *used))]
-        sent = [
-            (str(rank), kind, f"{number:,}", size(nbytes), f"{1e3 * self._under_way(rank, kind):.2f} ms")
-            for rank in every
-            for kind, (number, nbytes) in sorted(self.messages(rank).items())
-        ]
-        columns = ("process", "kind", "number", "bytes", "under way")
-        return [*tables, ("Messages", columns, sent, ("number", "under way"))] if sent else tables
+        tables: list[_Table] = [("A step", ("process", "time", *used), shares, ("time", *used))]
+        sent = [self._sent(rank, kind) for rank in every for kind in sorted(self.messages(rank))]
+        if sent:
+            columns = ("process", "kind", "number", "bytes", "under way")
+            tables.append(("Messages", columns, sent, ("number", "under way")))
+        return tables
+
+    def _sent(self, rank: int, kind: str) -> tuple[str, ...]:
+        number, nbytes = self.messages(rank)[kind]
+        seconds = self._under_way(rank, kind)
+        return str(rank), kind, f"{number:,}", size(nbytes), f"{1e3 * seconds:.2f} ms"
 
     def _under_way(self, rank: int, kind: str) -> float:
         return sum(e.stop - e.start for e in self.lanes[rank].messages if e.name == kind)
@@ -139,48 +148,6 @@ def _traced(event: StepEvent, rank: int, thread: int) -> dict[str, Any]:
     place = {"ph": "X", "pid": rank, "tid": thread, "cat": event.kind, "name": name}
     more = {"args": {"bytes": event.nbytes}} if event.kind == "message" else {}
     return {**place, "ts": event.start * 1e6, "dur": (event.stop - event.start) * 1e6, **more}
-
-
-class StepRecorder:
-    """Records this process: torch's profiler, and the program's own spans."""
-
-    def __init__(self) -> None:
-        self._open = ExitStack()
-        self._session = torch.profiler.profile(
-            activities=torch_activities(None), record_shapes=True
-        )
-
-    def start(self) -> None:
-        """Begin, all processes of the job at once."""
-        self._session.start()
-        if _in_job():
-            dist.barrier()
-        record_spans(True)
-        self._open.enter_context(span("step"))
-
-    def stop(self) -> Lane:
-        """What this process did, in seconds of the wall clock."""
-        self._open.close()
-        record_spans(False)
-        self._session.stop()
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / "trace.json"
-            self._session.export_chrome_trace(str(path))
-            return lane_of(json.loads(path.read_text(encoding="utf-8")))
-
-
-def gathered(own: Lane) -> dict[int, Lane]:
-    """The lanes of all processes, the first of which begins at 0. Collective."""
-    lanes: list[Any] = [own]
-    if _in_job():
-        lanes = [None] * dist.get_world_size()
-        dist.all_gather_object(lanes, own)
-    first = min(lane.start for lane in lanes)
-    return {rank: lane.moved(-first) for rank, lane in enumerate(lanes)}
-
-
-def _in_job() -> bool:
-    return dist.is_available() and dist.is_initialized() and dist.get_world_size() > 1
 
 
 @contextmanager

@@ -8,7 +8,8 @@ import torch.distributed as dist
 
 from msacc.common import checks as check
 from msacc.common.warn_once import logger
-from msacc.profiler.step_timeline import StepRecorder, Timeline, gathered
+from msacc.profiler.step_recorder import StepRecorder, gathered
+from msacc.profiler.step_timeline import Timeline
 from msacc.train.callback._builtin_callbacks import built_in
 from msacc.train.callback._callback import Callback, RunContext
 

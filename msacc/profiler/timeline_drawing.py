@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from msacc.common.svg_shapes import CHARACTER, document, rect, text
 from msacc.common.text_tables import size
-from msacc.profiler.trace_reading import Lane, StepEvent
+from msacc.profiler.step_events import Lane, StepEvent
 
 _LEFT, _WIDTH, _RIGHT, _HEAD = 96.0, 960.0, 44.0, 46.0
 _HIGH, _ROW, _GAP = 24.0, 9.0, 12.0

@@ -4,70 +4,19 @@ from __future__ import annotations
 
 import bisect
 import math
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 from typing import Any
 
 import torch
 
 from msacc.common.trace_spans import PREFIX
+from msacc.profiler.step_events import Lane, StepEvent, painted
 
 _BACKENDS = ("gloo:", "nccl:")
 _ENGINE = "autograd::engine::evaluate_function"
 _BYTES = {"unsigned char": 1, "signed char": 1, "bool": 1, "short": 2, "int": 4, "long": 8, "long int": 8,
           "float": 4, "double": 8, "c10::Half": 2, "c10::BFloat16": 2, "c10::complex<float>": 8,
           "c10::complex<double>": 16}  # fmt: skip
-
-
-@dataclass(frozen=True)
-class StepEvent:
-    """A stretch of a step, in seconds since the timeline's beginning.
-
-    `kind`: "data", "forward", "backward", "graph" (forward and backward, or a whole step, as one compiled graph),
-    "optimizer", "waiting" (for messages), or "message", which is beside the others. `name`: more of it, as
-    "micro-batch 2" or "all_reduce". `nbytes`: of a message, those of the tensor that this process gave.
-    """
-
-    kind: str
-    name: str
-    start: float
-    stop: float
-    nbytes: int = 0
-
-
-@dataclass(frozen=True)
-class Lane:
-    """One process's step. The events that are no messages do not overlap and are in order."""
-
-    start: float
-    stop: float
-    events: tuple[StepEvent, ...]
-
-    def moved(self, seconds: float) -> Lane:
-        """The same, later."""
-        shifted = (
-            StepEvent(e.kind, e.name, e.start + seconds, e.stop + seconds, e.nbytes)
-            for e in self.events
-        )
-        return Lane(self.start + seconds, self.stop + seconds, tuple(shifted))
-
-    @property
-    def messages(self) -> list[StepEvent]:
-        """Its messages alone."""
-        return [event for event in self.events if event.kind == "message"]
-
-    def seconds(self, kind: str) -> float:
-        """The time of the events of a kind; of "other": what is in none but messages."""
-        if kind == "other":
-            return self.stop - self.start - sum(map(_length, self._phases()))
-        return sum(_length(event) for event in self.events if event.kind == kind)
-
-    def _phases(self) -> Iterator[StepEvent]:
-        return (event for event in self.events if event.kind != "message")
-
-
-def _length(event: StepEvent) -> float:
-    return event.stop - event.start
 
 
 def lane_of(trace: dict[str, Any]) -> Lane:
@@ -94,7 +43,7 @@ class _Reader:
         self.main = [e for e in self.inside if e["tid"] == main]
 
     def lane(self) -> Lane:
-        phases = _painted(
+        phases = painted(
             [*self._pipelines(), *self._spans("data"), *self._passes(), *self._spans("optimizer")]
             + self._waits()
         )
@@ -209,22 +158,3 @@ def _size(event: dict[str, Any]) -> int:
     given = event.get("args", {})
     pairs = zip(given.get("Input Dims", ()), given.get("Input type", ()), strict=False)
     return sum(math.prod(dims) * _BYTES.get(kind, 0) for dims, kind in pairs)
-
-
-def _painted(layers: Sequence[StepEvent]) -> list[StepEvent]:
-    """Events that do not overlap: of those that do, the later of `layers` hides the earlier."""
-    edges = sorted({at for e in layers for at in (e.start, e.stop)})
-    shown: list[StepEvent | None] = [None] * len(edges)
-    for event in layers:
-        low, high = (bisect.bisect_left(edges, at) for at in (event.start, event.stop))
-        shown[low:high] = [event] * (high - low)
-    painted: list[StepEvent] = []
-    for event, start, stop in zip(shown, edges, edges[1:], strict=False):
-        if event is None:
-            continue
-        last = painted[-1] if painted else None
-        if last and last.stop == start and (last.kind, last.name) == (event.kind, event.name):
-            painted[-1] = StepEvent(event.kind, event.name, last.start, stop)
-        else:
-            painted.append(StepEvent(event.kind, event.name, start, stop))
-    return painted

@@ -13,8 +13,9 @@ from rich.console import Console
 import msacc as ms
 from msacc import Tensor, nn, train
 from msacc.profiler import StepTimeline, Timeline, timeline
+from msacc.profiler.step_events import StepEvent
 from msacc.profiler.timeline_drawing import stacked
-from msacc.profiler.trace_reading import StepEvent, lane_of
+from msacc.profiler.trace_reading import lane_of
 
 X, Y = Tensor(np.ones((8, 16), np.float32)), Tensor(np.zeros(8, np.int32))
 
@@ -78,7 +79,8 @@ def test_an_error_inside_ends_the_recording() -> None:
         raise KeyError("a script's own")
     assert not seen.lanes
     with pytest.raises(RuntimeError, match="is filled when its `with` block has ended"):
-        print(seen)
+        seen.svg()
+    assert str(seen) == "Timeline: filled when its `with` block has ended"
     with timeline() as again:
         _step()
     assert again.lanes
