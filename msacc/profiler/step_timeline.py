@@ -22,6 +22,8 @@ _SIGNS = {
     "graph": "G",
     "optimizer": "O",
     "waiting": "w",
+    "other": ".",
+    "message": "-",
 }
 # Title, columns, lines, and the columns that stand to the right.
 _Table = tuple[str, tuple[str, ...], list[tuple[str, ...]], tuple[str, ...]]
@@ -61,17 +63,17 @@ class Timeline:
         begin, end = self._extent()
         lines = []
         for rank, lane in sorted(self.lanes.items()):
-            rows = {"message": ["."] * width, "": ["."] * width}
-            for event in lane.events:
+            phases, messages = [" "] * width, [" "] * width
+            whole = StepEvent("other", "", lane.start, lane.stop)
+            for event in (whole, *lane.events):
                 low, high = (
-                    int((t - begin) / (end - begin) * width) for t in (event.start, event.stop)
+                    int((at - begin) / (end - begin) * width) for at in (event.start, event.stop)
                 )
-                is_message = event.kind == "message"
-                sign = "-" if is_message else _SIGNS[event.kind]
-                row = rows["message" if is_message else ""]
-                row[low : max(high, low + 1)] = sign * (max(high, low + 1) - low)
-            lines.append(f"process {rank:<4}" + "".join(rows[""][:width]))
-            lines.append(" " * 12 + "".join(rows["message"][:width]).replace(".", " ").rstrip())
+                row = messages if event.kind == "message" else phases
+                row[low:high] = _SIGNS[event.kind] * (high - low)
+                row[min(low, width - 1)] = _SIGNS[event.kind]
+            lines.append(f"process {rank:<4}" + "".join(phases).rstrip())
+            lines.append(" " * 12 + "".join(messages).rstrip())
         return "\n".join(lines)
 
     def svg(self, path: str | Path | None = None) -> str:

@@ -28,7 +28,8 @@ def drawing(lanes: Mapping[int, Lane], begin: float, end: float) -> str:
     drawn, y = [*_legend(), *_ticks(begin, end)], _HEAD
     for rank, lane in sorted(lanes.items()):
         drawn.append(text(8, y + 16, f"process {rank}"))
-        drawn.append(rect(_LEFT, y, _WIDTH, _HIGH, "none", "", "#ccc"))
+        x, wide = _LEFT + (lane.start - begin) * scale, (lane.stop - lane.start) * scale
+        drawn.append(rect(x, y, wide, _HIGH, "none", "", "#ccc"))
         for event in lane.events:
             if event.kind != "message":
                 drawn += _box(event, y, _HIGH, begin, scale)
