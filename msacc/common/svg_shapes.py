@@ -21,7 +21,13 @@ def document(width: float, height: float, parts: Iterable[str]) -> str:
 
 
 def rect(
-    x: float, y: float, width: float, height: float, fill: str, title: str = "", stroke: str = "none"
+    x: float,
+    y: float,
+    width: float,
+    height: float,
+    fill: str,
+    title: str = "",
+    stroke: str = "none",
 ) -> str:
     """A box; a browser shows `title` while the pointer is on it."""
     place = f'x="{x:.2f}" y="{y:.2f}" width="{width:.2f}" height="{height:.2f}"'
