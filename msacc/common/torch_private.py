@@ -294,6 +294,18 @@ def guard_on_object(entry: Any) -> None:
     entry.orig_guard.guard_types = None
 
 
+# -- DTensor -----------------------------------------------------------------------------------
+@functools.cache
+def silence_all_to_all_notice() -> None:
+    """Torch warns once that DTensor's all-to-all is a gather on gloo, which nobody can change."""
+    logger = logging.getLogger("torch.distributed.tensor._collective_utils")
+    logger.addFilter(_is_not_about_all_to_all)
+
+
+def _is_not_about_all_to_all(record: logging.LogRecord) -> bool:
+    return "does not support alltoall yet" not in record.getMessage()
+
+
 # -- inductor ----------------------------------------------------------------------------------
 @functools.cache
 def import_cpp_extension() -> None:

@@ -17,6 +17,7 @@ from msacc.parallel import nn as nn
 from msacc.parallel.auto_parallel import AutoParallel as AutoParallel
 from msacc.parallel.grad_accumulator import GradAccumulator as GradAccumulator
 from msacc.parallel.layout import Layout as Layout
+from msacc.parallel.layout_picture import layout_picture as layout_picture
 from msacc.parallel.nn import GradAccumulation as GradAccumulation
 from msacc.parallel.nn import MicroBatchInterleaved as MicroBatchInterleaved
 from msacc.parallel.parameter_broadcast import parameter_broadcast as parameter_broadcast

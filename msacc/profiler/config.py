@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from enum import Enum
 from typing import Any
 
@@ -144,6 +145,15 @@ def honoured(where: str, options: dict[str, Any]) -> dict[str, Any]:
         elif name not in ASCEND:
             no_effect(where, name, value, "there is no such argument")
     return result
+
+
+def quiet_without_a_device() -> None:
+    """Torch's tracer logs each start and stop, and that it finds no GPU; where there is none nothing else is lost.
+
+    The tracer reads its level when it is first used. One that is set already stays.
+    """
+    if not torch.cuda.is_available():
+        os.environ.setdefault("KINETO_LOG_LEVEL", "99")
 
 
 def torch_activities(chosen: Any) -> list[torch.profiler.ProfilerActivity]:

@@ -13,7 +13,7 @@ import torch
 
 from msacc.common import stage_timing
 from msacc.common.warn_once import logger, no_effects, once
-from msacc.profiler.config import honoured, torch_activities
+from msacc.profiler.config import honoured, quiet_without_a_device, torch_activities
 from msacc.profiler.schedule import Schedule
 
 
@@ -46,6 +46,7 @@ class _Recorder:
             logger.error("For %s, start() was called twice; the recording goes on.", self._where)
             return
         plan = self._schedule
+        quiet_without_a_device()
         self._session = torch.profiler.profile(
             activities=torch_activities(self._settings["activities"]),
             schedule=None if plan is None else lambda step: _ACTIONS[plan(step).value],

@@ -18,6 +18,7 @@ from msacc.common.remote_parameters import RemotePlaceholder, is_here
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.torch_names import CELL, OPTIMIZER
+from msacc.common.trace_spans import span
 from msacc.common.unsupported_names import refusal_reason
 from msacc.nn.cell import Cell
 from msacc.nn.layer.container import CellList
@@ -316,8 +317,10 @@ class Optimizer(Cell):
     # -- the step ------------------------------------------------------------------------------
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         if RemotePlaceholder.anywhere and args and not all(map(is_here, args[0])):
-            return self._update_local(args[0])
-        return super().__call__(*args, **kwargs)
+            with span("optimizer"):
+                return self._update_local(args[0])
+        with span("optimizer"):
+            return super().__call__(*args, **kwargs)
 
     def _update_local(self, gradients: Sequence[Tensor]) -> tuple[bool, ...]:
         """One update of the parameters that this process holds: a pipeline's other stages have the others."""

@@ -11,6 +11,7 @@ import torch
 
 from msacc.common.settings import settings
 from msacc.common.torch_private import pipelining
+from msacc.common.trace_spans import span
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,8 @@ class Clock:
     def timed(self, kind: str, stage: Any, micro: int, run: Any) -> Any:
         """Runs a pass and records it."""
         if self.events is None:
-            return run()
+            with span(f"{kind} micro-batch {micro} chunk {stage.stage_index}"):
+                return run()
         start = self.now()
         out = run()
         self.events.append(Event(kind, stage.stage_index, micro, start, self.now()))
