@@ -74,7 +74,9 @@ class _Reader:
         return self._spans("pipeline", "waiting")
 
     def _passes(self) -> list[StepEvent]:
-        passes = [*self._spans("forward"), *self._spans("backward")]
+        # A split backward pass takes the gradients of weights later.
+        later = self._spans("weights", "backward")
+        passes = [*self._spans("forward"), *self._spans("backward"), *later]
         if passes:
             return passes
         micros = self._spans("micro-batch", "graph")
