@@ -22,7 +22,7 @@ _IN_ORDER = {
     "num_samples": "`num_samples`: an int, at most so many rows; all for 0 and None.",
     "shuffle": "`shuffle`: files and rows (True, None, Shuffle.GLOBAL), only files (Shuffle.FILES), or False.",
     "num_shards": "`num_shards` and `shard_id`: ints; one of so many equal parts of the rows.",
-    "num_parallel_workers": "`num_parallel_workers`: an int; so many files are read at a time, one row of each in turn.",
+    "num_parallel_workers": "`num_parallel_workers`: so many files, an int, are read at a time, a row of each in turn.",
 }
 _REST = {
     "cache": "`cache`: None, or a DatasetCache, which has no effect.",

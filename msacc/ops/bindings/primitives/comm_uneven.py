@@ -21,9 +21,10 @@ _Amounts = "tuple[int, ...] | list[int] | Tensor"
 class AllGatherV(_Collective):
     """`AllGatherV(group)(input_x, output_split_sizes)`: the flat Tensors of all processes, one after the other.
 
-    `output_split_sizes` says how many elements come from each. The result is empty of meaning, with shape (),
-    where nothing comes. Raises TypeError for another class, ValueError where the amounts do not fit. The gradient
-    flows through it.
+    `input_x` is a flat Tensor of one dtype in all processes, which the result has; `output_split_sizes` (ints,
+    or a Tensor of them) says how many elements come from each. `group`: a group's name, by default that of all
+    processes. The result is empty of meaning, with shape (), where nothing comes. Raises TypeError for another
+    class, ValueError where the amounts do not fit. The gradient flows through it.
     """
 
     def __init__(self, group: str = HCCL_WORLD_COMM_GROUP):
