@@ -52,7 +52,8 @@ def in_place(fn: Callable[..., Tensor]) -> Callable[..., Tensor]:
         return put_back(args[0] if args else kwargs[first], result._t)
 
     method.__name__ = method.__qualname__ = f"{fn.__name__}_"
-    method.__doc__ = f"`{fn.__name__}` in place; returns self."
+    text = inspect.cleandoc(fn.__doc__ or "")
+    method.__doc__ = f"In place: self, `{first}` below, takes the result and is returned.\n\n{text}"
     method.__signature__ = signature  # type: ignore[attr-defined]
     return method
 
