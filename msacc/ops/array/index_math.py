@@ -74,7 +74,12 @@ def search_sorted(
     dtype: Any = mstype.int64,
     right: bool = False,
 ) -> torch.Tensor:
-    """Where each value would go in the sorted sequence, as `dtype` Int64 or Int32."""
+    """Where each value would go in the sorted sequence, as `dtype` Int64 or Int32.
+
+    `sorted_sequence`: a Tensor (…, N) of numbers in rising order; `values`: a Tensor (…, M) of its dtype, whose
+    shape the result has; `sorter`: a Tensor of integers, the places of `sorted_sequence` in rising order, where
+    it is not sorted itself; `right`: behind equal elements, a bool.
+    """
     index_dtype = _integer_dtype("dtype", dtype)
     positions = so.searchsorted.raw(sorted_sequence, values, right=right, sorter=sorter)
     return positions.to(index_dtype)

@@ -77,7 +77,9 @@ class RulePrimitive(PrimitiveClass):
         argument_names = {setting.argument or key for key, setting in self.settings.items()}
         required = [p for p in inspect.signature(fn).parameters.values() if p.default is REQUIRED]
         called = ", ".join(p.name for p in required if p.name not in argument_names)
-        settings = "".join(f" `{name}`: {_SETTINGS[name]}." for name in self.settings if name in _SETTINGS)
+        settings = "".join(
+            f" `{name}`: {_SETTINGS[name]}." for name in self.settings if name in _SETTINGS
+        )
         text = f"{self.doc}\n\nCalled with ({called}); changes the state given in place and returns it.\n{_CALLED}{settings}\n"
         rule = PrimitiveClass if "use_locking" not in self.settings else LockedPrimitive
         return rule(self.name, inputs=self.inputs, settings=self.settings, doc=text).build(fn)

@@ -46,8 +46,10 @@ def line_search(
 ) -> LineSearchResults:
     """A step `a_k` from `xk` along `pk` after which `f` is less and its slope flatter, by the constants `c1` and `c2`.
 
-    `jac` gives the gradient, by default it is derived. `gfk`, `old_fval`: gradient and value at `xk` where they are
-    known. `old_old_fval` has no effect, as in MindSpore. Raises TypeError for what are no Tensors.
+    `jac` gives the gradient, by default it is derived. `gfk`, `old_fval`: gradient and value at `xk` where they
+    are known. `old_old_fval` has no effect, as in MindSpore. Raises TypeError for what are no Tensors. `f`: a
+    function of a Tensor; `xk`, `pk`: float vectors (n,); `c1`, `c2`: floats; `maxiter`: an int, how many steps
+    are tried at most.
     """
     for name, value in (("xk", xk), ("pk", pk)):
         if not isinstance(value, Tensor):

@@ -120,8 +120,7 @@ class _WorkersLastCsvSet(_CsvSet):
 
 @describe_shared_arguments
 class YelpReviewDataset(_WorkersLastCsvSet):
-    """Yelp's reviews (polarity or full): `label` and `text`, strings. `usage`: train, test or all (None).
-    """
+    """Yelp's reviews (polarity or full): `label` and `text`, strings. `usage`: train, test or all (None)."""
 
     _COLUMNS = ["label", "text"]
 
