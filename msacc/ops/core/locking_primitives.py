@@ -80,6 +80,7 @@ class RulePrimitive(PrimitiveClass):
         settings = "".join(
             f" `{name}`: {_SETTINGS[name]}." for name in self.settings if name in _SETTINGS
         )
-        text = f"{self.doc}\n\nCalled with ({called}); changes the state given in place and returns it.\n{_CALLED}{settings}\n"
+        call = f"Called with ({called}); changes the state given in place and returns it."
+        text = f"{self.doc}\n\n{call}\n{_CALLED}{settings}\n"
         rule = PrimitiveClass if "use_locking" not in self.settings else LockedPrimitive
         return rule(self.name, inputs=self.inputs, settings=self.settings, doc=text).build(fn)

@@ -33,10 +33,10 @@ class SummaryRecord:
     Look at it with `tensorboard --logdir LOG_DIR`. Use it in a `with` statement or call `close()`; only one may
     be open at a time (RuntimeError). Needs the package tensorboard (ImportError).
 
-    `file_suffix`: the end of the file's name, of letters, digits, '_' and '.'. `raise_exception`: whether
-    what cannot be written raises, a bool. `export_options`: {"tensor_format": "npy"} writes the values
-    of the plugin 'tensor' as numpy's files too. `file_prefix`, `num_process`, `network` and `max_file_size` have no effect, which is said once
-    of those that are given.
+    `file_suffix`: the end of the file's name, of letters, digits, '_' and '.'. `raise_exception`: whether what
+    cannot be written raises, a bool. `export_options`: {"tensor_format": "npy"} writes the values of the plugin
+    'tensor' as numpy's files too. `file_prefix`, `num_process`, `network` and `max_file_size` have no effect,
+    which is said once of those that are given.
 
     Differs from MindSpore: TensorBoard's files instead of MindInsight's; SummaryCollector records the graph and
     lineage, not `network`; summary ops also record in PyNative mode.
