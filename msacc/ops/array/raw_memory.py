@@ -142,9 +142,9 @@ def set_(
 ) -> Tensor:
     """Lie over the memory of a Tensor or of a storage from now on, an empty one for None; returns self.
 
-    `source`: that Tensor, of any shape and dtype, which self takes over, or an UntypedStorage. `storage_offset`, an int,
-    `size` and `stride`, tuples of ints, say which elements of it are seen, all unless given. TypeError for
-    another source.
+    `source`: that Tensor, of any shape and dtype, which self takes over, or an UntypedStorage.
+    `storage_offset`, an int, and `size` and `stride`, tuples of ints, say which elements of it are seen, all
+    unless given. TypeError for another source.
     """
     like = self._t.detach()
     if source is None:

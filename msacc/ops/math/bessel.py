@@ -139,7 +139,10 @@ bessel_k1e: Any = with_bindings(
 
 @bindings(TensorMethod("i0"))
 def i0(input: Any) -> Any:
-    """The modified Bessel function of the first kind of order 0."""
+    """The modified Bessel function of the first kind of order 0.
+
+    `input`: a Tensor of numbers of any shape, which the result has with its float dtype, Float32 for integers.
+    """
     return bessel_i0(input)
 
 

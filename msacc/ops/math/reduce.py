@@ -419,8 +419,8 @@ def argmin_int64(
 ) -> torch.Tensor:
     """The position of the smallest value along `dim`, or in the flattened tensor for None.
 
-    Int64: mint's, as in torch. input: a Tensor of numbers. keepdim: keep `dim` with size 1; without `dim` it
-    changes nothing. Raises ValueError for a dimension out of range.
+    The dtype is Int64: mint's, as in torch. input: a Tensor of numbers. keepdim: keep `dim` with size 1;
+    without `dim` it changes nothing. Raises ValueError for a dimension out of range.
     """
     return torch.argmin(input, dim, keepdim if dim is not None else False)
 
@@ -625,7 +625,10 @@ def argmax_of(x: torch.Tensor, axis: int = -1, output_type: Any = None) -> torch
 )
 @op
 def argmin_of(x: torch.Tensor, axis: int = -1, output_type: Any = None) -> torch.Tensor:
-    """The position of the smallest value, in Int32 unless `output_type` is given."""
+    """The position of the smallest value along `axis`, an int: Int32 unless `output_type` is Int64.
+
+    `x`: a Tensor of numbers of any shape; the result lacks that dimension.
+    """
     indices = torch.argmin(x, axis)
     return (
         indices
