@@ -55,7 +55,7 @@ def _bound(right: bool, name: str) -> Any:
         return positions.to(dtype)
 
     body.__name__ = body.__qualname__ = name
-        body.__doc__ = (
+    body.__doc__ = (
         f"How many elements of each sorted row are below {'or equal to ' if right else ''}each value.\n\n"
         "`sorted_x`: a Tensor (…, N) of numbers, each row in rising order; `values`: one (…, M) of its dtype,\n"
         "whose shape the result has; `out_type`: the result's dtype, Int32 or Int64 (TypeError otherwise)."
