@@ -145,7 +145,7 @@ def rfftfreq(n: int, d: float = 1.0, dtype: Any = None) -> torch.Tensor:
     return torch.fft.rfftfreq(n, d, dtype=torch_dtype(dtype, torch.float32), device=settings.device)
 
 
-_WINDOW = """The {} window, a Tensor (window_length,), {} unless `dtype` is given.
+_WINDOW = """The {} window, a vector (window_length,), {} unless `dtype` is given.
 
 `window_length`: an int from 0. `periodic`: made for a period of so many points, otherwise symmetric.
 `dtype`: a float dtype."""
@@ -180,7 +180,7 @@ def hamming_window(
     *,
     dtype: Any = None,
 ) -> torch.Tensor:
-    """The Hamming window, alpha - beta * cos(2 * pi * i / N): a Tensor (window_length,).
+    """The Hamming window, alpha - beta * cos(2 * pi * i / N): a vector (window_length,).
 
     `window_length`: an int from 0. `periodic`: N is the length, otherwise one less. `alpha`, `beta`: numbers.
     `dtype`: a float dtype, Float32 unless given.
@@ -195,7 +195,7 @@ def hamming_window(
 def kaiser_window(
     window_length: Any, periodic: bool = True, beta: float = 12.0, *, dtype: Any = None
 ) -> torch.Tensor:
-    """The Kaiser window of the shape `beta`, a number: a Tensor (window_length,).
+    """The Kaiser window of the shape `beta`, a number: a vector (window_length,).
 
     `window_length`: an int from 0. `periodic`: made for a period of so many points, otherwise symmetric.
     `dtype`: a float dtype, Float64 unless given.

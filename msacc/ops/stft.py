@@ -110,7 +110,12 @@ def stft_of(
     onesided: bool,
     return_complex: bool,
 ) -> torch.Tensor:
-    """The spectrum of every window of x, without padding."""
+    """The spectrum of every window of `x`, without padding.
+
+    `x`: a float Tensor (time,) or (batch, time); `window`: (win_length,). `n_fft`: the length of a transform,
+    `hop_length`: from window to window, `win_length`: of a window, ints; `normalized`, `onesided` and
+    `return_complex`, bools, and the shape and dtype of the result, are those of `ops.stft`.
+    """
     sizes = n_fft, hop_length, win_length, window
     return stft.raw(x, *sizes, False, "REFLECT", normalized, onesided, return_complex)
 
@@ -144,7 +149,8 @@ def fft_with_size(
     """The Fourier transform over the last `signal_ndim` (1 to 3) dimensions.
 
     `real`: of or, with `inverse`, to real numbers, whose spectrum is halved where `onesided`; `signal_sizes`
-    are those of the real result.
+    are those of the real result. `x`: a Tensor of floats or complex numbers; `norm`: 'backward', 'forward' or
+    'ortho'.
     """
     if signal_ndim not in (1, 2, 3):
         raise ValueError(

@@ -89,10 +89,10 @@ def interpolate_by_torch(
 ) -> torch.Tensor:
     """Resize (N, C, …) to `size`, or by `scale_factor`: mint's, whose cubic curve is torch's (a = -0.75).
 
-    mode: 'nearest', 'linear' (N, C, L), 'bilinear' and 'bicubic' (N, C, H, W), 'trilinear' (N, C, D, H, W).
-    align_corners: whether the corners' centres stay, for all modes but 'nearest'. recompute_scale_factor: take
-    the factor from the sizes, which are whole. Raises ValueError for another mode or rank, and unless one of
-    `size` and `scale_factor` is given.
+    input: a float Tensor, whose dtype the result has. mode: 'nearest', 'linear' (N, C, L), 'bilinear' and
+    'bicubic' (N, C, H, W), 'trilinear' (N, C, D, H, W). align_corners: whether the corners' centres stay, for
+    all modes but 'nearest'. recompute_scale_factor: take the factor from the sizes, which are whole. Raises
+    ValueError for another mode or rank, and unless one of `size` and `scale_factor` is given.
     """
     modes = ["nearest", "linear", "bilinear", "bicubic", "trilinear"]
     check.choice("interpolate", "mode", mode, modes)
@@ -145,7 +145,11 @@ def upsample(
     align_corners: bool | None = None,
     recompute_scale_factor: bool | None = None,
 ) -> torch.Tensor:
-    """The same as `interpolate`."""
+    """`interpolate` under its older name: `input`, a float Tensor (N, C, …), in another shape and its dtype.
+
+    `size`, `scale_factor`, `mode`, `align_corners` and `recompute_scale_factor`, and errors, are those of
+    `interpolate`.
+    """
     return interpolate.raw(input, size, scale_factor, mode, align_corners, recompute_scale_factor)
 
 
@@ -265,8 +269,12 @@ def resize_nearest(
 def resize_bicubic(
     images: torch.Tensor, size: Any, align_corners: bool = False, half_pixel_centers: bool = False
 ) -> torch.Tensor:
-    """Bicubic resize of (N, C, H, W): corner to corner, from the pixels' centers, or else from their upper left
-    corners. Raises ValueError for both flags."""
+    """Bicubic resize of (N, C, H, W) from the pixels' upper left corners, or by a flag otherwise.
+
+    `images`: a Tensor of floats (TypeError otherwise), whose dtype the result has; `size`: (height, width).
+    `align_corners`: corner to corner; `half_pixel_centers`: from the pixels' centers. Raises ValueError for
+    both flags.
+    """
     _one_of_both("ResizeBicubic", align_corners, half_pixel_centers)
     if not images.is_floating_point():
         raise TypeError(

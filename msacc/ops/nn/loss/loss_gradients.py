@@ -42,7 +42,11 @@ def softmax_cross_entropy_and_gradient(
 def sparse_softmax_cross_entropy(
     logits: torch.Tensor, labels: torch.Tensor, is_grad: bool = False
 ) -> torch.Tensor:
-    """The mean loss or, with `is_grad`, its gradient by the logits."""
+    """The mean loss or, with `is_grad`, its gradient by the logits.
+
+    `logits`: a float Tensor (N, C), whose dtype the result, a scalar or (N, C), has; `labels`: integers (N,),
+    the classes.
+    """
     if not is_grad:
         return softmax_cross_entropy_sparse.raw(logits, labels, "mean")
     hits = F.one_hot(labels.long(), logits.shape[-1])
