@@ -25,7 +25,7 @@ from msacc.ops import Primitive
 
 MOST_USED = Path(__file__).with_name("most_used.txt")
 _COUNTED = 300
-_NO_ARGUMENTS = {"self", "args", "kwargs", "cls"}
+_NO_ARGUMENTS = {"self", "args", "kwargs", "names", "cls"}
 _RESULT = re.compile(r"\b(returns?|gives?|results?|outputs?|yields?|called with)\b", re.IGNORECASE)
 _ERRORS = re.compile(r"\b(raises|no\s+error)\b", re.IGNORECASE)
 _SHAPE = re.compile(

@@ -102,9 +102,10 @@ def fractional_max_pool(
 ) -> Any:
     """(the largest of each window (N, h, w, C), row cuts, column cuts) of images `x` (N, H, W, C).
 
-    `x`: a Tensor of numbers, whose dtype the first has; the cuts are vectors of integers. `pooling_ratio` is
-    [1, rows, columns, 1]; `pseudo_random`: windows in a fixed kind of order; `overlapping` lets a window reach
-    into the next; `seed`, `seed2` and `deterministic` fix where the windows lie.
+    `x`: a Tensor of numbers, whose dtype the first has; the cuts are Int64 vectors. `pooling_ratio` is [1,
+    rows, columns, 1]; `pseudo_random`: lengths change as evenly as the ratio allows, instead of at random;
+    `overlapping` lets a window reach into the next; `seed`, `seed2` and `deterministic` fix where the windows
+    lie.
     """
     # `deterministic` asks for fixed windows; they are fixed as soon as a seed is given.
     fixed = _seed(deterministic, seed, seed2)

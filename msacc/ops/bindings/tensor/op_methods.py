@@ -21,8 +21,8 @@ def qr(self: Tensor, some: bool = True) -> Any:
 def addr(self: Tensor, vec1: Tensor, vec2: Tensor, beta: Any = 1, alpha: Any = 1) -> Tensor:
     """beta * self + alpha * (the outer product of vec1 and vec2).
 
-    `vec1` is (N,), `vec2` (M,), and this Tensor broadcasts to the result (N, M). `beta` and `alpha`
-    are numbers.
+    `vec1` is (N,), `vec2` (M,), and this Tensor broadcasts to the result (N, M). `beta` and `alpha` are
+    numbers. The result has the dtype to which theirs promote.
     """
     return la.addr(self, vec1, vec2, beta=beta, alpha=alpha)
 
