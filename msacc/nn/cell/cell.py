@@ -297,7 +297,7 @@ class Cell(
         return self(*args, **kwargs)
 
     def run_construct(self, cast_inputs: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        """Call `construct` without hooks and casts."""
+        """Call `construct` without hooks and casts: with the tuple `cast_inputs` and the dict `kwargs`."""
         return self.construct(*cast_inputs, **kwargs)
 
     def compile(self, *args: Any, **kwargs: Any) -> None:

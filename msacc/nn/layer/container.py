@@ -291,7 +291,7 @@ class CellDict(Cell):
         return OrderedDict(self._cells).items()
 
     def pop(self, key: str) -> Cell:
-        """Take a cell out and return it."""
+        """Take the cell of the name `key` out and return it."""
         cell = self._cells[key]
         del self[key]
         return cell

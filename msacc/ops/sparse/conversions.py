@@ -115,7 +115,10 @@ def _part(prefix: str, kind: type, name: str) -> Any:
         return x.shape if name == "dense_shape" else getattr(x, name)
 
     get.__name__ = get.__qualname__ = op_name
-    get.__doc__ = f"`{name}` of the {kind.__name__} `x` of any shape and dtype; TypeError for anything else. As in MindSpore."
+    get.__doc__ = (
+        f"`{name}` of the {kind.__name__} `x`, of any shape and dtype; TypeError for anything else.\n\n"
+        "As in MindSpore."
+    )
     return get
 
 

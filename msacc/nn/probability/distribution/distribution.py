@@ -40,8 +40,8 @@ class Distribution(Cell):
     no tuple; NotImplementedError for a question MindSpore's class does not answer either.
 
     `param` holds the parameters by name, itself or under the key 'param_dict'; names with '_' in front and
-    'self' are left out of `parameters`. `seed` gives `sample` a stream of its own; 0 and None leave it to torch's
-    generator.
+    'self' are left out of `parameters`. `seed` gives `sample` a stream of its own; 0 and None leave it to
+    torch's generator. `dtype`: that of samples; `name`: a str.
     """
 
     # The parameters' names, and for each the rule it must keep.
@@ -204,7 +204,10 @@ class Distribution(Cell):
         return wrap(self._kl(own, other))
 
     def cross_entropy(self, dist: str, *args: Any, **kwargs: Any) -> Tensor:
-        """`entropy()` + `kl_loss(...)`, with the arguments of the latter."""
+        """`entropy()` + `kl_loss(...)`, with the arguments of the latter.
+
+        `dist`: the other distribution's name, a str, which its parameters follow.
+        """
         self._answered("cross_entropy", "kl_loss")
         own, other = self._pair(dist, args, kwargs)
         return wrap(self._entropy(*own) + self._kl(own, other))
