@@ -203,6 +203,8 @@ class Parameter(ParameterSettings, Tensor):
         `data`: Tensor, int or float. As in MindSpore a Tensor of another shape replaces the shape.
         A Tensor's floats are cut to whole numbers in an int parameter, as in MindSpore. Raises TypeError for a float
         there, and for other data.
+
+        `slice_shape` has no effect, which is said once: data of another shape is taken anyhow.
         """
         if slice_shape:
             no_effect(

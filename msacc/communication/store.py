@@ -64,7 +64,10 @@ class TCPStore:
         return self.instance.get(key)
 
     def add(self, key: str, amount: int) -> int:
-        """Add to the counter under `key`, which begins at 0. RuntimeError where its value is no number."""
+        """Add `amount`, an int, to the counter under `key`, which begins at 0.
+
+        Raises RuntimeError where its value is no number, TypeError for other types.
+        """
         instance("TCPStore.add", "key", key, str)
         instance("TCPStore.add", "amount", amount, int)
         # torch's server would drop the connection.

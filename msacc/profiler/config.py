@@ -42,7 +42,7 @@ class AicoreMetrics(Enum):
 
 
 class ExportType(Enum):
-    """The form of the result; msacc writes text (JSON) only."""
+    """The form of the result, Text or Db; msacc writes text (JSON) only."""
 
     Db = "db"
     Text = "text"

@@ -6,7 +6,9 @@ from enum import Enum
 
 
 class BorderType(str, Enum):
-    """Padding modes of a signal."""
+    """Padding modes of a signal: zeros (CONSTANT), its first and last value (EDGE), or the signal mirrored,
+    without its end (REFLECT) or with it (SYMMETRIC).
+    """
 
     CONSTANT = "constant"
     EDGE = "edge"
@@ -48,7 +50,7 @@ class Interpolation(str, Enum):
 
 
 class MelType(str, Enum):
-    """The formula of the mel scale."""
+    """The formula of the mel scale: HTK's, logarithmic, or that of the Auditory Toolbox (SLANEY)."""
 
     HTK = "htk"
     SLANEY = "slaney"

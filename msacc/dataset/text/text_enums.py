@@ -18,7 +18,7 @@ class NormalizeForm(IntEnum):
 
 
 class JiebaMode(IntEnum):
-    """Algorithms of `JiebaTokenizer`."""
+    """Algorithms of `JiebaTokenizer`: by a dictionary (MP), by a hidden Markov model (HMM), or both (MIX)."""
 
     MIX = 0
     MP = 1
@@ -42,21 +42,21 @@ class SPieceTokenizerLoadType(IntEnum):
 
 
 class SPieceTokenizerOutType(IntEnum):
-    """Output type of `SentencePieceTokenizer`."""
+    """Output type of `SentencePieceTokenizer`: the pieces (STRING) or their numbers (INT)."""
 
     STRING = 0
     INT = 1
 
 
 def to_str(array: np.ndarray, encoding: str = "utf8") -> np.ndarray:
-    """An array of bytes as an array of str; TypeError for anything but an array."""
+    """An array of bytes as an array of str, decoded by `encoding`; TypeError for anything but an array."""
     if not isinstance(array, np.ndarray):
         raise TypeError(f"input should be a NumPy array, but got {type(array).__name__}.")
     return np.char.decode(array, encoding)
 
 
 def to_bytes(array: np.ndarray, encoding: str = "utf8") -> np.ndarray:
-    """An array of str as an array of bytes; ValueError for anything but an array."""
+    """An array of str as an array of bytes, encoded by `encoding`; ValueError for anything but an array."""
     if not isinstance(array, np.ndarray):
         raise ValueError(f"input should be a NumPy array, but got {type(array).__name__}.")
     return np.char.encode(array, encoding)

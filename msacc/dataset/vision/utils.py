@@ -24,7 +24,9 @@ class Inter(IntEnum):
 
 
 class Border(str, Enum):
-    """Padding modes of images."""
+    """Padding modes of images: one value (CONSTANT), the outermost pixels (EDGE), or the image mirrored, without
+    its edge (REFLECT) or with it (SYMMETRIC).
+    """
 
     CONSTANT = "constant"
     EDGE = "edge"

@@ -110,7 +110,7 @@ class _Numbered(Cell):
         self._place(at, self._check(cell, "each cell"))
 
     def set_grad(self, flag: bool = True) -> Any:
-        """`Cell.set_grad` under MindSpore's name of its argument here; the cells inside are told too."""
+        """`Cell.set_grad` under MindSpore's name of its argument here, `flag`; the cells inside are told too."""
         for cell in self:
             cell.set_grad(flag)
         return super().set_grad(flag)

@@ -373,7 +373,12 @@ def grid_sample(
 @bindings(PrimitiveClass("AffineGrid", settings={"align_corners": Setting(False, checks.boolean)}))
 @op
 def affine_grid(theta: torch.Tensor, size: Any, align_corners: bool = False) -> torch.Tensor:
-    """The sampling grid of an affine map `theta` (N, 2, 3) or (N, 3, 4), for `grid_sample`."""
+    """The sampling grid of an affine map `theta` (N, 2, 3) or (N, 3, 4), for `grid_sample`.
+
+    `theta`: floats, whose dtype the result, (N, H, W, 2) or (N, D, H, W, 3), has; `size`: the image's, (N, C,
+    H, W) or (N, C, D, H, W), ints or a Tensor of them; `align_corners`: -1 and 1 are the corners' centres, else
+    the corners.
+    """
     return F.affine_grid(theta, list(size), align_corners)
 
 

@@ -158,7 +158,7 @@ class Distribution(Cell):
         return self._answer_at_value("cdf", value, args, kwargs)
 
     def log_cdf(self, value: Any, *args: Any, **kwargs: Any) -> Tensor:
-        """The logarithm of `cdf`."""
+        """The logarithm of `cdf` at `value`, a Tensor, with its other arguments."""
         self._answered("log_cdf", "cdf")
         return wrap(self.cdf(value, *args, **kwargs)._t.log())
 
@@ -168,7 +168,7 @@ class Distribution(Cell):
         return wrap(1 - self.cdf(value, *args, **kwargs)._t)
 
     def log_survival(self, value: Any, *args: Any, **kwargs: Any) -> Tensor:
-        """The logarithm of `survival_function`."""
+        """The logarithm of `survival_function` at `value`, a Tensor, with its other arguments."""
         self._answered("log_survival", "cdf")
         return wrap(self.survival_function(value, *args, **kwargs)._t.log())
 

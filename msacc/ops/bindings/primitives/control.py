@@ -260,7 +260,7 @@ class TensorDump(Primitive):
 
 
 def move_to(input: Any, to: str = "CPU", blocking: bool = True) -> Any:
-    """The Tensor itself: all tensors stay on the process's one device.
+    """The Tensor `input` itself, whatever its shape: all tensors stay on the process's one device.
 
     Raises ValueError for a `to` other than 'CPU', 'GPU' and 'Ascend' and for a `blocking` that is no bool.
     """
