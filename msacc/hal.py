@@ -116,7 +116,7 @@ def get_arch_list(device_target: str | None = None) -> Any:
 
 
 def memory_stats(device_target: str | None = None) -> dict[str, Any]:
-    """See `runtime.memory_stats`.
+    """The figures of memory, as `runtime.memory_stats` gives them.
 
     `device_target`: "CPU" or "GPU", None for the one in use; ValueError for a target that is not here.
     """
@@ -125,7 +125,7 @@ def memory_stats(device_target: str | None = None) -> dict[str, Any]:
 
 
 def memory_summary(device_target: str | None = None) -> str:
-    """See `runtime.memory_summary`.
+    """The figures of memory as text, as `runtime.memory_summary` gives it.
 
     `device_target`: "CPU" or "GPU", None for the one in use; ValueError for a target that is not here.
     """
@@ -184,7 +184,7 @@ def reset_peak_memory_stats(device_target: str | None = None) -> None:
 
 
 def reset_max_memory_reserved(device_target: str | None = None) -> None:
-    """As `reset_peak_memory_stats`.
+    """Starts the peaks anew, as `reset_peak_memory_stats` does.
 
     `device_target`: "CPU" or "GPU", None for the one in use; ValueError for a target that is not here.
     """
@@ -192,7 +192,7 @@ def reset_max_memory_reserved(device_target: str | None = None) -> None:
 
 
 def reset_max_memory_allocated(device_target: str | None = None) -> None:
-    """As `reset_peak_memory_stats`.
+    """Starts the peaks anew, as `reset_peak_memory_stats` does.
 
     `device_target`: "CPU" or "GPU", None for the one in use; ValueError for a target that is not here.
     """

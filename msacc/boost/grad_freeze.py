@@ -114,7 +114,7 @@ class GradientFreeze:
     ) -> list[int]:
         """The group that each step trains; 0 is everything. ValueError for a `freeze_strategy` but 0 and 1.
 
-        `parameter_groups_number`: an int; `freeze_p`: the share of steps that freeze, a number from 0 to 1.
+        `parameter_groups_number`: an int; `freeze_p`: the share of steps that train everything, a number from 0 to 1.
         With 0 the list is as long as whole turns make it, otherwise a hundredth longer than `total_steps`.
         """
         steps = int(total_steps * 1.01)

@@ -324,7 +324,10 @@ class Parameter(ParameterSettings, Tensor):
         return other
 
     def set_dtype(self, dtype: mstype.Type) -> mstype.Type:
-        """Change the element type in place; returns it."""
+        """Change the element type in place; returns it.
+
+        `dtype`: a MindSpore dtype; the shape stays.
+        """
         self.init_data()
         self._t = self._t.to(mstype.to_torch(dtype))
         return self.dtype

@@ -131,7 +131,7 @@ class FileWriter:
         self._page_size = _check_size(page_size, "page size", _PAGE_SIZES, self._shards)
 
     def write_raw_data(self, raw_data: list[dict[str, Any]], parallel_writer: bool = False) -> None:
-        """Adds rows.
+        """Adds rows to the file.
 
         `raw_data`: a list of dicts, a value for each field. `parallel_writer`: each call writes to one file, in
         turn. Each file is then independent: pass a list of them to read all. This process writes them;

@@ -88,6 +88,8 @@ def std_mean(
 
     `input`: a Tensor of floats, whose dtype both have. `correction`: an int; `keepdim`: keep `dim` with size 1.
     Errors are those of `std`.
+
+    Both have the shape of `input` without `dim`, or with length 1 there for `keepdim`.
     """
     return _statistics.std_mean(input, dim, correction, keepdim)
 
@@ -99,6 +101,8 @@ def var_mean(
 
     `input`: a Tensor of floats, whose dtype both have. `correction`: an int; `keepdim`: keep `dim` with size 1.
     Errors are those of `var`.
+
+    Both have the shape of `input` without `dim`, or with length 1 there for `keepdim`.
     """
     return _statistics.var_mean(input, dim, correction, keepdim)
 

@@ -103,7 +103,7 @@ array_equiv = array_function(se.array_equiv, "a1 a2")
 
 
 def array_str(a: Tensor) -> str:
-    """The text that `print` shows for the Tensor `a`; TypeError for anything else."""
+    """The text that `print` shows for the Tensor `a`, of any shape and dtype; TypeError for anything else."""
     if not isinstance(a, Tensor):
         raise TypeError(f"For 'array_str', 'a' must be a Tensor, but got {type(a).__name__}.")
     return str(a)

@@ -43,7 +43,7 @@ def log_normal_like(input: torch.Tensor, mean: float = 1.0, std: float = 2.0) ->
 )
 @op
 def cauchy(size: Any, median: float = 0.0, sigma: float = 1.0) -> torch.Tensor:
-    """Numbers of the Cauchy distribution of this `median` and scale `sigma`: a Tensor of `size`, dtype Float32.
+    """Numbers of the Cauchy distribution of this `median` and scale `sigma`: Float32 of shape `size`.
 
     `size`: a list of ints; the others are floats.
     """

@@ -606,7 +606,8 @@ def random_choice_with_mask(input_x: torch.Tensor, count: int = 256, seed: Any =
 def choice_with_mask(input_x: Any, count: int = 256, seed: Any = None) -> Any:
     """(coordinates of `count` random true elements, which of them are real): Int32 (count, rank), Bool (count,).
 
-    `input_x`: a Bool Tensor; `seed`: an int; calls with one draw the same.
+    `input_x`: a Bool Tensor of any shape; `seed`: an int; calls with one draw the same. Errors are those of
+    `random_choice_with_mask`.
     """
     return random_choice_with_mask(input_x, count, seed)
 
@@ -719,8 +720,9 @@ _LIKE = (
 )
 @op
 def dropout_gen_mask(shape: Any, keep_prob: Any, seed: Any = None) -> torch.Tensor:
-    """A mask for `dropout_do_mask`: UInt8, 1 where an element is kept.
+    """A mask for `dropout_do_mask`: UInt8 of `shape`, 1 where an element is kept.
 
+    `shape`: a tuple or list of ints; `keep_prob`: a number from 0 to 1, the share that is kept; `seed`: an int or None.
     Differs from MindSpore (Ascend only), which packs eight elements into a byte.
     """
     samples = torch.rand(

@@ -112,7 +112,7 @@ class SymbolTree:
     def print_node_tabulate(self, all_nodes: bool = False) -> None:
         """Print kind, name, source, providers of arguments and users of results of each node.
 
-        `all_nodes`: those of sub-networks too.
+        `all_nodes`: a bool; True adds the nodes of functions, containers and sub-networks.
         """
         check.boolean("print_node_tabulate", "all_nodes", all_nodes)
         print(table(self._tree, all_nodes))

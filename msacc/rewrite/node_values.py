@@ -35,7 +35,11 @@ class NodeType(enum.Enum):
 
 
 class ValueType(enum.Enum):
-    """What a ScopedValue holds."""
+    """What a ScopedValue holds.
+
+    A constant (ConstantValue), a tuple, list or dict of values (TupleValue, ListValue, DictValue), a name
+    (NamingValue), an object (CustomObjValue), or source that is none of these (UnsupportedValue).
+    """
 
     ConstantValue = 0
     TupleValue = 20

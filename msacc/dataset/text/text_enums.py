@@ -8,7 +8,7 @@ import numpy as np
 
 
 class NormalizeForm(IntEnum):
-    """Unicode's normal forms."""
+    """Unicode's normal forms: NFC, NFD, NFKC and NFKD, or NONE to leave a text alone."""
 
     NONE = 0
     NFC = 1
@@ -26,7 +26,9 @@ class JiebaMode(IntEnum):
 
 
 class SentencePieceModel(IntEnum):
-    """Algorithms of `SentencePieceVocab`."""
+    """Algorithms of `SentencePieceVocab`: UNIGRAM, byte pair encoding (BPE), or pieces that are characters (CHAR)
+    or words (WORD).
+    """
 
     UNIGRAM = 0
     BPE = 1
@@ -35,7 +37,7 @@ class SentencePieceModel(IntEnum):
 
 
 class SPieceTokenizerLoadType(IntEnum):
-    """Source of the model of `SentencePieceTokenizer`."""
+    """Source of the model of `SentencePieceTokenizer`: a file (FILE) or a vocabulary (MODEL)."""
 
     FILE = 0
     MODEL = 1

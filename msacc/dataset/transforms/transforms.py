@@ -55,7 +55,9 @@ class PyTensorOperation(TensorOperation):
 
 
 class Relational(IntEnum):
-    """Comparisons for `Mask`."""
+    """Comparisons for `Mask`: equal (EQ), not equal (NE), greater (GT), greater or equal (GE), less (LT), less or
+    equal (LE).
+    """
 
     EQ = 0
     NE = 1

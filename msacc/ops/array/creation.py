@@ -311,8 +311,8 @@ def logspace(
 def log_space(start: Any, end: Any, steps: int, base: int, dtype: Any) -> torch.Tensor:
     """`base` to the power of numbers evenly from `start` to `end`: `logspace` whose ends are Tensors.
 
-    `start`, `end`: Tensors of one number, or numbers; `steps`: an int from 0; `base`: an int. The result is a
-    Tensor (steps,) of `dtype`, a float dtype.
+    `start`, `end`: Tensors of one number, or numbers; `steps`: an int from 0; `base`: an int. The result has
+    the shape (steps,) and `dtype`, a float dtype.
     """
     return logspace.raw(float(start), float(end), steps, base, dtype=dtype)
 

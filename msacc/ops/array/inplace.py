@@ -85,7 +85,10 @@ def fill_(self: Tensor, value: Any) -> Tensor:
 
 @bindings(TensorMethod("zero_"))
 def zero_(self: Tensor) -> Tensor:
-    """Set every element to 0; returns self."""
+    """Set every element to 0; returns self.
+
+    Self (`input` of the function): a Tensor of any shape and dtype.
+    """
     return put_back(self, torch.zeros_like(self._t))
 
 
@@ -102,8 +105,9 @@ def index_copy_(self: Tensor, dim: int, index: Tensor, tensor: Tensor) -> Tensor
 def put_(self: Tensor, index: Tensor, source: Tensor, accumulate: bool = False) -> Tensor:
     """Write the elements of `source` at the flat positions `index`, or add them if `accumulate`; returns self.
 
-    `index`: a Tensor of Int64; `source`: a Tensor of this dtype with as many elements, of any shape both.
-    Raises TypeError for other classes and dtypes, ValueError where the two differ in size.
+    Self (`input` of the function): a Tensor of any shape. `index`: a Tensor of Int64; `source`: a Tensor of its
+    dtype with as many elements as `index`, of any shape both. Raises TypeError for other classes and dtypes,
+    ValueError where the two differ in size.
     """
     check.boolean("put_", "accumulate", accumulate)
     check.instance("put_", "index", index, Tensor)

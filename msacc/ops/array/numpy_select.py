@@ -67,7 +67,10 @@ def unique(x: torch.Tensor, return_inverse: bool = False) -> Any:
 
 
 def argwhere(a: torch.Tensor) -> torch.Tensor:
-    """The positions of non-zero elements of the array-like `a`, one in a row: Int64 of shape (count, rank)."""
+    """The positions of non-zero elements of the array-like `a`, one in a row.
+
+    `a`: numbers or bools of any shape; the result has the dtype Int64 and the shape (count, rank).
+    """
     return gather_select.argwhere.raw(a)
 
 

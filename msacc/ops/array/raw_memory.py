@@ -25,7 +25,8 @@ def get_bytes(self: Tensor) -> bytes:
 def convert_bytes_to_tensor(bytes_data: bytes, shape: Any, dtype: Any) -> Tensor:
     """The tensor of this shape and MindSpore dtype that `get_bytes` gave the bytes of.
 
-    Raises TypeError for other data, ValueError where their number is not the shape's.
+    `bytes_data`: bytes; `shape`: a tuple or list of ints; `dtype`: a MindSpore dtype. Raises TypeError for
+    other data, ValueError where their number is not the shape's.
     """
     check.instance("convert_bytes_to_tensor", "bytes_data", bytes_data, bytes)
     kind = mstype.to_torch(dtype)

@@ -414,7 +414,7 @@ def view_as(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
 @bindings(TensorMethod("ravel"), MintFunction("ravel"))
 @op
 def ravel(input: torch.Tensor) -> torch.Tensor:
-    """One dimension.
+    """All elements in one dimension.
 
     `input` is a Tensor of any shape and dtype; the result is a vector of its dtype.
     """

@@ -100,8 +100,8 @@ def argsort_int64(
 ) -> torch.Tensor:
     """The positions that would sort along `dim`: Int64, mint's, as in torch.
 
-    input: a Tensor of numbers of any shape, which the result has. descending: the largest first. stable: equal
-    values keep their order. Raises ValueError for a dimension out of range.
+    input: a Tensor of numbers of any shape, which the result has; its dtype is Int64. descending: the largest
+    first. stable: equal values keep their order. Raises ValueError for a dimension out of range.
     """
     return torch.argsort(input, dim=dim, descending=descending, stable=stable)
 

@@ -123,7 +123,8 @@ def _vectors(t: torch.Tensor, axis: int) -> torch.Tensor:
 def multi_dot(arrays: list[torch.Tensor]) -> torch.Tensor:
     """The product of two or more matrices of one dtype, `arrays`; the first and the last may be vectors.
 
-    `arrays`: a list of array-likes. Raises ValueError for fewer than two, TypeError for two dtypes.
+    `arrays`: a list of array-likes, (n, m), (m, k) and so on. The result has their dtype, the rows of the first
+    and the columns of the last. Raises ValueError for fewer than two, TypeError for two dtypes.
     """
     if len(arrays) < 2:
         raise ValueError(f"For 'multi_dot', at least 2 arrays are expected, but got {len(arrays)}.")

@@ -270,7 +270,7 @@ def cross(input: torch.Tensor, other: torch.Tensor, dim: int | None = None) -> t
 
 @op
 def kron(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
-    """The Kronecker product.
+    """The Kronecker product of two Tensors.
 
     `input` and `other` are Tensors of numbers; the result has the product of their lengths in each dimension
     and the dtype to which theirs promote.

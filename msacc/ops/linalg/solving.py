@@ -39,7 +39,7 @@ def matrix_inverse(x: torch.Tensor, adjoint: bool = False) -> torch.Tensor:
 def pinv(
     x: torch.Tensor, *, atol: Any = None, rtol: Any = None, hermitian: bool = False
 ) -> torch.Tensor:
-    """The pseudo-inverse.
+    """The pseudo-inverse of matrices.
 
     `x` is a float Tensor (…, N, M); the result is (…, M, N) of its dtype. `atol`, `rtol`: below
     which singular values are 0; `hermitian`: `x` is symmetric.
@@ -53,7 +53,7 @@ def pinv(
 )
 @op
 def det(input: torch.Tensor) -> torch.Tensor:
-    """The determinant.
+    """The determinant of square matrices.
 
     `input` is a float Tensor (…, N, N); the result is (…) of its dtype.
     """
@@ -102,7 +102,7 @@ def matrix_power(input: torch.Tensor, n: int) -> torch.Tensor:
 @bindings(PrimitiveClass("MatrixExp", inputs=("input",)))
 @op
 def matrix_exp(input: torch.Tensor) -> torch.Tensor:
-    """The matrix exponential.
+    """The matrix exponential of square matrices.
 
     `input` is a float Tensor (…, N, N); the result has its shape and dtype.
     """
@@ -210,9 +210,9 @@ def qr(input: torch.Tensor, mode: str = "reduced") -> Any:
 
 @op
 def eig(A: torch.Tensor) -> Any:
-    """(eigenvalues, eigenvectors), complex.
+    """(eigenvalues, eigenvectors) of square matrices, complex.
 
-    `A` is a float or complex Tensor (…, N, N); eigenvalues are (…, N).
+    `A` is a float or complex Tensor (…, N, N); eigenvalues are (…, N), eigenvectors (…, N, N), in columns.
     """
     values, vectors = torch.linalg.eig(A)
     return values, vectors
@@ -221,7 +221,7 @@ def eig(A: torch.Tensor) -> Any:
 @bindings(TensorMethod("eigvals"))
 @op
 def eigvals(A: torch.Tensor) -> torch.Tensor:
-    """The eigenvalues, complex.
+    """The eigenvalues of square matrices, complex.
 
     `A` is a float or complex Tensor (…, N, N); eigenvalues are (…, N).
     """

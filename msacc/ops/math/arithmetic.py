@@ -142,7 +142,7 @@ def atan2(input: torch.Tensor, other: Any) -> torch.Tensor:
 @bindings(PrimitiveClass("Hypot"), TensorMethod("hypot"))
 @binary
 def hypot(input: torch.Tensor, other: Any) -> torch.Tensor:
-    """sqrt(input² + other²)."""
+    """The hypotenuse sqrt(input² + other²)."""
     return torch.hypot(*_pair(input, other))
 
 
@@ -260,7 +260,7 @@ def bitwise_xor(input: torch.Tensor, other: Any) -> torch.Tensor:
 @bindings(PrimitiveClass("LeftShift", inputs=("x1", "x2")), TensorMethod("bitwise_left_shift"))
 @binary
 def bitwise_left_shift(input: torch.Tensor, other: Any) -> torch.Tensor:
-    """input << other."""
+    """The bits of integers moved to the left: input << other."""
     return torch.bitwise_left_shift(input, other)
 
 
@@ -269,7 +269,7 @@ def bitwise_left_shift(input: torch.Tensor, other: Any) -> torch.Tensor:
 )
 @binary
 def bitwise_right_shift(input: torch.Tensor, other: Any) -> torch.Tensor:
-    """input >> other."""
+    """The bits of integers moved to the right: input >> other."""
     return torch.bitwise_right_shift(input, other)
 
 

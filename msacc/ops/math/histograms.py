@@ -57,8 +57,8 @@ def histogram_bin_edges(
 ) -> torch.Tensor:
     """The edges of `bins` equal bins over the data or `range`, Float32; `bins` itself if it is a sequence.
 
-    `a`: an array-like of numbers; the result is a vector. `weights` has no effect, as in MindSpore. Raises
-    TypeError and ValueError for bins or a range that are none.
+    `a`: an array-like of numbers of any shape; the result is a vector of dtype Float32. `weights` has no
+    effect, as in MindSpore. Raises TypeError and ValueError for bins or a range that are none.
     """
     if weights is not None:
         no_effect("histogram_bin_edges", "weights", weights, "it does nothing in MindSpore either")
@@ -220,7 +220,8 @@ def histogram2d(
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
     """(counts, edges of `x`, edges of `y`) of points given as two vectors, Float32.
 
-    `bins`, `range`, `weights` and `density`, and errors, are those of `histogramdd`.
+    `x`, `y`: arrays of numbers of shape (N,) both (ValueError otherwise); the counts have the shape (bins of
+    `x`, bins of `y`). `bins`, `range`, `weights` and `density`, and other errors, are those of `histogramdd`.
     """
     if x.ndim != 1 or x.shape != y.shape:
         raise ValueError(

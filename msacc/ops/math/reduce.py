@@ -538,7 +538,7 @@ def reduce_max(x: torch.Tensor, axis: Any = (), keep_dims: bool = False) -> torc
 @bindings(PrimitiveClass("ReduceMin", inputs=("x", "axis"), settings={"keep_dims": Setting(False)}))
 @op
 def reduce_min(x: torch.Tensor, axis: Any = (), keep_dims: bool = False) -> torch.Tensor:
-    """The smallest value.
+    """The smallest value along `axis`.
 
     `x` is a Tensor of numbers, `axis` an int or a tuple of ints, () for all; the result has its
     dtype and its shape without those axes, or with length 1 there for `keep_dims`.

@@ -191,7 +191,7 @@ def cummin_int64(input: torch.Tensor, dim: int) -> Any:
 @bindings(TensorMethod("logcumsumexp"))
 @op
 def logcumsumexp(input: torch.Tensor, axis: int) -> torch.Tensor:
-    """Running log(sum(exp(`input`))).
+    """The running log(sum(exp(`input`))) along `axis`.
 
     `input` is a float Tensor, `axis` an int; the result has its shape and dtype.
     """

@@ -57,7 +57,7 @@ def deviation(fn: Any, x: Any, arguments: dict[str, Any]) -> Any:
 
 @op
 def std_mean(input: torch.Tensor, axis: Any = None, ddof: Any = 0, keepdims: bool = False) -> Any:
-    """(standard deviation, mean).
+    """(standard deviation, mean) along `axis`.
 
     `input` is a float Tensor, `axis` an int or a tuple of ints, None for all; results have its
     dtype and its shape without those, or with length 1 there for `keepdims`. The divisor is N -
@@ -69,7 +69,7 @@ def std_mean(input: torch.Tensor, axis: Any = None, ddof: Any = 0, keepdims: boo
 
 @op
 def var_mean(input: torch.Tensor, axis: Any = None, ddof: Any = 0, keepdims: bool = False) -> Any:
-    """(variance, mean).
+    """(variance, mean) along `axis`.
 
     `input` is a float Tensor, `axis` an int or a tuple of ints, None for all; results have its
     dtype and its shape without those, or with length 1 there for `keepdims`. The divisor is N -

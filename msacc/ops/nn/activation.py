@@ -44,7 +44,7 @@ def relu(input: torch.Tensor, inplace: bool = False) -> torch.Tensor:
 @bindings(PrimitiveClass("ReLU6", inputs=("x",)))
 @op
 def relu6(x: torch.Tensor) -> torch.Tensor:
-    """min(max(x, 0), 6).
+    """The activation min(max(x, 0), 6).
 
     `x` is a Tensor of any shape; the result has its shape and dtype.
     """
@@ -98,7 +98,7 @@ def silu(input: torch.Tensor) -> torch.Tensor:
 @bindings(PrimitiveClass("Mish"), MintFunction("nn.functional.mish", input="x"))
 @op
 def mish(x: torch.Tensor) -> torch.Tensor:
-    """x * tanh(softplus(x)).
+    """The activation x * tanh(softplus(x)).
 
     `x` is a Tensor of any shape; the result has its shape and dtype.
     """
@@ -151,7 +151,7 @@ def softsign(x: torch.Tensor) -> torch.Tensor:
 
 @op
 def tanhshrink(input: torch.Tensor) -> torch.Tensor:
-    """`input` - tanh(`input`).
+    """The activation `input` - tanh(`input`).
 
     `input` is a Tensor of any shape; the result has its shape and dtype.
     """

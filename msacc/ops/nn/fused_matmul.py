@@ -75,10 +75,12 @@ def ffn_ext(
 ) -> torch.Tensor:
     """activation(x @ weight1 + bias1) @ weight2 + bias2.
 
-    x: (…, K); weights: (K, N) and (N, K), or with a first dimension of experts, whose rows of `x` (M, K) are told by
-    the counts `expertTokens`; activation: fastgelu, gelu, relu, silu, or geglu, swiglu, reglu, which multiply by the
-    second half. Raises ValueError for another activation, TypeError for experts without counts,
-    NotImplementedError for quantised weights.
+    x: floats (…, K), whose dtype the result has; weights: (K, N) and (N, K), or with a first dimension of
+    experts, whose rows of `x` (M, K) are told by the counts `expertTokens`; activation: fastgelu, gelu, relu,
+    silu, or geglu, swiglu, reglu, which multiply by the second half. `inner_precise` has no effect, which is
+    said once. Raises ValueError for another activation, TypeError for experts without counts,
+    NotImplementedError for quantized weights: `scale`, `offset`, `deqScale1`, `deqScale2`, `antiquant_scale1`,
+    `antiquant_scale2`, `antiquant_offset1` and `antiquant_offset2`.
     """
     where = "FFNExt"
     act = _ACTIVATIONS[check.choice(where, "activation", activation, list(_ACTIVATIONS))]

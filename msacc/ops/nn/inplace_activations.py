@@ -39,7 +39,7 @@ def hardtanh(
 @bindings(MintFunction("nn.functional.relu6"))
 @op
 def relu6(input: torch.Tensor, inplace: bool = False) -> torch.Tensor:
-    """min(max(`input`, 0), 6), in the dtype of `input`.
+    """The activation min(max(`input`, 0), 6), in the dtype of `input`.
 
     input: a Tensor of numbers of any shape. inplace: write into `input`.
     """
@@ -49,7 +49,7 @@ def relu6(input: torch.Tensor, inplace: bool = False) -> torch.Tensor:
 @bindings(MintFunction("nn.functional.silu"))
 @op
 def silu(input: torch.Tensor, inplace: bool = False) -> torch.Tensor:
-    """`input` * sigmoid(`input`).
+    """The activation `input` * sigmoid(`input`).
 
     input: floats of any shape. inplace: write into `input`. Raises TypeError for integers.
     """

@@ -402,9 +402,11 @@ def crop_and_resize(
 ) -> torch.Tensor:
     """Cut boxes (y1, x1, y2, x2 in [0, 1]) out of (N, H, W, C) images and resize them.
 
-    `image` is a Tensor of numbers, `boxes` Float32 (B, 4), `box_indices` Int32 (B,), the image of
-    each box; `crop_size`: (height, width). `method`: how pixels are interpolated;
-    `extrapolation_value` stands outside the image. The result is Float32 (B, height, width, C).
+    `image` is a Tensor of numbers of any dtype, `boxes` Float32 (B, 4), `box_indices` Int32 (B,), the image of
+    each box; `crop_size`: (height, width). `method`: 'bilinear' or 'nearest', how pixels are interpolated;
+    `extrapolation_value` stands outside the image. The result is Float32 (B, height, width, C). Raises
+    ValueError for images of another rank, a `method` that is none or sizes below 1, NotImplementedError for
+    'bilinear_v2'.
     """
     check.choice("crop_and_resize", "method", method, ["bilinear", "nearest", "bilinear_v2"])
     if method == "bilinear_v2":

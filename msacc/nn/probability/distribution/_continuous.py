@@ -300,7 +300,7 @@ class LogNormal(_Located):
 
 
 class Gumbel(_Located):
-    """Gumbel distribution.
+    """The Gumbel distribution with location `loc` and `scale`.
 
     `seed`: an int for what `sample` draws; `dtype`: a float dtype; `name`: a str. `loc` and `scale` (> 0;
     ValueError otherwise) are numbers or float Tensors that broadcast.
@@ -323,7 +323,7 @@ class Gumbel(_Located):
 
 
 class Logistic(_Located):
-    """Logistic distribution.
+    """The logistic distribution with location `loc` and `scale`.
 
     `seed`: an int for what `sample` draws; `dtype`: a float dtype; `name`: a str. `loc` and `scale` (> 0;
     ValueError otherwise) are numbers or float Tensors that broadcast, or are given to each method.

@@ -147,8 +147,9 @@ def _check_plain(fn: Any) -> None:
 class Assert(Primitive):
     """`Assert(summarize=3)(condition, input_data)`: RuntimeError with the data where the condition is False.
 
-    `condition` is a bool or a Tensor of one, `input_data` a list or tuple of Tensors and numbers, of which
-    `summarize` elements each are shown. There is no result. Raises TypeError for a `summarize` that is no int.
+    `condition` is a bool or a Tensor of one, `input_data` a list or tuple of numbers and Tensors of any shape,
+    of which `summarize` elements each are shown. There is no result. Raises TypeError for a `summarize` that is
+    no int.
     """
 
     def __init__(self, summarize: int = 3):

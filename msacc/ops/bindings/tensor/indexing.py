@@ -72,7 +72,11 @@ def choose(self: Tensor, choices: Any, mode: str = "clip") -> Tensor:
 
 @bindings(TensorMethod("index"))
 def index(self: Tensor, indices: Any) -> Tensor:
-    """The elements at the positions of one index Tensor per leading dimension."""
+    """The elements at the positions of one index Tensor per leading dimension.
+
+    `indices`: a list or tuple of Tensors of integers (or bools) whose shapes broadcast; the result has their
+    shape, followed by the remaining dimensions, and this dtype.
+    """
     return index_math.index_elements(self, indices)
 
 

@@ -17,7 +17,8 @@ from msacc.ops.core.declaration import TensorMethod, bindings
 
 @bindings(TensorMethod("requires_grad_"))
 def requires_grad_(self: Tensor, requires_grad: bool = True) -> Tensor:
-    """Set a Parameter's `requires_grad`; returns self. NotImplementedError for another Tensor.
+    """Set a Parameter's `requires_grad`, a bool; returns self, of any shape. NotImplementedError for another
+    Tensor.
 
     Differs from MindSpore: gradients of plain Tensors are asked for by name, with `grad_position`.
     """
@@ -54,7 +55,7 @@ def to_(self: Tensor, device: str | None = None, non_blocking: bool = False) -> 
     """Self, which is on the process's one device; NotImplementedError for another, ValueError for no device.
 
     `device`: 'CPU', 'GPU', 'Ascend' or None. `non_blocking` is a hint about copies between devices, of which
-    there are none. Shape and dtype stay.
+    there are none. The shape and dtype stay.
     """
     no_effects("to_", "nothing is copied", non_blocking=(non_blocking, False))
     device_name = "CPU" if settings.device.type == "cpu" else "GPU"
@@ -88,7 +89,10 @@ def flush_from_cache(self: Tensor) -> None:
 
 @bindings(TensorMethod("data_sync"))
 def data_sync(self: Tensor, force: bool = True) -> None:
-    """Nothing is to be done: `asnumpy` waits for the values by itself."""
+    """Nothing is to be done, for any shape: `asnumpy` waits for the values by itself.
+
+    `force`: a bool, which has no effect.
+    """
 
 
 @bindings(TensorMethod("wait_pipeline"))

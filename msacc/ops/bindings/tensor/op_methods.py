@@ -13,7 +13,11 @@ from msacc.ops.nn import activation as act
 
 @bindings(TensorMethod("qr"))
 def qr(self: Tensor, some: bool = True) -> Any:
-    """(Q, R) of the QR factorization; Q square where `some` is False."""
+    """(Q, R) of the QR factorization of this Tensor, floats (…, N, M); Q square where `some` is False.
+
+    `some`: a bool. Q is (…, N, K) and R (…, K, M), with K the lesser of N and M, or N where `some` is False;
+    both have this dtype.
+    """
     return solving.qr(self, "reduced" if some else "complete")
 
 

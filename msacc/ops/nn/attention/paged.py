@@ -262,9 +262,10 @@ def reshape_and_cache(
 ) -> torch.Tensor:
     """Write keys and values into their caches, in place; the result is `key`.
 
-    key, value: (tokens, N, D), or (…, H); caches: (blocks, block size, N, D); slot_mapping: (tokens,), the place of
-    each token among all of all blocks, negative to leave it out. Raises TypeError where a cache or the slots are
-    missing, ValueError where tokens and slots differ in number.
+    key, value: floats (tokens, N, D), or (…, H); key_cache, value_cache: (blocks, block size, N, D), in whose
+    dtype they are written; slot_mapping: integers (tokens,), the place of each token among all of all blocks,
+    negative to leave it out. Raises TypeError where a cache or the slots are missing, ValueError where tokens
+    and slots differ in number.
     """
     where = "ReshapeAndCache"
     if key_cache is None or slot_mapping is None or (value is None) != (value_cache is None):
@@ -305,8 +306,9 @@ def kv_cache_scatter_update(
 ) -> torch.Tensor:
     """Write `updates` into `var` of (B, N, S, D) in place, from place `indices[b]` along `axis`; gives `var`.
 
-    axis: -2, or -1 where the sequence comes last; indices: (B,); updates: as `var`, of any length along the axis.
-    reduce: 'none' or 'update', which both overwrite. Raises ValueError for another axis, `reduce` or shape.
+    axis: -2, or -1 where the sequence comes last; indices: integers (B,); updates: as `var`, of its dtype and
+    of any length along the axis. reduce: 'none' or 'update', which both overwrite. Raises ValueError for
+    another axis, `reduce` or shape.
     """
     where = "KVCacheScatterUpdate"
     check.choice(where, "axis", axis, [-1, -2])

@@ -116,7 +116,13 @@ def multi_margin_loss_weighted(
     margin: float = 1.0,
     reduction: str = "mean",
 ) -> torch.Tensor:
-    """`multi_margin_loss` with the Primitive's order of arguments."""
+    """`multi_margin_loss` with the Primitive's order of arguments.
+
+    `x`: scores, floats (N, C); `target`: classes, ints (N,); `weight`: floats (C,), or None for ones, to which
+    no gradient goes. `p`: the exponent, 1 or 2; `margin`: a float; `reduction`: 'mean', 'sum' or 'none'. The
+    result has the dtype of `x`; it is a scalar, of shape (N,) for 'none'. Raises ValueError for another
+    `reduction`.
+    """
     check.reduction("MultiMarginLoss", reduction)
     weight = weight if weight is None else weight.detach()
     return F.multi_margin_loss(x, target.long(), p, margin, weight, reduction=reduction)

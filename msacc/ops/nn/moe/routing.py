@@ -281,9 +281,9 @@ def moe_finalize_routing(
 ) -> torch.Tensor:
     """x1 + x2 + the sum over a token's k experts of scales * (its row of `expanded_x` + the expert's bias).
 
-    expanded_x: (k * T, H); x1, x2: (T, H); bias: (E, H); scales, expanded_expert_idx: (T, k); expanded_row_idx:
-    (k * T,), of the k-th expert of token t at t + k * T, negative where it was dropped. Raises TypeError where one
-    but `x2` is missing.
+    expanded_x: floats (k * T, H); x1, x2: (T, H), whose shape the result has; bias: (E, H); scales,
+    expanded_expert_idx: (T, k); expanded_row_idx: integers (k * T,), of the k-th expert of token t at t + k *
+    T, negative where it was dropped. Raises TypeError where one but `x2` is missing.
     """
     where = "MoeFinalizeRouting"
     if bias is None or scales is None or expanded_row_idx is None or expanded_expert_idx is None:
