@@ -191,7 +191,10 @@ def dtype_to_nptype(type_: Type) -> Any:
 
 
 def dtype_to_pytype(type_: Type) -> type:
-    """The Python class (bool, int, float, complex, str, list, tuple) of a MindSpore type."""
+    """The Python class (bool, int, float, complex, str, list, tuple) of the MindSpore type `type_`.
+
+    Raises TypeError for one without.
+    """
     by_group: dict[Type, type] = {bool_: builtins.bool, string: str, tuple_: tuple, list_: list}
     if type_ in by_group:
         return by_group[type_]
@@ -206,7 +209,10 @@ def dtype_to_pytype(type_: Type) -> type:
 
 
 def pytype_to_dtype(obj: Any) -> Type:
-    """The MindSpore type of a Python or numpy class, or of one of MindSpore's own types."""
+    """The MindSpore type of `obj`: a Python or numpy class, or one of MindSpore's own types.
+
+    Raises NotImplementedError for others.
+    """
     if isinstance(obj, Type):
         return obj
     if isinstance(obj, type) and obj in _FROM_PYTHON:
@@ -219,9 +225,10 @@ def pytype_to_dtype(obj: Any) -> Type:
 
 
 def get_py_obj_dtype(obj: Any) -> Type:
-    """The MindSpore type of a Python object or class.
+    """The MindSpore type of `obj`, a Python object or class.
 
     A Tensor's comes with that of its elements, as Tensor[Float32]; that of a MindSpore type is `type_type`.
+    Raises NotImplementedError for what has none.
     """
     if isinstance(obj, Type):
         return type_type

@@ -84,7 +84,11 @@ class _TensorKind(_Kind):
 
 
 class TensorType(metaclass=_TensorKind):
-    """Types of Tensors: `TensorType(float32)` is Tensor[Float32]. TypeError for what is no type."""
+    """Types of Tensors: `TensorType(element)` is that of Tensors of the dtype `element`.
+
+    `TensorType(float32)` is Tensor[Float32], `TensorType()` that of any Tensor. Raises TypeError for what is no
+    type.
+    """
 
     prefixes: tuple[str, ...] = ("Tensor",)
 
@@ -97,3 +101,8 @@ QuantDtype: Any = enum.Enum(  # type: ignore[misc]
         for bits in range(1, 17)
     },
 )
+QuantDtype.__doc__ = """Integers of 1 to 16 bits in a quantized model, signed and unsigned.
+
+INT1, INT2, INT3, INT4, INT5, INT6, INT7, INT8, INT9, INT10, INT11, INT12, INT13, INT14, INT15, INT16; UINT1, UINT2,
+UINT3, UINT4, UINT5, UINT6, UINT7, UINT8, UINT9, UINT10, UINT11, UINT12, UINT13, UINT14, UINT15, UINT16.
+"""

@@ -203,6 +203,8 @@ class Parameter(ParameterSettings, Tensor):
         `data`: Tensor, int or float. As in MindSpore a Tensor of another shape replaces the shape.
         A Tensor's floats are cut to whole numbers in an int parameter, as in MindSpore. Raises TypeError for a float
         there, and for other data.
+
+        `slice_shape` has no effect, which is said once: data of another shape is taken anyhow.
         """
         if slice_shape:
             no_effect(
@@ -322,7 +324,10 @@ class Parameter(ParameterSettings, Tensor):
         return other
 
     def set_dtype(self, dtype: mstype.Type) -> mstype.Type:
-        """Change the element type in place; returns it."""
+        """Change the element type in place; returns it.
+
+        `dtype`: a MindSpore dtype; the shape stays.
+        """
         self.init_data()
         self._t = self._t.to(mstype.to_torch(dtype))
         return self.dtype

@@ -226,7 +226,7 @@ class Tensor:
         """Fill a tensor that still waits for its initializer; returns self.
 
         `shape`: of the slice that it becomes; `slice_index`: its number, so that equal slices are equal on all
-        processes under one seed.
+        processes under one seed. `opt_shard_group` has no effect, which is said once.
         """
         if opt_shard_group is not None:
             why = "'slice_index' and 'shape' alone say which slice it is, in MindSpore too"

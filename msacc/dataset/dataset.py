@@ -644,7 +644,10 @@ def _deepest(sampler: BuiltinSampler) -> BuiltinSampler:
 
 
 def zip_datasets(datasets: tuple[Dataset, ...]) -> Dataset:
-    """Pipelines in parallel, with the columns of all; as long as the shortest."""
+    """Pipelines in parallel, with the columns of all; as long as the shortest.
+
+    `datasets`: a tuple of Datasets that is not empty (TypeError, ValueError otherwise).
+    """
     check.instance(None, "datasets", datasets, tuple)
     if not datasets:
         raise ValueError("datasets cannot be empty.")

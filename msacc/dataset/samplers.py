@@ -245,7 +245,10 @@ class DistributedSampler(BuiltinSampler):
 
 
 class SubsetSampler(BuiltinSampler):
-    """The rows `indices`, in that order."""
+    """The rows `indices`, ints, in that order; the first `num_samples` of them, all for None.
+
+    Raises TypeError for what are no ints, RuntimeError for rows that there are not, when they are read.
+    """
 
     def __init__(self, indices: Iterable[int], num_samples: int | None = None) -> None:
         super().__init__(num_samples)
@@ -341,7 +344,9 @@ class WeightedRandomSampler(BuiltinSampler):
 class PKSampler(BuiltinSampler):
     """`num_val` rows of each class, each drawn from all rows of the class.
 
-    `shuffle` concerns the order of the classes; the draws are random without it as well.
+    `shuffle` concerns the order of the classes; the draws are random without it as well. `class_column`: the
+    column of labels; `num_samples`: at most so many rows; `num_class`: None, anything else raises
+    NotImplementedError.
     """
 
     def __init__(

@@ -12,7 +12,7 @@ from msacc.common.warn_once import logger, no_effect, once
 
 
 class ProfilerLevel(Enum):
-    """How deep Ascend's counters go; no effect here."""
+    """How deep Ascend's counters go, LevelNone, Level0, Level1 or Level2; no effect here."""
 
     LevelNone = "LevelNone"
     Level0 = "Level0"
@@ -21,7 +21,7 @@ class ProfilerLevel(Enum):
 
 
 class ProfilerActivity(Enum):
-    """What is watched. NPU is taken for GPU."""
+    """What is watched: CPU or GPU. NPU is taken for GPU."""
 
     NPU = "NPU"
     GPU = "GPU"
@@ -29,7 +29,11 @@ class ProfilerActivity(Enum):
 
 
 class AicoreMetrics(Enum):
-    """Ascend's AI-core counters; no effect here."""
+    """Ascend's AI-core counters; no effect here.
+
+    Members: PipeUtilization, ArithmeticUtilization, Memory, MemoryL0, MemoryUB, ResourceConflictRatio, L2Cache,
+    MemoryAccess, and AiCoreNone for none.
+    """
 
     PipeUtilization = "PipeUtilization"
     ArithmeticUtilization = "ArithmeticUtilization"
@@ -43,14 +47,14 @@ class AicoreMetrics(Enum):
 
 
 class ExportType(Enum):
-    """The form of the result; msacc writes text (JSON) only."""
+    """The form of the result, Text or Db; msacc writes text (JSON) only."""
 
     Db = "db"
     Text = "text"
 
 
 class HostSystem(Enum):
-    """Ascend's host counters; no effect here."""
+    """Counters of the host, CPU, MEM, DISK, NETWORK and OSRT, that Ascend's tools read; no effect here."""
 
     CPU = "cpu"
     MEM = "mem"
@@ -60,7 +64,12 @@ class HostSystem(Enum):
 
 
 class _ExperimentalConfig:
-    """Ascend's further settings; those that differ from the default are named once."""
+    """Ascend's further settings; those that differ from the default are named once.
+
+    They are `profiler_level`, `aic_metrics`, `l2_cache`, `data_simplification`, `export_type`,
+    `mstx_domain_include`, `mstx_domain_exclude`, `sys_io`, `sys_interconnection` and `host_sys`; `mstx` marks
+    are always taken.
+    """
 
     def __init__(
         self,

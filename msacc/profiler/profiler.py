@@ -93,7 +93,7 @@ class _Recorder:
             self._ready(self)
 
     def add_metadata(self, key: str, value: str) -> None:
-        """Put a text into the trace under `key`."""
+        """Put the text `value` into the trace under `key`."""
         self.add_metadata_json(key, f'"{value}"')
 
     def add_metadata_json(self, key: str, value: str) -> None:
@@ -134,10 +134,11 @@ _ACTIONS = {
 class profile(_Recorder):
     """Record what runs, by torch.profiler; use it in a `with` statement or call start() and stop().
 
-    `schedule` (with `step()`) chooses the steps, `on_trace_ready(prof)` gets each recording, for
-    example `tensorboard_trace_handler("./data")`. `activities`, `with_stack`, `profile_memory` and
-    `record_shapes` as in MindSpore; `data_process` times each stage of the data sets that are first iterated
-    meanwhile, and `dataset.txt` names the slowest; what concerns Ascend is named once and has no effect.
+    `schedule` (with `step()`) chooses the steps, `on_trace_ready(prof)` gets each recording, for example
+    `tensorboard_trace_handler("./data")`. `activities`, `with_stack`, `profile_memory` and `record_shapes` as
+    in MindSpore; `data_process` times each stage of the data sets that are first iterated meanwhile, and
+    `dataset.txt` names the slowest; `parallel_strategy`, `start_profile`, `hbm_ddr`, `pcie`, `sync_enable` and
+    `experimental_config` concern Ascend: they have no effect, which is said once of those that are given.
     """
 
     def __init__(
@@ -189,7 +190,10 @@ class Profiler(_Recorder):
         step_list: list[int] | None = None,
         mode: str = "sync",
     ) -> None:
-        """Stop if need be, and write the results; of the arguments only the defaults have a meaning."""
+        """Stop if need be, and write the results; of the arguments only the defaults have a meaning.
+
+        `pretty` and `mode` have no effect, which is said once; `offline_path` and `step_list` are refused.
+        """
         ignored_arguments = {"pretty": (pretty, False), "mode": (mode, "sync")}
         no_effects("Profiler.analyse", "one file is written, at once", **ignored_arguments)
         for name, value in (("offline_path", offline_path), ("step_list", step_list)):
@@ -208,13 +212,16 @@ class Profiler(_Recorder):
     def offline_analyse(
         path: str, pretty: bool = False, step_list: Any = None, data_simplification: bool = True
     ) -> None:
-        """Refused: there is no raw data to analyse later."""
+        """Refused: there is no raw data to analyse later.
+
+        Not looked at: `path`, `pretty`, `step_list` and `data_simplification`.
+        """
         raise NotImplementedError(
             "msacc's profiler leaves no raw data: analyse() writes trace.json and operators.txt at once."
         )
 
     def op_analyse(self, op_name: Any, device_id: int | None = None) -> Any:
-        """Refused: the figures by operator are in operators.txt."""
+        """Refused, whatever `op_name` and `device_id` are: the figures by operator are in operators.txt."""
         raise NotImplementedError(
             "msacc has no Profiler.op_analyse(); see operators.txt after analyse()."
         )
@@ -231,8 +238,11 @@ def tensorboard_trace_handler(
     analyse_flag: bool = True,
     async_mode: bool = False,
 ) -> Callable[[Any], None]:
-    """A function for `on_trace_ready` that writes one trace per recording into `dir_name` (./data),
-    as `<worker>.<time>.pt.trace.json`; with `analyse_flag=False` nothing is written."""
+    """A function for `on_trace_ready` that writes one trace per recording into a folder.
+
+    It is `dir_name` (./data), the file `<worker_name>.<time>.pt.trace.json`; with `analyse_flag=False` nothing
+    is written. `async_mode` has no effect, which is said once.
+    """
     no_effects(
         "tensorboard_trace_handler", "the file is written at once", async_mode=(async_mode, False)
     )

@@ -297,7 +297,7 @@ class Cell(
         return self(*args, **kwargs)
 
     def run_construct(self, cast_inputs: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        """Call `construct` without hooks and casts."""
+        """Call `construct` without hooks and casts: with the tuple `cast_inputs` and the dict `kwargs`."""
         return self.construct(*cast_inputs, **kwargs)
 
     def compile(self, *args: Any, **kwargs: Any) -> None:
@@ -420,7 +420,11 @@ class Cell(
         return (x if isinstance(x, Tensor) else Tensor(x)).astype(dtype)
 
     def cast_inputs(self, inputs: Any, dst_type: mstype.Type) -> Any:
-        """The float Tensors of `inputs` in another float type."""
+        """The float Tensors of `inputs`, of any shape, in the float dtype `dst_type`.
+
+        `inputs`: a Tensor, or a tuple, list or dict with Tensors in it; what is no float Tensor stays, and so
+        do Parameters.
+        """
         return _cast(inputs, mstype.to_torch(dst_type))
 
     def extend_repr(self) -> str:

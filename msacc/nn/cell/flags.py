@@ -39,7 +39,10 @@ class FlagsMixin:
         return self
 
     def set_grad(self, requires_grad: bool = True) -> Any:
-        """Say that a gradient of this Cell will be asked for; its forward pass is then kept."""
+        """Say that a gradient of this Cell will be asked for; its forward pass is then kept. Returns self.
+
+        `requires_grad`: a bool, False takes it back.
+        """
         self.__dict__["requires_grad"] = requires_grad
         self._refresh()  # type: ignore[attr-defined]
         return self
@@ -61,7 +64,7 @@ class FlagsMixin:
         return self
 
     def add_flags_recursive(self, **flags: Any) -> Any:
-        """`add_flags` on this Cell and all below it; returns self."""
+        """`add_flags` with `flags` on this Cell and all below it; returns self."""
         for _, cell in self.cells_and_names():  # type: ignore[attr-defined]
             cell.add_flags(**flags)
         return self
@@ -71,9 +74,10 @@ class FlagsMixin:
         return self._flags
 
     def to_float(self, dst_type: mstype.Type) -> Any:
-        """Compute this Cell and all below it in float16, bfloat16 or float32; returns self.
+        """Compute this Cell and all below it in `dst_type`: float16, bfloat16 or float32; returns self.
 
-        Inputs and parameters are cast where they are used; the parameters keep their type.
+        Inputs and parameters are cast where they are used; the parameters keep their type. Raises ValueError
+        for another.
         """
         if dst_type not in (mstype.float16, mstype.float32, mstype.bfloat16):
             raise ValueError(
@@ -89,7 +93,7 @@ class FlagsMixin:
         return None if compute is None else mstype.from_torch(compute)
 
     def set_jit_config(self, jit_config: JitConfig) -> None:
-        """Choose the compile level of this Cell: `JitConfig(jit_level=...)`."""
+        """Choose the compile level of this Cell. `jit_config`: a `JitConfig(jit_level=...)` (TypeError otherwise)."""
         if not isinstance(jit_config, JitConfig):
             raise TypeError(
                 f"For 'set_jit_config', 'jit_config' should be JitConfig, got {jit_config!r}."
@@ -131,7 +135,10 @@ class FlagsMixin:
         return None if declared is None else (declared.named or declared.positional)
 
     def set_comm_fusion(self, fusion_type: int, recurse: bool = True) -> Any:
-        """Give every parameter below a fusion group number, which bucketed gradients follow."""
+        """Give every parameter below a fusion group number, which bucketed gradients follow; returns self.
+
+        `fusion_type`: that number, an int from 0 (ValueError otherwise); `recurse`: of the cells below too.
+        """
         if not isinstance(fusion_type, int) or fusion_type < 0:
             raise ValueError(
                 f"For 'set_comm_fusion', 'fusion_type' should be an int >= 0, got {fusion_type!r}."
@@ -141,7 +148,12 @@ class FlagsMixin:
         return self
 
     def recompute(self, mode: bool = True, **options: Any) -> None:
-        """Free this Cell's activations after its forward pass; the backward pass makes them again."""
+        """Free this Cell's activations after its forward pass; the backward pass makes them again.
+
+        `mode`: a bool, False takes it back. `options`: MindSpore's `use_reentrant`, `early_stop`, `context_fn`,
+        `output_recompute` and those on communication, which have no effect; that is said once. Raises
+        ValueError for another name.
+        """
         for name, value in options.items():
             if name in (
                 "mp_comm_recompute",
@@ -196,7 +208,9 @@ class FlagsMixin:
         return self.__dict__.get("_placed_on")
 
     def set_boost(self, boost_type: str) -> Any:
-        """Accepted; boosting algorithms are Ascend's."""
+        """Accepted; boosting algorithms are Ascend's. `boost_type` has no effect, which is said once. Returns
+        self.
+        """
         no_effect("Cell.set_boost", "boost_type", boost_type)
         return self
 
@@ -221,11 +235,11 @@ class FlagsMixin:
         return self._scope
 
     def set_broadcast_flag(self, mode: bool = True) -> Any:
-        """Keep whether data parallelism broadcasts these parameters; returns self."""
+        """Keep `mode`, a bool, whether data parallelism broadcasts these parameters; returns self."""
         return self.add_flags_recursive(broadcast_flag=mode)
 
     def offload(self, backward_prefetch: Any = "Auto") -> None:
-        """Accepted; activations stay on their device."""
+        """Accepted; activations stay on their device. `backward_prefetch` has no effect, which is said once."""
         no_effect(
             "Cell.offload", "backward_prefetch", backward_prefetch, "activations stay on the device"
         )

@@ -102,7 +102,10 @@ class HooksMixin:
     def register_saved_tensors_hooks(
         self, pack_hook: Callable[[Tensor], Any], unpack_hook: Callable[[Any], Tensor]
     ) -> None:
-        """How a graph packs what it keeps for the backward pass. Not here: raises NotImplementedError."""
+        """How a graph packs what it keeps for the backward pass. Not here: raises NotImplementedError.
+
+        Neither `pack_hook` nor `unpack_hook` is called.
+        """
         raise NotImplementedError
 
     @unsupported(
@@ -111,7 +114,7 @@ class HooksMixin:
     def register_parameter_forward_hook(
         self, hook: Callable[..., Any] | list[dict[str, Any]]
     ) -> None:
-        """Change parameters where a graph reads them. Not here: raises NotImplementedError."""
+        """Change parameters by `hook` where a graph reads them. Not here: raises NotImplementedError."""
         raise NotImplementedError
 
 

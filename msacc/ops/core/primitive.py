@@ -19,11 +19,12 @@ _DEVICES = ("CPU", "GPU", "Ascend")
 class Primitive:
     """Base class of op objects.
 
-    A subclass either sets `_fn` (through `PrimitiveClass`) or defines `construct`. A setting changed
-    later, by `prim.axis = 1` or `add_prim_attr`, is checked as the constructor does and holds from
-    the next call on; other attributes are kept, and those that steer Ascend kernels change nothing
-    here. Differs from MindSpore: a graph compiled before keeps the old setting there, convolutions,
-    pools, Stack and more heed `add_prim_attr` alone, and a bad value is refused by the next call.
+    A subclass either sets `_fn` (through `PrimitiveClass`) or defines `construct`. A setting changed later, by
+    `prim.axis = 1` or `add_prim_attr`, is checked as the constructor does and holds from the next call on;
+    other attributes are kept, and those that steer Ascend kernels change nothing here. Differs from MindSpore:
+    a graph compiled before keeps the old setting there, convolutions, pools, Stack and more heed
+    `add_prim_attr` alone, and a bad value is refused by the next call. `name`: a str, the class's unless given.
+    Settings say which Tensors, of what shape and dtype, a call takes.
     """
 
     _fn: Callable[..., Any] | None = None
@@ -75,8 +76,10 @@ class Primitive:
         return dict(self._init_arguments)
 
     def add_prim_attr(self, name: str, value: Any) -> Primitive:
-        """Set an attribute, which may be a setting; returns self. Raises TypeError for a `name` that is no
-        str, RuntimeError for a 'primitive_target' that is no device."""
+        """Set the attribute `name`, which may be a setting, to `value`; returns self.
+
+        Raises TypeError for a `name` that is no str, RuntimeError for a 'primitive_target' that is no device.
+        """
         if name == "primitive_target" and value not in _DEVICES:
             raise RuntimeError(
                 f"For '{self.name}', the device should be one of {_DEVICES}, but got {value!r}."
@@ -88,7 +91,9 @@ class Primitive:
     set_prim_attr = add_prim_attr
 
     def del_prim_attr(self, name: str) -> Primitive:
-        """Drop an attribute; returns self. A setting goes back to the constructor's (MindSpore's calls fail)."""
+        """Drop the attribute `name`; returns self. A setting goes back to the constructor's (MindSpore's calls
+        fail).
+        """
         self.attrs.pop(name, None)
         if name in self._init_arguments:
             setattr(self, name, self._init_arguments[name])
@@ -97,11 +102,15 @@ class Primitive:
         return self
 
     def set_stage(self, stage: int) -> Primitive:
-        """Keep the pipeline stage as an attribute; returns self."""
+        """Keep the pipeline stage `stage`, an int, as an attribute; returns self."""
         return self.add_prim_attr("stage", stage)
 
     def set_device(self, device_target: str) -> Primitive:
-        """Accepted; every op runs on the process's one device. Raises RuntimeError for no device."""
+        """Accepted; every op runs on the process's one device. Returns self.
+
+        `device_target`: 'CPU', 'GPU' or 'Ascend' (RuntimeError for another), which has no effect; that is said
+        once.
+        """
         self.add_prim_attr("primitive_target", device_target)
         no_effect(self.name, "set_device", device_target, "all ops run on the process's one device")
         return self
@@ -141,19 +150,19 @@ class Primitive:
         self.add_prim_attr("ms_role", role).add_prim_attr("rank_id", rank_id)
 
     def recompute(self, mode: bool = True) -> Primitive:
-        """Keep the recompute flag as an attribute; returns self. Raises TypeError for another `mode`."""
+        """Keep the recompute flag `mode`, a bool, as an attribute; returns self. Raises TypeError for another."""
         if not isinstance(mode, bool):
             raise TypeError(f"For '{self.name}', 'mode' should be a bool, but got {mode!r}.")
         self.attrs["recompute"] = mode  # the attribute of this name is this method
         return self
 
     def init_prim_io_names(self, inputs: list[str], outputs: list[str]) -> None:
-        """Keep the names of inputs and outputs as attributes."""
+        """Keep the names of `inputs` and `outputs`, lists of str, as attributes."""
         self.add_prim_attr("input_names", inputs)
         self.add_prim_attr("output_names", outputs)
 
     def set_prim_instance_name(self, instance_name: str) -> Primitive:
-        """Name this instance; returns self. Raises TypeError for a name that is no str."""
+        """Name this instance `instance_name`; returns self. Raises TypeError for a name that is no str."""
         if not isinstance(instance_name, str):
             raise TypeError(
                 f"For '{self.name}', 'instance_name' should be a str, but got {instance_name!r}."
@@ -184,11 +193,14 @@ class Primitive:
 
 
 class PrimitiveWithInfer(Primitive):
-    """MindSpore's base for primitives with shape inference; the inference is torch's here."""
+    """MindSpore's base for primitives with shape inference; the inference is torch's here.
+
+    `name`: a str, the class's unless given.
+    """
 
 
 class PrimitiveWithCheck(Primitive):
-    """MindSpore's base for primitives with argument checks."""
+    """MindSpore's base for primitives with argument checks. `name`: a str, the class's unless given."""
 
 
 def primitive_names(namespace: dict[str, Any]) -> list[str]:
@@ -224,7 +236,7 @@ def record_init_arguments(fn: Callable[..., None], attributes: bool) -> Callable
 
 
 def prim_attr_register(fn: Callable[..., None]) -> Callable[..., None]:
-    """Decorates `__init__` of a user's Primitive: its arguments become attributes."""
+    """Decorates `fn`, the `__init__` of a user's Primitive: its arguments become attributes."""
     return record_init_arguments(fn, attributes=True)
 
 

@@ -75,7 +75,9 @@ tensor_to_ms_type: dict[str, mstype.Type] = {**TYPES, INT4: mstype.qint4x2, "str
 
 
 def tensor_to_np_type(tensor_type_str: str) -> Any:
-    """The numpy type of a type name in a file ('Float32'), "U" for 'str', None for unknown ones."""
+    """The numpy type of the type name `tensor_type_str` in a file ('Float32'), "U" for 'str', None for unknown
+    ones.
+    """
     if tensor_type_str == "str":
         return "U"
     dtype = TYPES.get(tensor_type_str)

@@ -57,7 +57,10 @@ globals().update(PRIMITIVES)
 
 @unsupported(f"{_KERNEL}; Tensors have no formats here")
 def format_cast(input: Any, acl_format: int) -> Any:
-    """A Tensor in another format of Ascend's. Not here: raises NotImplementedError."""
+    """A Tensor in another format of Ascend's. Not here: raises NotImplementedError.
+
+    Neither `input` nor `acl_format` is looked at.
+    """
 
 
 @unsupported("it keeps seed and offset of Ascend's generators; mindspore.Generator does here")

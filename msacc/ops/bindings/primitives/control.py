@@ -101,10 +101,11 @@ class ForiLoop(Primitive):
 class Morph(Primitive):
     """`Morph(fn, infer_shape, infer_dtype, bprop_fn=None)(*inputs)`: `fn` of the inputs, as if it were an op.
 
-    Gradients are those of what `fn` does, or `bprop_fn(*inputs, out, dout)` where it is given: one for each input.
-    `infer_shape` and `infer_dtype`, which tell MindSpore's compiler what comes out, are kept and not called. Raises
-    ValueError where `bprop_fn` is given and `fn` has parameters that are no plain positional ones. Differs from
-    MindSpore: it runs op by op too, where MindSpore raises RuntimeError.
+    Gradients are those of what `fn` does, or `bprop_fn(*inputs, out, dout)` where it is given: one for each
+    input. `infer_shape` and `infer_dtype`, which tell MindSpore's compiler what comes out, are kept and not
+    called. Raises ValueError where `bprop_fn` is given and `fn` has parameters that are no plain positional
+    ones. Differs from MindSpore: it runs op by op too, where MindSpore raises RuntimeError. Inputs are Tensors
+    of any shape and dtype, and what else `fn` takes.
     """
 
     cls_name = "Morph"
@@ -146,8 +147,9 @@ def _check_plain(fn: Any) -> None:
 class Assert(Primitive):
     """`Assert(summarize=3)(condition, input_data)`: RuntimeError with the data where the condition is False.
 
-    `condition` is a bool or a Tensor of one, `input_data` a list or tuple of Tensors and numbers, of which
-    `summarize` elements each are shown. There is no result. Raises TypeError for a `summarize` that is no int.
+    `condition` is a bool or a Tensor of one, `input_data` a list or tuple of numbers and Tensors of any shape,
+    of which `summarize` elements each are shown. There is no result. Raises TypeError for a `summarize` that is
+    no int.
     """
 
     def __init__(self, summarize: int = 3):
@@ -204,7 +206,10 @@ class PyFunc(Primitive):
 
 
 class InsertGradientOf(Primitive):
-    """`InsertGradientOf(f)(x)`: x itself, whose gradient is `f(gradient)`. Raises TypeError if f is no function."""
+    """`InsertGradientOf(f)(x)`: x itself, a Tensor of any shape and dtype, whose gradient is `f(gradient)`.
+
+    Raises TypeError if f is no function.
+    """
 
     def __init__(self, f: Callable[..., Any]):
         super().__init__("InsertGradientOf")
@@ -241,7 +246,8 @@ class MoveTo(Primitive):
 class TensorDump(Primitive):
     """`TensorDump(input_output='out')(file, tensor)`: `ops.tensordump`, which writes a .npy file.
 
-    Raises ValueError for an `input_output` that is neither 'in' nor 'out', and what `ops.tensordump` raises.
+    `file`: a str; `tensor`: a Tensor of any shape and dtype. Raises ValueError for an `input_output` that is
+    neither 'in' nor 'out', and what `ops.tensordump` raises.
     """
 
     def __init__(self, input_output: str = "out"):
@@ -255,7 +261,7 @@ class TensorDump(Primitive):
 
 
 def move_to(input: Any, to: str = "CPU", blocking: bool = True) -> Any:
-    """The Tensor itself: all tensors stay on the process's one device.
+    """The Tensor `input` itself, whatever its shape: all tensors stay on the process's one device.
 
     Raises ValueError for a `to` other than 'CPU', 'GPU' and 'Ascend' and for a `blocking` that is no bool.
     """

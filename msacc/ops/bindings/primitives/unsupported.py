@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import textwrap
 from collections.abc import Callable
 from typing import Any
 
@@ -122,14 +123,20 @@ def _message(name: str, why: str) -> str:
     return f"msacc does not run mindspore.ops.{name}: {why}."
 
 
+def _unread(signature: inspect.Signature) -> str:
+    names = ", ".join(f"`{name}`" for name in signature.parameters)
+    return textwrap.fill(f"Not looked at: {names}.", 110) + "\n" if names else ""
+
+
 def _primitive(name: str, why: str) -> type[Primitive]:
     @copy_code
     def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
         raise NotImplementedError(_message(name, why))
 
     doc = f"`{name}(...)`: refused; {why}. Raises NotImplementedError, which says so, when it is made.\n"
-    body = {"__init__": __init__, "__doc__": doc, "__module__": "msacc.ops", "refusal": why}
-    return type(name, (Primitive,), {**body, "__signature__": _signature(_TAKE.get(name, ""))})
+    signature = _signature(_TAKE.get(name, ""))
+    body = {"__init__": __init__, "__doc__": doc + _unread(signature), "__module__": "msacc.ops"}
+    return type(name, (Primitive,), {**body, "refusal": why, "__signature__": signature})
 
 
 def _function(name: str, why: str) -> Callable[..., Any]:
@@ -139,11 +146,12 @@ def _function(name: str, why: str) -> Callable[..., Any]:
 
     refused.refusal = why  # type: ignore[attr-defined]
     refused.__name__ = refused.__qualname__ = name
-    if name in _TAKE:
-        refused.__signature__ = _signature(_TAKE[name])  # type: ignore[attr-defined]
     refused.__doc__ = (
         f"Refused: {why}. Raises NotImplementedError, which says so, when it is called.\n"
     )
+    if name in _TAKE:
+        refused.__signature__ = signature = _signature(_TAKE[name])  # type: ignore[attr-defined]
+        refused.__doc__ += _unread(signature)
     return refused
 
 
