@@ -12,7 +12,7 @@ import torchvision
 import msacc.nn as nn
 from msacc import Tensor, from_torch_state_dict, ops, to_torch_state_dict
 from msacc.interop.model_names import known_maps, map_of
-from msacc.interop.name_patterns import two_ways
+from msacc.interop.name_patterns import TwoWays
 
 # (model, a name of torchvision's, MindCV's)
 _NAMES = [
@@ -68,7 +68,7 @@ def test_every_name_goes_and_comes_back(model: str) -> None:
 
 def test_lines_are_read_both_ways() -> None:
     lines = ["a{n}.{n}.(x|y) <-> b.{n-1}.(u|v)", "head <-> fc.out"]
-    there, back = two_ways(lines), two_ways(lines, reverse=True)
+    there, back = TwoWays(lines), TwoWays(lines, reverse=True)
     assert there("a2.2.y.weight") == "b.1.v.weight"
     assert back("b.1.v.weight") == "a2.2.y.weight"
     assert there("a2.3.y.weight") == "a2.3.y.weight"  # one number has one value
@@ -82,7 +82,7 @@ def test_lines_are_read_both_ways() -> None:
 )
 def test_lines_that_cannot_be_read_back(line: str) -> None:
     with pytest.raises(ValueError, match="should"):
-        two_ways([line])
+        TwoWays([line])
 
 
 # -- twins -------------------------------------------------------------------------------------
