@@ -264,7 +264,8 @@ class record:
 
     def _gradient_keeper(self, key: str) -> Callable[[Any], None]:
         def keep(gradient: Any) -> None:
-            self.arrays[key] = self.side.array(gradient)
+            if gradient is not None:  # MindSpore's, of an output that nothing uses
+                self.arrays[key] = self.side.array(gradient)
 
         return opaque(keep)
 

@@ -1,7 +1,7 @@
 """Names of the parameters of models: torchvision's on the left, MindCV's on the right.
 
-VGG's are the same but for the layers' own (`gamma`, `running_mean`). Not here, as other shapes or other networks:
-MindCV's GoogLeNet has no norms, its ShuffleNetV2 another order of channels.
+Not here, as other networks: MindCV's GoogLeNet has no norms, its VGG no biases of convolutions, its ShuffleNetV2 another
+order of channels.
 """
 
 from __future__ import annotations
@@ -63,7 +63,6 @@ TORCHVISION: dict[str, str] = {
     "resnet": _RESNET,
     "resnext": _RESNET,
     "wide_resnet": _RESNET,
-    "vgg": "",
     "densenet": """features.denseblock{s}.denselayer{b} <-> features.denseblock{s}.cell_list.{b-1}
         features.transition{s} <-> features.transition{s}.features""",
     "inception_v3": _inception(),

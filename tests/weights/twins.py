@@ -60,7 +60,9 @@ def make_alike(theirs: torch.nn.Module, cell: Any, loaded: dict[str, str]) -> li
     changes: dict[str, None] = {}
     cells = dict(cell.cells_and_names())
     for name, path in loaded.items():
-        layer = theirs.get_submodule(name.rpartition(".")[0]) if "[" not in name else theirs
+        if "[" in name or " + " in name:
+            continue  # of linear layers
+        layer = theirs.get_submodule(name.rpartition(".")[0])
         own = cells.get(path.rpartition(".")[0])
         epsilon = getattr(own, "epsilon", getattr(own, "eps", None))
         if epsilon is not None and hasattr(layer, "eps") and layer.eps != epsilon:
