@@ -1,4 +1,4 @@
-"""MindCV's models and their twins in torchvision and timm: which, at which size of images, and what is known to differ."""
+"""MindCV's models and their twins in torchvision and timm, and the size of images at which they are compared."""
 
 from __future__ import annotations
 
@@ -11,15 +11,12 @@ ODD = 225
 
 @dataclass(frozen=True)
 class Pair:
-    """`twin`: library:model. `differs`: what MindCV computes otherwise; `changed`: attributes of the twin's modules, by
-    class, with which it computes that too."""
+    """`twin`: library:model; `size`: of the images; `options`: of the twin's constructor."""
 
     own: str
     twin: str
     size: int = ODD
     options: tuple[tuple[str, Any], ...] = ()
-    own_options: tuple[tuple[str, Any], ...] = ()
-    differs: str = ""
 
 
 def _same(library: str, names: str, size: int = ODD) -> list[Pair]:
@@ -109,12 +106,6 @@ PAIRS: list[Pair] = [
         res2net101 res2net101_26w_4s
         res2net50_v1b res2net50d
         res2net101_v1b res2net101d
-        resnest14 resnest14d
-        resnest26 resnest26d
-        resnest50 resnest50d
-        resnest101 resnest101e
-        resnest200 resnest200e
-        resnest269 resnest269e
         rexnet_10 rexnet_100
         rexnet_13 rexnet_130
         rexnet_15 rexnet_150
@@ -128,6 +119,16 @@ PAIRS: list[Pair] = [
         seresnext101_32x4d legacy_seresnext101_32x4d""",
     ),
     *_pairs("timm", "xception legacy_xception", 299),
+    *_pairs(
+        "timm",
+        """resnest14 resnest14d
+        resnest26 resnest26d
+        resnest50 resnest50d
+        resnest101 resnest101e
+        resnest200 resnest200e
+        resnest269 resnest269e""",
+        224,
+    ),
     *_pairs(
         "timm",
         """crossvit_9 crossvit_9_240

@@ -29,7 +29,8 @@ def main() -> None:
     install()
     sys.path.insert(0, options.checkout)
     create = importlib.import_module("mindcv.models").create_model
-    print("| MindCV | twin | tensors | bytes | logits |\n|---|---|---|---|---|", flush=True)
+    print("| MindCV | twin | tensors | bytes | logits | made alike |", flush=True)
+    print("|---|---|---|---|---|---|", flush=True)
     for pair in PAIRS:
         if options.only is None or pair.own.startswith(tuple(options.only)):
             print(row(pair, create), flush=True)
@@ -39,7 +40,7 @@ def main() -> None:
 def row(pair: Pair, create: Any) -> str:
     """One line of the table."""
     theirs = drawn(twin(pair))
-    cell = create(pair.own, **dict(pair.own_options)).set_train(False)
+    cell = create(pair.own).set_train(False)
     given = theirs.state_dict()
     try:
         found = msacc.from_torch_state_dict(cell, given, rename=pair.twin)
@@ -47,12 +48,18 @@ def row(pair: Pair, create: Any) -> str:
     except RuntimeError as error:
         return f"| {pair.own} | {pair.twin} | {len(given)} | {' '.join(str(error).split())[:600]} | |"
     same = list(back) == list(given) and all(_same_bytes(back[n], given[n]) for n in given)
-    far = f"{difference(theirs, cell, pair.size):.1e}"
+    cells = [pair.own, pair.twin, str(len(given)), "equal" if same else "other"]
+    cells.append(_logits(theirs, cell, pair.size))
     changes = make_alike(theirs, cell, found.loaded)
-    alike = f"{difference(theirs, cell, pair.size):.1e}: {', '.join(changes)}" if changes else ""
-    return (
-        f"| {pair.own} | {pair.twin} | {len(given)} | {'equal' if same else 'other'} | {far} | {alike} |"
-    )
+    alike = f"{_logits(theirs, cell, pair.size)}: {', '.join(changes)}" if changes else ""
+    return f"| {' | '.join([*cells, alike])} |"
+
+
+def _logits(theirs: torch.nn.Module, cell: Any, size: int) -> str:
+    try:
+        return f"{difference(theirs, cell, size):.1e}"
+    except ValueError as error:
+        return " ".join(str(error).split())[:200]
 
 
 def make_alike(theirs: torch.nn.Module, cell: Any, loaded: dict[str, str]) -> list[str]:
@@ -75,6 +82,9 @@ def make_alike(theirs: torch.nn.Module, cell: Any, loaded: dict[str, str]) -> li
             if approximates and type(inner).__name__ == "GELU" and getattr(inner, "approximate", "none") == "none":
                 setattr(module, attribute, torch.nn.GELU("tanh"))
                 changes["GELU by tanh"] = None
+            elif type(inner).__name__ == "ReLU6" and "ReLU6" not in kinds and "ReLU" in kinds:
+                setattr(module, attribute, torch.nn.ReLU())
+                changes["ReLU for ReLU6"] = None
             elif isinstance(inner, torch.nn.MaxPool2d) and inner.ceil_mode:
                 inner.ceil_mode = False
                 changes["pools without an incomplete window"] = None
