@@ -11,6 +11,7 @@ import numpy as np
 
 from msacc.comparison.record import EPS
 
+
 @dataclass
 class Call:
     """A call of a Cell: its arrays, and how far its results move for a relative movement of 1 of its inputs."""

@@ -109,7 +109,9 @@ class TwoWays:
         sides = [pair[target] for pair in self._pairs if pair[target].whole is not None]
         result = {}
         for name, t in tensors.items():
-            side, end = next(((s, m.end()) for s in sides if s.whole and (m := s.whole.match(name))), (None, 0))
+            side, end = next(
+                ((s, m.end()) for s in sides if s.whole and (m := s.whole.match(name))), (None, 0)
+            )
             if side is None or not t.ndim or t.shape[0] % side.parts:
                 result[name] = t
                 continue

@@ -146,9 +146,7 @@ def _matched(
     return report, matches, errors + _disagreeing(matches, targets)
 
 
-def _mapped(
-    state_dict: Mapping[str, Any], rename: Rename
-) -> list[tuple[str, str | None, Any]]:
+def _mapped(state_dict: Mapping[str, Any], rename: Rename) -> list[tuple[str, str | None, Any]]:
     """Names, new names and values; what one side has in parts is cut, or put together under all its names."""
     if isinstance(rename, TwoWays):
         state_dict = rename.split({name: _as_torch(value) for name, value in state_dict.items()})

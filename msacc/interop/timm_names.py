@@ -1,7 +1,6 @@
 """Names of the parameters of models: timm's on the left, MindCV's on the right.
 
-Not here, as their twins in MindCV have other parameters: cait, dpn, hrnet, mobilevit, pnasnet, skresnext, and those whose
-widths timm rounds otherwise (mobilenetv3_*_075).
+Not here, as their twins in MindCV have other parameters: cait, dpn, hrnet, mobilevit, pnasnet, skresnext.
 """
 
 from __future__ import annotations
@@ -31,10 +30,14 @@ def _mobilenet_v3(stages: tuple[tuple[int, bool], ...], first_block: str) -> str
     lines, number = [f"blocks.0.0.{first_block}"], 4
     for stage, (count, excites) in enumerate(stages, 1):
         theirs, places = (_EXCITED, "0|1|3|4|6|7|8") if excites else (_INVERTED, "0|1|3|4|6|7")
-        lines.append(_through((count,), stage, number, theirs, f"features.{{number}}.layers.({places})"))
+        lines.append(
+            _through((count,), stage, number, theirs, f"features.{{number}}.layers.({places})")
+        )
         number += count
     last = f"blocks.{len(stages) + 1}.0.(conv|bn1) <-> features.({number}|{number + 1})"
-    return "\n".join([*lines, last, _STEM, "conv_head <-> classifier.0", "classifier <-> classifier.3"])
+    return "\n".join(
+        [*lines, last, _STEM, "conv_head <-> classifier.0", "classifier <-> classifier.3"]
+    )
 
 
 def _mixnet(depth: int) -> str:
@@ -50,7 +53,9 @@ def _mixnet(depth: int) -> str:
 
 def _edgenext(*last: int) -> str:
     """`last`: the blocks of the stages 1, 2, 3 that attend."""
-    attend = [f"stages.{s}.blocks.{b}.gamma <-> stages.{s}.{b}.gamma" for s, b in enumerate(last, 1)]
+    attend = [
+        f"stages.{s}.blocks.{b}.gamma <-> stages.{s}.{b}.gamma" for s, b in enumerate(last, 1)
+    ]
     return "\n".join(attend) + """
         stages.{s}.blocks.{b}.gamma <-> stages.{s}.{b}.gamma1
         stages.{s}.blocks.{b}.(conv_dw|mlp.fc1|mlp.fc2) <-> stages.{s}.{b}.(dwconv|pwconv1|pwconv2)
@@ -72,7 +77,8 @@ _BIT = """stages.{s}.blocks.{b}.norm{c} <-> layer{s+1}.{b}.gn{c}
     stages.{s}.blocks <-> layer{s+1}
     (stem.conv|norm|head.fc) <-> (conv1|gn|classifier)"""
 
-_SWIN = f"""layers.{{s}}.blocks.{{b}}.attn.{_THREE} <-> layers.{{s}}.blocks.{{b}}.attn.(q|k|v)
+_ATTENTION = "layers.{s}.blocks.{b}.attn"
+_SWIN = f"""{_ATTENTION}.{_THREE} <-> {_ATTENTION}.(q|k|v)
     layers.{{s}}.downsample <-> layers.{{s-1}}.downsample
     - <-> layers.{{s}}.blocks.{{b}}.attn_mask"""
 
@@ -97,7 +103,8 @@ TIMM: dict[str, str] = {
         classifier <-> mlp_head""",
     "ghostnet": "blocks.9.0.(conv|bn1) <-> blocks.9.features.(0|1)",
     "halonet": """stages.{s}.{b}.shortcut <-> stage{s+1}.blocks.{b}.creat_shortcut
-        stages.{s}.{b}.self_attn.pos_embed.(height_rel|width_rel) <-> stage{s+1}.blocks.{b}.self_attn.pos_embed.(rel_height|rel_width)
+        stages.{s}.{b}.self_attn.pos_embed.height_rel <-> stage{s+1}.blocks.{b}.self_attn.pos_embed.rel_height
+        stages.{s}.{b}.self_attn.pos_embed.width_rel <-> stage{s+1}.blocks.{b}.self_attn.pos_embed.rel_width
         stages.{s}.{b}.post_attn <-> stage{s+1}.blocks.{b}.post_attn.bn
         stages.{s}.{b} <-> stage{s+1}.blocks.{b}
         head.fc <-> classifier.1""",
@@ -163,7 +170,9 @@ TIMM: dict[str, str] = {
     "resnetv2_50x": _BIT,
     "resnetv2_101x": _BIT,
     "resnext": _RESNET,
-    "rexnet": """features.{n}.(conv_dw|conv_exp|conv_pwl).(conv|bn) <-> features.{n}.(conv_dw|conv_exp|conv_pwl).features.(0|1)
+    "rexnet": """features.{n}.conv_dw.(conv|bn) <-> features.{n}.conv_dw.features.(0|1)
+        features.{n}.conv_exp.(conv|bn) <-> features.{n}.conv_exp.features.(0|1)
+        features.{n}.conv_pwl.(conv|bn) <-> features.{n}.conv_pwl.features.(0|1)
         features.{n}.se.(fc1|fc2) <-> features.{n}.se.(conv_reduce|conv_expand)
         features.{n}.(conv|bn) <-> features.{n}.features.(0|1)
         stem.(conv|bn) <-> stem.features.(0|1)
@@ -172,14 +181,14 @@ TIMM: dict[str, str] = {
     "skresnet": """layer{s}.{b}.conv{c}.paths.{d}.(conv|bn) <-> layer{s}.{b}.conv{c}.paths.{d}.features.(0|1)
         layer{s}.{b}.conv{c}.(conv|bn) <-> layer{s}.{b}.conv{c}.(0|1)
         """ + _RESNET,
-    "swin": _SWIN + """
-        layers.{s}.blocks.{b}.attn.relative_position_bias_table <-> layers.{s}.blocks.{b}.attn.relative_bias.relative_position_bias_table
-        - <-> layers.{s}.blocks.{b}.attn.relative_bias.index
+    "swin": _SWIN + f"""
+        {_ATTENTION}.relative_position_bias_table <-> {_ATTENTION}.relative_bias.relative_position_bias_table
+        - <-> {_ATTENTION}.relative_bias.index
         head.fc <-> classifier""",
-    "swinv2": """layers.{s}.blocks.{b}.attn.(q_bias|v_bias) <-> layers.{s}.blocks.{b}.attn.(q|v).bias
-        layers.{s}.blocks.{b}.attn.cpb_mlp.(0|2) <-> layers.{s}.blocks.{b}.attn.relative_position_bias.cpb_mlp(0|1)
-        - <-> layers.{s}.blocks.{b}.attn.relative_position_bias.relative_coords_table
-        - <-> layers.{s}.blocks.{b}.attn.relative_position_bias.relative_position_index
+    "swinv2": f"""{_ATTENTION}.(q_bias|v_bias) <-> {_ATTENTION}.(q|v).bias
+        {_ATTENTION}.cpb_mlp.(0|2) <-> {_ATTENTION}.relative_position_bias.cpb_mlp(0|1)
+        - <-> {_ATTENTION}.relative_position_bias.relative_coords_table
+        - <-> {_ATTENTION}.relative_position_bias.relative_position_index
         head.fc <-> head
         """ + _SWIN,
     "visformer": "",

@@ -76,9 +76,7 @@ def _check_like(like: Any) -> None:
             )
 
 
-def _own_tensors(
-    cell: Cell, rename: Rename
-) -> Iterator[tuple[str, CellTensor, torch.Tensor, str]]:
+def _own_tensors(cell: Cell, rename: Rename) -> Iterator[tuple[str, CellTensor, torch.Tensor, str]]:
     """Paths, values and torch's names; what torch has in parts comes in parts."""
     for path, found in named_tensors(cell):
         parts = {found.torch_name: found.tensor.init_data()._t.detach()}

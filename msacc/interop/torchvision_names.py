@@ -1,7 +1,7 @@
 """Names of the parameters of models: torchvision's on the left, MindCV's on the right.
 
-Not here, as other networks: MindCV's GoogLeNet has no norms, its VGG no biases of convolutions, its ShuffleNetV2 another
-order of channels.
+Not here, as other networks: MindCV's GoogLeNet has no norms, its VGG no biases of convolutions, its ShuffleNetV2
+another order of channels.
 """
 
 from __future__ import annotations
@@ -55,6 +55,7 @@ def _efficientnet(last: int) -> str:
         classifier.1 <-> mlp_head"""
 
 
+_SWIN, _BLOCK = "features.(1|3|5|7).{b}", "layers.(0|1|2|3).blocks.{b}"
 _RESNET = """layer{s}.{b}.downsample <-> layer{s}.{b}.down_sample
     fc <-> classifier"""
 
@@ -102,13 +103,13 @@ TORCHVISION: dict[str, str] = {
         features <-> feature
         classifier.0 <-> norm
         classifier.2 <-> classifier""",
-    "swin_t": """features.(1|3|5|7).{b}.attn.qkv[(1/3|2/3|3/3)] <-> layers.(0|1|2|3).blocks.{b}.attn.(q|k|v)
-        features.(1|3|5|7).{b}.attn.relative_position_bias_table <-> layers.(0|1|2|3).blocks.{b}.attn.relative_bias.relative_position_bias_table
-        features.(1|3|5|7).{b}.attn.relative_position_index <-> -
-        features.(1|3|5|7).{b}.mlp.(0|3) <-> layers.(0|1|2|3).blocks.{b}.mlp.(fc1|fc2)
-        - <-> layers.{s}.blocks.{b}.attn_mask
-        - <-> layers.{s}.blocks.{b}.attn.relative_bias.index
-        features.(1|3|5|7) <-> layers.(0|1|2|3).blocks
+    "swin_t": f"""{_SWIN}.attn.qkv[(1/3|2/3|3/3)] <-> {_BLOCK}.attn.(q|k|v)
+        {_SWIN}.attn.relative_position_bias_table <-> {_BLOCK}.attn.relative_bias.relative_position_bias_table
+        {_SWIN}.attn.relative_position_index <-> -
+        {_SWIN}.mlp.(0|3) <-> {_BLOCK}.mlp.(fc1|fc2)
+        - <-> {_BLOCK}.attn_mask
+        - <-> {_BLOCK}.attn.relative_bias.index
+        {_SWIN} <-> {_BLOCK}
         features.(2|4|6) <-> layers.(0|1|2).downsample
         features.0.(0|2) <-> patch_embed.(proj|norm)
         head <-> classifier""",

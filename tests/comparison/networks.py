@@ -27,7 +27,9 @@ def floats(*shape: int) -> Tensor:
 class Attention(nn.Cell):
     """Four heads; `scale` of the products, `interleaved`: heads are the fast axis of the channels."""
 
-    def __init__(self, width: int, scale: float = 0.5, interleaved: bool = False, fused: bool = False):
+    def __init__(
+        self, width: int, scale: float = 0.5, interleaved: bool = False, fused: bool = False
+    ):
         super().__init__()
         self.qkv, self.proj = nn.Dense(width, 3 * width), nn.Dense(width, width)
         self.softmax = nn.Softmax(-1)
@@ -48,12 +50,16 @@ class Attention(nn.Cell):
 class Block(nn.Cell):
     """A block of a transformer; `post`: norms behind the additions."""
 
-    def __init__(self, width: int, post: bool = False, act: nn.Cell | None = None, **attention: Any):
+    def __init__(
+        self, width: int, post: bool = False, act: nn.Cell | None = None, **attention: Any
+    ):
         super().__init__()
         self.norm1, self.attn = nn.LayerNorm((width,)), Attention(width, **attention)
         self.norm2 = nn.LayerNorm((width,))
         self.mlp = nn.SequentialCell(
-            nn.Dense(width, 2 * width), act or nn.GELU(approximate=False), nn.Dense(2 * width, width)
+            nn.Dense(width, 2 * width),
+            act or nn.GELU(approximate=False),
+            nn.Dense(2 * width, width),
         )
         self.post = post
 
@@ -85,7 +91,9 @@ class Transformer(nn.Cell):
 class Residual(nn.Cell):
     """Convolutions, batch norms and a shortcut; `early`: the activation comes before the addition."""
 
-    def __init__(self, channels: int, early: bool = False, norm: Any = nn.BatchNorm2d, group: int = 1):
+    def __init__(
+        self, channels: int, early: bool = False, norm: Any = nn.BatchNorm2d, group: int = 1
+    ):
         super().__init__()
         self.conv1 = nn.Conv2d(channels, channels, 3, pad_mode="pad", padding=1, group=group)
         self.bn1, self.conv2 = nn.BatchNorm2d(channels), nn.Conv2d(channels, channels, 1)
@@ -146,9 +154,14 @@ class Detector(nn.Cell):
         self.stem = nn.Conv2d(3, 8, 3, 2, pad_mode="pad", padding=1, has_bias=True)
         self.down = nn.Conv2d(8, 8, 3, 2, pad_mode="pad", padding=1, has_bias=True)
         self.tower = nn.SequentialCell(
-            nn.Conv2d(8, 8, 3, pad_mode="pad", padding=1, has_bias=True), nn.GroupNorm(2, 8), act or nn.SiLU()
+            nn.Conv2d(8, 8, 3, pad_mode="pad", padding=1, has_bias=True),
+            nn.GroupNorm(2, 8),
+            act or nn.SiLU(),
         )
-        self.boxes, self.scores = nn.Conv2d(8, 4, 1, has_bias=True), nn.Conv2d(8, 3, 1, has_bias=True)
+        self.boxes, self.scores = (
+            nn.Conv2d(8, 4, 1, has_bias=True),
+            nn.Conv2d(8, 3, 1, has_bias=True),
+        )
         self.decode, self.swapped = Decode(most), swapped
 
     def construct(self, x: Tensor) -> tuple[Tensor, Tensor]:

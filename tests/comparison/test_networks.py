@@ -7,9 +7,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+
+import msacc as ms
+from msacc import Tensor, nn, ops
 from tests.comparison.networks import (
     Detector,
-    Residual,
     Transformer,
     Words,
     drawn,
@@ -18,10 +20,11 @@ from tests.comparison.networks import (
     residuals,
 )
 
-import msacc as ms
-from msacc import Tensor, nn, ops
-
 IMAGES = (4, 3, 12, 12)
+
+
+def _images() -> Tensor:
+    return floats(*IMAGES)
 
 
 class Frozen(nn.BatchNorm2d):
@@ -64,11 +67,11 @@ def _without_row(table: np.ndarray) -> np.ndarray:
 
 # What the fault is: the Cell, both sides, the batch.
 FAULTS: dict[str, tuple[str, Callable[[], tuple[Any, Any]], Callable[[], Tensor]]] = {
-    "attention is scaled by the width": ("blocks.1.attn", lambda: (_vit(), _vit(scale=0.25)), lambda: floats(*IMAGES)),
-    "heads are split the other way": ("blocks.1.attn", lambda: (_vit(), _vit(interleaved=True)), lambda: floats(*IMAGES)),
-    "norms behind the additions": ("blocks.1", lambda: (_vit(), _vit(post=True)), lambda: floats(*IMAGES)),
-    "an activation before the addition": ("4", lambda: (residuals(), residuals(early=True)), lambda: floats(*IMAGES)),
-    "a batch norm with running statistics": ("4.bn2", lambda: (residuals(), residuals(norm=Frozen)), lambda: floats(*IMAGES)),
+    "attention is scaled by the width": ("blocks.1.attn", lambda: (_vit(), _vit(scale=0.25)), _images),
+    "heads are split the other way": ("blocks.1.attn", lambda: (_vit(), _vit(interleaved=True)), _images),
+    "norms behind the additions": ("blocks.1", lambda: (_vit(), _vit(post=True)), _images),
+    "an activation before the addition": ("4", lambda: (residuals(), residuals(early=True)), _images),
+    "a batch norm with running statistics": ("4.bn2", lambda: (residuals(), residuals(norm=Frozen)), _images),
     "positions begin with one": ("", lambda: (_words(), _words(first=1)), ids),
     "the padding word is not zero": (
         "table",
@@ -84,8 +87,8 @@ FAULTS: dict[str, tuple[str, Callable[[], tuple[Any, Any]], Callable[[], Tensor]
         ids,
     ),
     "directions of an LSTM swapped": ("", lambda: (_words(), _words(swapped=True)), ids),
-    "sizes of boxes are clipped elsewhere": ("decode", lambda: (_detector(), _detector(most=3.0)), lambda: floats(*IMAGES)),
-    "levels of features in another order": ("", lambda: (_detector(), _detector(swapped=True)), lambda: floats(*IMAGES)),
+    "sizes of boxes are clipped elsewhere": ("decode", lambda: (_detector(), _detector(most=3.0)), _images),
+    "levels of features in another order": ("", lambda: (_detector(), _detector(swapped=True)), _images),
 }  # fmt: skip
 
 
@@ -108,7 +111,9 @@ class Gate(nn.Cell):
         super().__init__()
         self.stopped = stopped
 
-    def construct(self, x: Tensor, mask: Tensor | None = None, *, scale: Tensor | float = 1.0) -> Any:
+    def construct(
+        self, x: Tensor, mask: Tensor | None = None, *, scale: Tensor | float = 1.0
+    ) -> Any:
         gate = ops.sigmoid(x * scale)
         gate = ops.stop_gradient(gate) if self.stopped else gate
         return (x * gate, x) if mask is None else x * gate * mask

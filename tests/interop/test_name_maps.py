@@ -95,7 +95,7 @@ _TIMM = [
 
 @pytest.mark.parametrize(
     ("model", "theirs", "own"),
-    [(f"{library}:{m}", *names) for library, table in (("torchvision", _NAMES), ("timm", _TIMM)) for m, *names in table],
+    [("torchvision:" + m, *n) for m, *n in _NAMES] + [("timm:" + m, *n) for m, *n in _TIMM],
 )  # fmt: skip
 def test_names_of_models(model: str, theirs: str, own: str) -> None:
     assert map_of(model)(theirs) == own
@@ -103,7 +103,7 @@ def test_names_of_models(model: str, theirs: str, own: str) -> None:
 
 
 def test_every_map_is_tested() -> None:
-    models = [f"{library}:{m}" for library, t in (("torchvision", _NAMES), ("timm", _TIMM)) for m, *_ in t]
+    models = ["torchvision:" + m for m, _, _ in _NAMES] + ["timm:" + m for m, _, _ in _TIMM]
     tested = {max((f for f in known_maps() if m.startswith(f)), key=len) for m in models}
     assert {*known_maps()} - tested == {"timm:resnext", "torchvision:resnext"}  # resnet's
 

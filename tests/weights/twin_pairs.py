@@ -67,16 +67,18 @@ PAIRS: list[Pair] = [
     *_same(
         "timm",
         """ghostnet_050 ghostnet_100 ghostnet_130
-        mixnet_s mixnet_m mixnet_l repvgg_a0 repvgg_a1 repvgg_a2 repvgg_b0 repvgg_b1 repvgg_b1g4 repvgg_b2 repvgg_b2g4 repvgg_b3
+        mixnet_s mixnet_m mixnet_l
+        repvgg_a0 repvgg_a1 repvgg_a2 repvgg_b0 repvgg_b1 repvgg_b1g4 repvgg_b2 repvgg_b2g4 repvgg_b3
         resnext101_32x4d seresnet18 seresnet34 skresnet18 skresnet34 skresnet50""",
     ),
     *_same(
         "timm",
-        """convnext_xlarge convnextv2_atto convnextv2_femto convnextv2_pico convnextv2_nano convnextv2_tiny convnextv2_base
-        convnextv2_large convnextv2_huge edgenext_xx_small edgenext_x_small edgenext_small edgenext_base
+        """convnext_xlarge convnextv2_atto convnextv2_femto convnextv2_pico convnextv2_nano convnextv2_tiny
+        convnextv2_base convnextv2_large convnextv2_huge edgenext_xx_small edgenext_x_small edgenext_small edgenext_base
         coat_tiny coat_mini coat_small coat_lite_tiny coat_lite_mini coat_lite_small
-        convit_tiny convit_small convit_base poolformer_s12 poolformer_s24 poolformer_s36 poolformer_m36 poolformer_m48
-        pvt_v2_b0 pvt_v2_b1 pvt_v2_b2 pvt_v2_b3 pvt_v2_b4 pvt_v2_b5 visformer_small visformer_tiny xcit_tiny_12_p16_224""",
+        convit_tiny convit_small convit_base poolformer_s12 poolformer_s24 poolformer_s36
+        poolformer_m36 poolformer_m48 pvt_v2_b0 pvt_v2_b1 pvt_v2_b2 pvt_v2_b3 pvt_v2_b4 pvt_v2_b5
+        visformer_small visformer_tiny xcit_tiny_12_p16_224""",
         224,
     ),
     *_same("timm", "coat_lite_medium", 224),

@@ -14,10 +14,10 @@ from typing import Any
 
 import numpy as np
 import torch
-from tests.weights.twin_pairs import PAIRS, Pair
 
 import msacc
 from msacc.alias import install
+from tests.weights.twin_pairs import PAIRS, Pair
 
 
 def main() -> None:
@@ -46,7 +46,9 @@ def row(pair: Pair, create: Any) -> str:
         found = msacc.from_torch_state_dict(cell, given, rename=pair.twin)
         back = msacc.to_torch_state_dict(cell, rename=pair.twin, like=given)
     except RuntimeError as error:
-        return f"| {pair.own} | {pair.twin} | {len(given)} | {' '.join(str(error).split())[:600]} | |"
+        return (
+            f"| {pair.own} | {pair.twin} | {len(given)} | {' '.join(str(error).split())[:600]} | |"
+        )
     same = list(back) == list(given) and all(_same_bytes(back[n], given[n]) for n in given)
     cells = [pair.own, pair.twin, str(len(given)), "equal" if same else "other"]
     cells.append(_logits(theirs, cell, pair.size))
@@ -79,7 +81,11 @@ def make_alike(theirs: torch.nn.Module, cell: Any, loaded: dict[str, str]) -> li
     approximates = getattr(kinds.get("GELU"), "approximate", "none") == "tanh"
     for module in [*theirs.modules()]:
         for attribute, inner in [*module.named_children()]:
-            if approximates and type(inner).__name__ == "GELU" and getattr(inner, "approximate", "none") == "none":
+            if (
+                approximates
+                and type(inner).__name__ == "GELU"
+                and getattr(inner, "approximate", "none") == "none"
+            ):
                 setattr(module, attribute, torch.nn.GELU("tanh"))
                 changes["GELU by tanh"] = None
             elif type(inner).__name__ == "ReLU6" and "ReLU6" not in kinds and "ReLU" in kinds:
