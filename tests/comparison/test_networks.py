@@ -116,7 +116,7 @@ class Gate(nn.Cell):
     ) -> Any:
         gate = ops.sigmoid(x * scale)
         gate = ops.stop_gradient(gate) if self.stopped else gate
-        return (x * gate, x) if mask is None else x * gate * mask
+        return (x * gate, x * 2) if mask is None else x * gate * mask
 
 
 class Gated(nn.Cell):
