@@ -186,7 +186,7 @@ TIMM: dict[str, str] = {
         - <-> {_ATTENTION}.relative_bias.index
         head.fc <-> classifier""",
     "swinv2": f"""{_ATTENTION}.(q_bias|v_bias) <-> {_ATTENTION}.(q|v).bias
-        {_ATTENTION}.cpb_mlp.(0|2) <-> {_ATTENTION}.relative_position_bias.cpb_mlp(0|1)
+        {_ATTENTION}.cpb_mlp.(0|2) <-> {_ATTENTION}.relative_position_bias.cpb_mlp(0|2)
         - <-> {_ATTENTION}.relative_position_bias.relative_coords_table
         - <-> {_ATTENTION}.relative_position_bias.relative_position_index
         head.fc <-> head
