@@ -87,7 +87,12 @@ def _judged(
         if not drawn:
             row.gradient = gradient_difference(a, b, _inside(a, "back_gain"))
     forward = [rows[a.number] for a, _ in sorted(pairs, key=lambda pair: pair[0].leave)]
-    backward = [rows[a.number] for a, _ in sorted(pairs, key=lambda pair: -pair[0].enter)]
+    parted = {a.number for a, _ in pairs if (o := rows[a.number].output) and o.parts}
+    backward = [
+        rows[a.number]
+        for a, _ in sorted(pairs, key=lambda pair: -pair[0].enter)
+        if not any(c.number in parted for c in _below(a))  # another function has another gradient
+    ]
     return Comparison(
         [rows[a.number] for a, _ in pairs],
         next((row for row in forward if row.output and row.output.parts), None),
