@@ -1,0 +1,219 @@
+"""What the names and calls of source files come to, told by the modules themselves.
+
+A program without dependencies that runs where `mindspore` is MindSpore and where it is msacc:
+
+    python facts.py SOURCES.json FACTS.json
+
+SOURCES is {file: source}. FACTS is a list of [file, line, name, argument, outcome]; an outcome is "" where a name is there,
+or an argument is taken, and else the error. Followed are names that a file binds by imports alone, so that no
+analysis of its flow is needed; calls whose arguments stand in the source are made.
+"""
+
+import ast
+import contextlib
+import importlib
+import inspect
+import io
+import json
+import logging
+import os
+import signal
+import sys
+import tempfile
+import types
+
+# Calls that start a service, wait for other processes, or end this one.
+_NOT_MADE = ("init", "release", "run_check", "launch", "set_dump", "export", "set_device", "fork", "start", "barrier")
+_NO_VALUE = object()
+
+
+class Facts:
+    """The facts of all files."""
+
+    def __init__(self):
+        self.rows = []
+        self.made = {}  # outcome of a call by its text with full names
+
+    def read(self, file, source):
+        tree = ast.parse(source)
+        imported, names = {}, {}
+        for node in ast.walk(tree):
+            if isinstance(node, (ast.Import, ast.ImportFrom)):
+                for alias in node.names:
+                    self._import(file, node, alias, imported)
+        others = _bound_otherwise(tree)
+        for name, found in imported.items():
+            if name not in others and len({full for full, _ in found}) == 1:
+                names[name] = found[0]
+        above = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Attribute) and not isinstance(above[node], ast.Attribute):
+                self._chain(file, node, names)
+            if isinstance(node, ast.Call):
+                self._call(file, node, names)
+
+    def _import(self, file, node, alias, imported):
+        if isinstance(node, ast.Import):
+            if alias.name.partition(".")[0] != "mindspore":
+                return imported.setdefault(alias.asname or alias.name.partition(".")[0], []).append(("", None))
+            found, error = _module(alias.name)
+            self.rows.append([file, node.lineno, alias.name, "", error])
+            bound = alias.name if alias.asname else "mindspore"
+            value = found if alias.asname else sys.modules.get("mindspore")
+            return imported.setdefault(alias.asname or "mindspore", []).append((bound, value))
+        if node.level or (node.module or "").partition(".")[0] != "mindspore":
+            return imported.setdefault(alias.asname or alias.name, []).append(("", None))
+        found, error = _module(node.module)
+        if alias.name == "*":
+            self.rows.append([file, node.lineno, node.module, "", error])
+            for name in getattr(found, "__all__", None) or [n for n in vars(found or types) if n[0] != "_"]:
+                with contextlib.suppress(AttributeError):
+                    imported.setdefault(name, []).append((f"{node.module}.{name}", getattr(found, name)))
+            return None
+        full = f"{node.module}.{alias.name}"
+        scope = {}
+        if not error:
+            try:
+                exec(f"from {node.module} import {alias.name} as found", scope)
+            except Exception as raised:
+                error = _text(raised)
+        self.rows.append([file, alias.lineno, full, "", error])
+        return imported.setdefault(alias.asname or alias.name, []).append((full, scope.get("found")))
+
+    def _chain(self, file, node, names):
+        full, value, error = _resolve(node, names)
+        if full and "." in full:
+            self.rows.append([file, node.lineno, full, "", error])
+        return value
+
+    def _call(self, file, node, names):
+        full, value, error = _resolve(node.func, names)
+        if not full or error or not callable(value) or isinstance(value, types.ModuleType):
+            return
+        for argument, line, wrong in _unbound(value, node):
+            self.rows.append([file, line, full, argument, wrong])
+        given = [(None, a) for a in node.args] + [(w.arg, w.value) for w in node.keywords]
+        values = [(word, _value(a, names)) for word, a in given if not isinstance(a, ast.Starred)]
+        if len(values) < len(given) or any(v is _NO_VALUE for _, v in values) or full.rpartition(".")[2] in _NOT_MADE:
+            return
+        key = f"{full}({', '.join(f'{w}={v!r}' for w, v in values)})"
+        if key not in self.made:
+            self.made[key] = _make(value, values)
+        self.rows.append([file, node.lineno, full, "()", self.made[key]])
+
+
+def _module(name):
+    try:
+        return importlib.import_module(name), ""
+    except Exception as raised:
+        return None, _text(raised)
+
+
+def _bound_otherwise(tree):
+    """Names that anything but an import binds, anywhere in the file."""
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            found.add(node.id)
+        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            found.add(node.name)
+        elif isinstance(node, ast.arg):
+            found.add(node.arg)
+        elif isinstance(node, ast.ExceptHandler) and node.name:
+            found.add(node.name)
+    return found
+
+
+def _resolve(node, names):
+    """(full name, value, error) of `a.b.c`; the name ends where an attribute is absent."""
+    parts = []
+    while isinstance(node, ast.Attribute):
+        parts.append(node.attr)
+        node = node.value
+    if not isinstance(node, ast.Name) or node.id not in names or names[node.id][1] is None:
+        return "", None, ""
+    full, value = names[node.id]
+    for part in reversed(parts):
+        full = f"{full}.{part}"
+        try:
+            value = getattr(value, part)
+        except Exception as raised:
+            return full, None, _text(raised)
+    return full, value, ""
+
+
+def _value(node, names):
+    try:
+        return ast.literal_eval(node)
+    except (ValueError, TypeError):
+        full, value, error = _resolve(node, names)
+        return value if full and not error else _NO_VALUE
+
+
+def _unbound(value, node):
+    """(argument, line, error) of each argument of a call by the signature; a fault of the whole call is of "#"."""
+    try:
+        signature = inspect.signature(value)
+    except (TypeError, ValueError):
+        return
+    args = [a for a in node.args if not isinstance(a, ast.Starred)]
+    open_ended = len(args) < len(node.args) or any(w.arg is None for w in node.keywords)
+    for word in node.keywords:
+        if word.arg:
+            yield word.arg, word.value.lineno, _bound(signature.bind_partial, [], {word.arg: None})
+    words = {w.arg: None for w in node.keywords if w.arg}
+    whole = _bound(signature.bind_partial if open_ended else signature.bind, args, words)
+    yield "#", node.lineno, whole
+
+
+def _bound(bind, args, words):
+    try:
+        bind(*args, **words)
+    except TypeError as raised:
+        return _text(raised)
+    return ""
+
+
+def _make(value, values):
+    """What a call says: its error, or the lines that it logs about arguments without effect."""
+    said = []
+    handler = logging.Handler()
+    handler.emit = lambda record: said.append(record.getMessage())
+    once = sys.modules.get("msacc.common.warn_once")
+    if once is not None:
+        once.forget()
+        once.logger.addHandler(handler)
+    signal.alarm(5)
+    try:
+        with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+            value(*(v for w, v in values if w is None), **{w: v for w, v in values if w})
+    except BaseException as raised:
+        return _text(raised)
+    finally:
+        signal.alarm(0)
+        if once is not None:
+            once.logger.removeHandler(handler)
+    return "".join(f"log: {line}\n" for line in said if "no effect" in line)
+
+
+def _text(raised):
+    return f"{type(raised).__name__}: {raised}"[:400]
+
+
+def _stop(number, frame):
+    raise TimeoutError
+
+
+if __name__ == "__main__":
+    with open(sys.argv[1]) as file:
+        SOURCES = json.load(file)
+    OUT = os.path.abspath(sys.argv[2])
+    signal.signal(signal.SIGALRM, _stop)
+    import mindspore  # noqa: F401
+
+    facts = Facts()
+    os.chdir(tempfile.mkdtemp())
+    for path, source in SOURCES.items():
+        facts.read(path, source)
+    with open(OUT, "w") as file:
+        json.dump(facts.rows, file)
