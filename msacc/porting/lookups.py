@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import inspect
 from dataclasses import replace
 from types import ModuleType
 
@@ -22,6 +23,7 @@ class Lookups:
         self.file = file
         self.guarded = False
         self.uses: list[Use] = []
+        self.given: set[tuple[str, str]] = set()  # attributes that the file gives to MindSpore's objects
         self._places: dict[tuple[int, int, str], int] = {}
 
     def module(self, name: str, node: ast.stmt, told: bool = True) -> Known | Absent:
@@ -52,7 +54,7 @@ class Lookups:
         if found is not None:
             self._note(node, found.name, self._judged(found), found, within=holder.name)
             return found
-        if isinstance(holder.value, (type, ModuleType)):
+        if isinstance(holder.value, (type, ModuleType)) or inspect.isroutine(holder.value):
             return self.absent(f"{holder.name}.{name}", node)
         return None
 

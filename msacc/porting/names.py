@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from msacc.alias import install
-from msacc.module_aliases import known_names, missing
+from msacc.module_aliases import missing
 from msacc.porting.tables import FormerRow, former_names, mindspore_names
 from msacc.porting.verdicts import Judgement, Verdict
 
@@ -106,10 +106,17 @@ def _in_mindspore(name: str) -> bool | None:
     recorded = mindspore_names()
     if name in recorded or last in recorded.get(module, ()):
         return True
-    if last.startswith("__") or module in known_names() and module not in recorded:
+    if last.startswith("__"):
         return None
     holder = find(module)
-    return None if holder is not None and not isinstance(holder.value, ModuleType) else False
+    if holder is None:
+        return False
+    if not isinstance(holder.value, ModuleType):
+        return None
+    home = holder.value.__name__.replace("msacc", ROOT, 1)  # `mindspore.dtype` is mindspore.common.dtype
+    if home not in recorded:
+        return None if module != ROOT and _in_mindspore(module) else False
+    return last in recorded[home]
 
 
 def _former(name: str) -> FormerRow | None:

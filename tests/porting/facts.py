@@ -4,13 +4,16 @@ A program without dependencies that runs where `mindspore` is MindSpore and wher
 
     python facts.py SOURCES.json FACTS.json
 
-SOURCES is {file: source}. FACTS is a list of [file, line, name, argument, outcome]; an outcome is "" where a name is there,
-or an argument is taken, and else the error. Followed are names that a file binds by imports alone, so that no
-analysis of its flow is needed; calls whose arguments stand in the source are made.
+SOURCES is {file: source}. FACTS is a list of [file, line, last line, name, argument, outcome]. An outcome is "" where a name is
+there, or an argument is taken, else the error. The argument "..." stands for the rest of the call, "()" for the call
+itself, which is made where all arguments stand in the source. Followed are names that a file binds by imports alone, so
+that no analysis of its flow is needed. Where mindspore is msacc, every function and class is called without arguments,
+since what is refused says so.
 """
 
 import ast
 import contextlib
+import functools
 import importlib
 import inspect
 import io
@@ -23,7 +26,7 @@ import tempfile
 import types
 
 # Calls that start a service, wait for other processes, or end this one.
-_NOT_MADE = ("init", "release", "run_check", "launch", "set_dump", "export", "set_device", "fork", "start", "barrier")
+_NOT_MADE = {"init", "release", "run_check", "launch", "set_dump", "export", "barrier", "init_process_group", "Process"}
 _NO_VALUE = object()
 
 
@@ -33,6 +36,7 @@ class Facts:
     def __init__(self):
         self.rows = []
         self.made = {}  # outcome of a call by its text with full names
+        self.refusals = {}  # by the identity of a function or class
 
     def read(self, file, source):
         tree = ast.parse(source)
@@ -57,7 +61,7 @@ class Facts:
             if alias.name.partition(".")[0] != "mindspore":
                 return imported.setdefault(alias.asname or alias.name.partition(".")[0], []).append(("", None))
             found, error = _module(alias.name)
-            self.rows.append([file, node.lineno, alias.name, "", error])
+            self._name(file, node, alias.name, found, error)
             bound = alias.name if alias.asname else "mindspore"
             value = found if alias.asname else sys.modules.get("mindspore")
             return imported.setdefault(alias.asname or "mindspore", []).append((bound, value))
@@ -65,7 +69,7 @@ class Facts:
             return imported.setdefault(alias.asname or alias.name, []).append(("", None))
         found, error = _module(node.module)
         if alias.name == "*":
-            self.rows.append([file, node.lineno, node.module, "", error])
+            self._name(file, node, node.module, found, error)
             for name in getattr(found, "__all__", None) or [n for n in vars(found or types) if n[0] != "_"]:
                 with contextlib.suppress(AttributeError):
                     imported.setdefault(name, []).append((f"{node.module}.{name}", getattr(found, name)))
@@ -77,29 +81,52 @@ class Facts:
                 exec(f"from {node.module} import {alias.name} as found", scope)
             except Exception as raised:
                 error = _text(raised)
-        self.rows.append([file, alias.lineno, full, "", error])
+        self._name(file, alias, full, scope.get("found"), error)
         return imported.setdefault(alias.asname or alias.name, []).append((full, scope.get("found")))
 
     def _chain(self, file, node, names):
         full, value, error = _resolve(node, names)
         if full and "." in full:
-            self.rows.append([file, node.lineno, full, "", error])
-        return value
+            self._name(file, node, full, value, error)
+
+    def _name(self, file, node, full, value, error):
+        outcome = error or self._refusal(full, value)
+        self.rows.append([file, node.lineno, node.lineno, full, "", outcome])
+
+    def _refusal(self, full, value):
+        if "msacc" not in sys.modules or not (inspect.isroutine(value) or isinstance(value, type)):
+            return ""
+        if id(value) not in self.refusals:
+            said = "" if full.rpartition(".")[2] in _NOT_MADE else _make(value, [])
+            if said.startswith("TypeError"):
+                said = _make(value, _nones(value))
+            self.refusals[id(value)] = said if said.startswith("NotImplementedError") else ""
+        return self.refusals[id(value)]
 
     def _call(self, file, node, names):
         full, value, error = _resolve(node.func, names)
         if not full or error or not callable(value) or isinstance(value, types.ModuleType):
             return
         for argument, line, wrong in _unbound(value, node):
-            self.rows.append([file, line, full, argument, wrong])
-        given = [(None, a) for a in node.args] + [(w.arg, w.value) for w in node.keywords]
-        values = [(word, _value(a, names)) for word, a in given if not isinstance(a, ast.Starred)]
-        if len(values) < len(given) or any(v is _NO_VALUE for _, v in values) or full.rpartition(".")[2] in _NOT_MADE:
+            self.rows.append([file, line, node.end_lineno, full, argument, wrong])
+        if full.rpartition(".")[2] in _NOT_MADE:
             return
+        given = [(None, a) for a in node.args] + [(w.arg, w.value) for w in node.keywords]
+        values = [(word, _value(a, names), a.lineno) for word, a in given if not isinstance(a, ast.Starred)]
+        if full.endswith("_context"):  # its options are behind `**`
+            for word, option, line in values:
+                if word and option is not _NO_VALUE:
+                    outcome = self._made(full, value, [(word, option)])
+                    self.rows.append([file, line, line, full, word, outcome])
+        elif len(values) == len(given) and all(v is not _NO_VALUE for _, v, _ in values):
+            outcome = self._made(full, value, [v[:2] for v in values])
+            self.rows.append([file, node.lineno, node.end_lineno, full, "()", outcome])
+
+    def _made(self, full, value, values):
         key = f"{full}({', '.join(f'{w}={v!r}' for w, v in values)})"
         if key not in self.made:
             self.made[key] = _make(value, values)
-        self.rows.append([file, node.lineno, full, "()", self.made[key]])
+        return self.made[key]
 
 
 def _module(name):
@@ -151,19 +178,48 @@ def _value(node, names):
 
 
 def _unbound(value, node):
-    """(argument, line, error) of each argument of a call by the signature; a fault of the whole call is of "#"."""
-    try:
-        signature = inspect.signature(value)
-    except (TypeError, ValueError):
+    """(argument, line, error) of each argument of a call by the signatures of a function, or of a class's methods."""
+    signatures = [s for s in map(_signature, _constructors(value)) if s is not None]
+    if not signatures:
         return
-    args = [a for a in node.args if not isinstance(a, ast.Starred)]
-    open_ended = len(args) < len(node.args) or any(w.arg is None for w in node.keywords)
+    words = []
     for word in node.keywords:
         if word.arg:
-            yield word.arg, word.value.lineno, _bound(signature.bind_partial, [], {word.arg: None})
-    words = {w.arg: None for w in node.keywords if w.arg}
-    whole = _bound(signature.bind_partial if open_ended else signature.bind, args, words)
-    yield "#", node.lineno, whole
+            wrong = "".join(_bound(s.bind_partial, [], {word.arg: None}) for s in signatures)
+            yield word.arg, word.value.lineno, wrong
+            words += [] if wrong else [word.arg]
+    args = [a for a in node.args if not isinstance(a, ast.Starred)]
+    more = len(args) < len(node.args) or any(w.arg is None for w in node.keywords)
+    binds = [s.bind_partial if more else s.bind for s in signatures]
+    yield "...", node.lineno, "".join(_bound(b, args, dict.fromkeys(words)) for b in binds)
+
+
+def _nones(value):
+    """None for each argument without a default."""
+    try:
+        parameters = inspect.signature(value).parameters.values()
+    except (TypeError, ValueError):
+        return []
+    named = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
+    return [(p.name, None) for p in parameters if p.kind in named and p.default is p.empty]
+
+
+def _constructors(value):
+    if not isinstance(value, type):
+        return [value]
+    methods = [getattr(value, name) for name in ("__new__", "__init__")]
+    return [functools.partial(m, None) for m in methods if inspect.isfunction(m)] or [value]
+
+
+def _signature(value):
+    """The signature; None where it names no argument."""
+    try:
+        found = inspect.signature(value)
+    except (TypeError, ValueError):
+        return None
+    kinds = {p.kind for p in found.parameters.values()}
+    starred = {inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD}
+    return None if kinds and kinds <= starred else found
 
 
 def _bound(bind, args, words):

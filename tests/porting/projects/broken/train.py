@@ -24,7 +24,7 @@ optimizer = nn.thor(None, 0.1, None, 0.9)  # refused
 momentum = nn.Momentum(weights, 0.1, 0.9, use_nesterov=True)  # otherwise use_nesterov
 adam = nn.Adam(weights, use_offload=True)  # no use_offload
 lazy = nn.LazyAdam(weights)  # otherwise
-dense = nn.Flatten(1, 2, 3)  # unknown #3
+dense = nn.Flatten(1, 2, 3)  # unknown ...
 cell = ms.nn.Module()  # unknown
 export(dense, Tensor([1.0]), file_name="a", file_format="ONNX")
 export(dense, Tensor([1.0]), file_name="a", file_format="MINDIR")  # refused file_format
