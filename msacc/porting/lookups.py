@@ -15,6 +15,13 @@ from msacc.porting.names import Known
 from msacc.porting.values import Absent, Instance, ProjectClass, Scope, Value
 from msacc.porting.verdicts import Judgement, Use, Verdict
 
+# The classes of results, by the annotations of functions.
+_RESULTS = {
+    "Tensor": "mindspore.Tensor",
+    "Parameter": "mindspore.Parameter",
+    "Dataset": "mindspore.dataset.Dataset",
+}
+
 
 class Lookups:
     """The uses of one file; `guarded` while a branch is read whose failure the program expects."""
@@ -120,5 +127,5 @@ def _result(callee: Known) -> Value:
     if isinstance(callee.value, type):
         return Instance(callee)
     said = getattr(callee.value, "__annotations__", {}).get("return")
-    found = names.find(f"mindspore.{said}") if said in ("Tensor", "Parameter") else None
+    found = names.find(_RESULTS[said]) if said in _RESULTS else None
     return Instance(found) if found else None

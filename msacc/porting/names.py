@@ -104,15 +104,15 @@ def _in_mindspore(name: str) -> bool | None:
     """Whether a module of MindSpore 2.10 has a name; None for members of classes, which are not recorded."""
     module, _, last = name.rpartition(".")
     recorded = mindspore_names()
-    if name in recorded or last in recorded.get(module, ()):
+    if name in recorded:
         return True
-    if last.startswith("__"):
-        return None
     holder = find(module)
+    if last.startswith("__") or holder is not None and not isinstance(holder.value, ModuleType):
+        return None
+    if last in recorded.get(module, ()):
+        return True
     if holder is None:
         return False
-    if not isinstance(holder.value, ModuleType):
-        return None
     home = holder.value.__name__.replace("msacc", ROOT, 1)  # `mindspore.dtype` is mindspore.common.dtype
     if home not in recorded:
         return None if module != ROOT and _in_mindspore(module) else False

@@ -97,10 +97,9 @@ class Facts:
         if "msacc" not in sys.modules or not (inspect.isroutine(value) or isinstance(value, type)):
             return ""
         if id(value) not in self.refusals:
-            said = "" if full.rpartition(".")[2] in _NOT_MADE else _make(value, [])
-            if said.startswith("TypeError"):
-                said = _make(value, _nones(value))
-            self.refusals[id(value)] = said if said.startswith("NotImplementedError") else ""
+            said = "" if full.rpartition(".")[2] in _NOT_MADE else _make(value, _nones(value), again=True)
+            whole = said.startswith("NotImplementedError: msacc") and "but got" not in said
+            self.refusals[id(value)] = said if whole else ""
         return self.refusals[id(value)]
 
     def _call(self, file, node, names):
@@ -157,9 +156,11 @@ def _resolve(node, names):
     while isinstance(node, ast.Attribute):
         parts.append(node.attr)
         node = node.value
-    if not isinstance(node, ast.Name) or node.id not in names or names[node.id][1] is None:
+    if not isinstance(node, ast.Name) or not names.get(node.id, ("",))[0]:
         return "", None, ""
     full, value = names[node.id]
+    if value is None:
+        return ".".join([full, *reversed(parts)]), None, "its import fails"
     for part in reversed(parts):
         full = f"{full}.{part}"
         try:
@@ -230,8 +231,8 @@ def _bound(bind, args, words):
     return ""
 
 
-def _make(value, values):
-    """What a call says: its error, or the lines that it logs about arguments without effect."""
+def _make(value, values, again=False):
+    """What a call says: its error, or the lines that it logs about arguments without effect; `again` calls its result."""
     said = []
     handler = logging.Handler()
     handler.emit = lambda record: said.append(record.getMessage())
@@ -242,7 +243,9 @@ def _make(value, values):
     signal.alarm(5)
     try:
         with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
-            value(*(v for w, v in values if w is None), **{w: v for w, v in values if w})
+            result = value(*(v for w, v in values if w is None), **{w: v for w, v in values if w})
+            if again and isinstance(value, type) and callable(result):
+                result(*(none for _, none in _nones(result)))
     except BaseException as raised:
         return _text(raised)
     finally:

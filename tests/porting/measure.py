@@ -89,9 +89,13 @@ def sites(checkout: Path, oracle: str) -> Iterator[Site]:
     there = facts([oracle], files)
     for (file, line, last, name, argument), outcome in here.items():
         other = there.get((file, line, last, name, argument))
+        if outcome == "its import fails":
+            continue  # told of the import
         if outcome and other is None and not outcome.startswith(("log:", "NotImplementedError")):
             continue  # MindSpore lacks the name, or tells no signature
         matching = [u for u in uses[file, name] if _is_of(u, line, last, argument)]
+        if argument == "()" and outcome.startswith("NotImplementedError"):
+            matching = [u for u in uses[file, name] if line <= u.line <= last]
         kind = _KINDS.get(argument, "option" if name.endswith("_context") else "argument")
         word, verdict = _word(matching, kind), happens(argument, outcome, other)
         yield Site((file, line, name, argument), kind, verdict, word, outcome, other or "")
@@ -99,7 +103,7 @@ def sites(checkout: Path, oracle: str) -> Iterator[Site]:
 
 def _is_of(use: Use, line: int, last: int, argument: str) -> bool:
     if argument == "()":
-        return line <= use.line <= last and use.verdict in (Verdict.NO_EFFECT, Verdict.REFUSED)
+        return line <= use.line <= last and bool(use.argument)
     return use.line == line and use.argument == argument
 
 
