@@ -30,7 +30,9 @@ class Lookups:
         self.file = file
         self.guarded = False
         self.uses: list[Use] = []
-        self.given: set[tuple[str, str]] = set()  # attributes that the file gives to MindSpore's objects
+        self.given: set[tuple[str, str]] = (
+            set()
+        )  # attributes that the file gives to MindSpore's objects
         self._places: dict[tuple[int, int, str], int] = {}
 
     def module(self, name: str, node: ast.stmt, told: bool = True) -> Known | Absent:

@@ -77,6 +77,9 @@ def judge(found: Known) -> Judgement:
     why = getattr(found.value, "refusal", None)
     if isinstance(why, str) and not isinstance(found.value, ModuleType):
         return Judgement(Verdict.REFUSED, why)
+    idle = getattr(found.value, "without_effect", None)
+    if isinstance(idle, str):
+        return Judgement(Verdict.NO_EFFECT, idle)
     former = _former(found.name)
     if former is not None:
         return Judgement(text=f"it runs here; {_since(former)}", removed=True)
@@ -101,19 +104,23 @@ def judge_absent(name: str) -> Judgement:
 
 
 def _in_mindspore(name: str) -> bool | None:
-    """Whether a module of MindSpore 2.10 has a name; None for members of classes, which are not recorded."""
+    """Whether a module of MindSpore 2.10 has a name; None for members of its classes, which are not recorded."""
     module, _, last = name.rpartition(".")
     recorded = mindspore_names()
     if name in recorded:
         return True
     holder = find(module)
-    if last.startswith("__") or holder is not None and not isinstance(holder.value, ModuleType):
+    if last.startswith("__"):
         return None
+    if holder is not None and not isinstance(holder.value, ModuleType):
+        return None if _in_mindspore(module) else False
     if last in recorded.get(module, ()):
         return True
     if holder is None:
         return False
-    home = holder.value.__name__.replace("msacc", ROOT, 1)  # `mindspore.dtype` is mindspore.common.dtype
+    home = holder.value.__name__.replace(
+        "msacc", ROOT, 1
+    )  # `mindspore.dtype` is mindspore.common.dtype
     if home not in recorded:
         return None if module != ROOT and _in_mindspore(module) else False
     return last in recorded[home]

@@ -26,7 +26,17 @@ import tempfile
 import types
 
 # Calls that start a service, wait for other processes, or end this one.
-_NOT_MADE = {"init", "release", "run_check", "launch", "set_dump", "export", "barrier", "init_process_group", "Process"}
+_NOT_MADE = {
+    "init",
+    "release",
+    "run_check",
+    "launch",
+    "set_dump",
+    "export",
+    "barrier",
+    "init_process_group",
+    "Process",
+}
 _NO_VALUE = object()
 
 
@@ -59,7 +69,9 @@ class Facts:
     def _import(self, file, node, alias, imported):
         if isinstance(node, ast.Import):
             if alias.name.partition(".")[0] != "mindspore":
-                return imported.setdefault(alias.asname or alias.name.partition(".")[0], []).append(("", None))
+                return imported.setdefault(alias.asname or alias.name.partition(".")[0], []).append(
+                    ("", None)
+                )
             found, error = _module(alias.name)
             self._name(file, node, alias.name, found, error)
             bound = alias.name if alias.asname else "mindspore"
@@ -70,9 +82,13 @@ class Facts:
         found, error = _module(node.module)
         if alias.name == "*":
             self._name(file, node, node.module, found, error)
-            for name in getattr(found, "__all__", None) or [n for n in vars(found or types) if n[0] != "_"]:
+            for name in getattr(found, "__all__", None) or [
+                n for n in vars(found or types) if n[0] != "_"
+            ]:
                 with contextlib.suppress(AttributeError):
-                    imported.setdefault(name, []).append((f"{node.module}.{name}", getattr(found, name)))
+                    imported.setdefault(name, []).append(
+                        (f"{node.module}.{name}", getattr(found, name))
+                    )
             return None
         full = f"{node.module}.{alias.name}"
         scope = {}
@@ -82,7 +98,9 @@ class Facts:
             except Exception as raised:
                 error = _text(raised)
         self._name(file, alias, full, scope.get("found"), error)
-        return imported.setdefault(alias.asname or alias.name, []).append((full, scope.get("found")))
+        return imported.setdefault(alias.asname or alias.name, []).append(
+            (full, scope.get("found"))
+        )
 
     def _chain(self, file, node, names):
         full, value, error = _resolve(node, names)
@@ -97,8 +115,13 @@ class Facts:
         if "msacc" not in sys.modules or not (inspect.isroutine(value) or isinstance(value, type)):
             return ""
         if id(value) not in self.refusals:
-            said = "" if full.rpartition(".")[2] in _NOT_MADE else _make(value, _nones(value), again=True)
-            whole = said.startswith("NotImplementedError: msacc") and "but got" not in said
+            said = (
+                ""
+                if full.rpartition(".")[2] in _NOT_MADE
+                else _make(value, _nones(value), again=True)
+            )
+            of_use = any(words in said for words in ("but got", "None", "not callable", "must "))
+            whole = said.startswith("NotImplementedError") and not of_use
             self.refusals[id(value)] = said if whole else ""
         return self.refusals[id(value)]
 
@@ -111,7 +134,11 @@ class Facts:
         if full.rpartition(".")[2] in _NOT_MADE:
             return
         given = [(None, a) for a in node.args] + [(w.arg, w.value) for w in node.keywords]
-        values = [(word, _value(a, names), a.lineno) for word, a in given if not isinstance(a, ast.Starred)]
+        values = [
+            (word, _value(a, names), a.lineno)
+            for word, a in given
+            if not isinstance(a, ast.Starred)
+        ]
         if full.endswith("_context"):  # its options are behind `**`
             for word, option, line in values:
                 if word and option is not _NO_VALUE:

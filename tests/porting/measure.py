@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import ast
 import json
+import re
 import subprocess
 import sys
 import tempfile
@@ -24,6 +25,9 @@ from msacc.porting.verdicts import Use, Verdict
 _FACTS = Path(__file__).with_name("facts.py")
 _SAID = {Verdict.DIFFERS: "runs"}  # both are no failure; differences.md has the runnable pairs
 _KINDS = {"": "name", "...": "call", "()": "call made"}
+_UNFIT = re.compile(
+    r"TypeError: .*(missing \d+ required|unexpected keyword|positional arguments? but)", re.DOTALL
+)
 
 Place = tuple[str, int, str, str]  # file, line, name, argument
 
@@ -77,6 +81,8 @@ def happens(argument: str, here: str, there: str | None) -> str:
         return "refused"
     if "not recognized" in here or "has been removed" in here:
         return "unknown"
+    if argument == "()" and _UNFIT.match(here):
+        return "unknown" if there else "refused"
     if argument == "()" or not here:  # other errors of a call are those of its values
         return "not in MindSpore" if argument == "" and there else "runs"
     return "refused" if there == "" else "unknown"
@@ -103,7 +109,8 @@ def sites(checkout: Path, oracle: str) -> Iterator[Site]:
 
 def _is_of(use: Use, line: int, last: int, argument: str) -> bool:
     if argument == "()":
-        return line <= use.line <= last and bool(use.argument)
+        idle = use.verdict is Verdict.NO_EFFECT
+        return line <= use.line <= last and (idle or bool(use.argument))
     return use.line == line and use.argument == argument
 
 
@@ -114,13 +121,18 @@ def _word(uses: list[Use], kind: str) -> str:
     worst = max(uses, key=lambda use: list(Verdict).index(use.verdict))
     if kind == "argument" and worst.verdict is not Verdict.UNKNOWN:
         return "runs"  # a signature takes it; what a value does is seen where the call is made
+    if kind == "name" and worst.verdict is Verdict.NO_EFFECT:
+        return "runs"
     word = _SAID.get(worst.verdict, worst.verdict.value)
     return "not in MindSpore" if word == "runs" and worst.judgement.removed and kind == "name" else word  # fmt: skip
 
 
 def table(found: list[Site]) -> str:
     """Markdown: precision and recall of each verdict."""
-    lines = ["| | verdict | said | right | precision | happens | found | recall |", "|" + "---|" * 8]
+    lines = [
+        "| | verdict | said | right | precision | happens | found | recall |",
+        "|" + "---|" * 8,
+    ]
     pairs = Counter((site.kind, site.said, site.happens) for site in found)
     for kind, verdict in dict.fromkeys((k, v) for k, *both in sorted(pairs) for v in both):
         said_n = sum(n for (k, s, _), n in pairs.items() if (k, s) == (kind, verdict))

@@ -34,3 +34,9 @@ status = ops.NPUGetFloatStatus()  # refused ascend
 nets = [nn.Desne(i, i) for i in range(2)]  # unknown
 rows = ds.CelebADataset("faces", decrypt=lambda path: path)  # refused decrypt conditional
 small = lambda: ops.kernel(max)  # refused
+short = nn.Conv2d(3, 8)  # unknown ...
+experts = ms.parallel._transformer.MoE()  # refused
+ms.device_context.ascend.op_precision.precision_mode("force_fp16")  # no ascend
+named = getattr(nn, "Desne")  # unknown
+seed = ms.get_seed.no_such_attribute  # unknown
+rows = rows.batch(2, wrong=1)  # unknown wrong
