@@ -342,4 +342,5 @@ def test_a_star_import_brings_no_modules_of_msacc() -> None:
         exec(f"from msacc.{module} import *", scope)
     del scope["__builtins__"]
     assert not [name for name, value in scope.items() if isinstance(value, types.ModuleType)]
-    assert scope["Cell"] is msacc.nn.Cell and scope["Adam"] is msacc.nn.Adam
+    assert scope["Cell"] is msacc.nn.Cell
+    assert scope["Adam"] is msacc.nn.Adam

@@ -113,16 +113,15 @@ def _in_mindspore(name: str) -> bool | None:
     if last.startswith("__"):
         return None
     if holder is not None and not isinstance(holder.value, ModuleType):
-        return None if _in_mindspore(module) else False
+        return False if _in_mindspore(module) is False else None
     if last in recorded.get(module, ()):
         return True
     if holder is None:
         return False
-    home = holder.value.__name__.replace(
-        "msacc", ROOT, 1
-    )  # `mindspore.dtype` is mindspore.common.dtype
+    # `mindspore.dtype` is mindspore.common.dtype.
+    home = holder.value.__name__.replace("msacc", ROOT, 1)
     if home not in recorded:
-        return None if module != ROOT and _in_mindspore(module) else False
+        return False if _in_mindspore(module) is False else None
     return last in recorded[home]
 
 

@@ -25,9 +25,7 @@ from msacc.porting.verdicts import Use, Verdict
 _FACTS = Path(__file__).with_name("facts.py")
 _SAID = {Verdict.DIFFERS: "runs"}  # both are no failure; differences.md has the runnable pairs
 _KINDS = {"": "name", "...": "call", "()": "call made"}
-_UNFIT = re.compile(
-    r"TypeError: .*(missing \d+ required|unexpected keyword|positional arguments? but)", re.DOTALL
-)
+_UNFIT = re.compile(r"TypeError: .*(missing \d+ required|unexpected keyword|positional arguments? but)", re.DOTALL)
 
 Place = tuple[str, int, str, str]  # file, line, name, argument
 

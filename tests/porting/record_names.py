@@ -1,4 +1,4 @@
-"""Writes msacc/porting/mindspore_names.txt.gz, the names of every module of MindSpore: run it where MindSpore is installed.
+"""Writes the names of every module of MindSpore; run it where MindSpore is installed.
 
 python tests/porting/record_names.py msacc/porting/mindspore_names.txt.gz
 """
@@ -35,8 +35,7 @@ def line(name: str, module: ModuleType) -> str:
 
 
 if __name__ == "__main__":
-    text = (
-        f"# Written by tests/porting/record_names.py with MindSpore {mindspore.__version__}.\n"
-        + "".join(sorted(lines()))
+    text = f"# Written by tests/porting/record_names.py with MindSpore {mindspore.__version__}.\n" + "".join(
+        sorted(lines())
     )
     Path(sys.argv[1]).write_bytes(gzip.compress(text.encode(), 9, mtime=0))

@@ -6,7 +6,6 @@ from typing import Any
 
 from msacc.nn import Cell
 
-
 _WHY = (
     "(MindSpore had it until 2.2); nn.MultiheadAttention, nn.TransformerEncoderLayer and the like of mindspore.nn"
     " are there."
