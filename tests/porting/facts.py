@@ -5,10 +5,10 @@ A program without dependencies that runs where `mindspore` is MindSpore and wher
     python facts.py SOURCES.json FACTS.json
 
 SOURCES is {file: source}. FACTS is a list of [file, line, last line, name, argument, outcome]. An outcome is ""
-where a name is there, or an argument is taken, else the error. The argument "..." stands for the rest of the call, "()" for the call
-itself, which is made where all arguments stand in the source. Followed are names that a file binds by imports alone, so
-that no analysis of its flow is needed. Where mindspore is msacc, every function and class is called without arguments,
-since what is refused says so.
+where a name is there, or an argument is taken, else the error. The argument "..." stands for the rest of the call,
+"()" for the call itself, which is made where all arguments stand in the source. Followed are names that a file binds by
+imports alone, so that no analysis of its flow is needed. Where mindspore is msacc, every function and class is called
+with None for what it needs, since what is refused says so.
 """
 
 import ast
@@ -120,7 +120,10 @@ class Facts:
                 if full.rpartition(".")[2] in _NOT_MADE
                 else _make(value, _nones(value), again=True)
             )
-            of_use = any(words in said for words in ("but got", "None", "not callable", "must ", "defines no"))
+            of_use = any(
+                words in said
+                for words in ("but got", "None", "not callable", "must ", "defines no")
+            )
             whole = said.startswith("NotImplementedError") and not of_use
             self.refusals[id(value)] = said if whole else ""
         return self.refusals[id(value)]

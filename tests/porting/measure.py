@@ -25,7 +25,9 @@ from msacc.porting.verdicts import Use, Verdict
 _FACTS = Path(__file__).with_name("facts.py")
 _SAID = {Verdict.DIFFERS: "runs"}  # both are no failure; differences.md has the runnable pairs
 _KINDS = {"": "name", "...": "call", "()": "call made"}
-_UNFIT = re.compile(r"TypeError: .*(missing \d+ required|unexpected keyword|positional arguments? but)", re.DOTALL)
+_UNFIT = re.compile(
+    r"TypeError: .*(missing \d+ required|unexpected keyword|positional arguments? but)", re.DOTALL
+)
 
 Place = tuple[str, int, str, str]  # file, line, name, argument
 
@@ -99,7 +101,7 @@ def sites(checkout: Path, oracle: str) -> Iterator[Site]:
             continue  # MindSpore lacks the name, or tells no signature
         matching = [u for u in uses[file, name] if _is_of(u, line, last, argument)]
         if argument == "()" and outcome.startswith("NotImplementedError"):
-            matching = [u for u in uses[file, name] if line <= u.line <= last]
+            matching = uses[file, name]  # what is refused is told where it is imported or named
         kind = _KINDS.get(argument, "option" if name.endswith("_context") else "argument")
         word, verdict = _word(matching, kind), happens(argument, outcome, other)
         yield Site((file, line, name, argument), kind, verdict, word, outcome, other or "")
@@ -137,7 +139,8 @@ def table(found: list[Site]) -> str:
         happens_n = sum(n for (k, _, h), n in pairs.items() if (k, h) == (kind, verdict))
         right = pairs[kind, verdict, verdict]
         shares = [f"{right / n:.1%}" if n else "" for n in (said_n, happens_n)]
-        lines.append(f"| {kind} | {verdict} | {said_n} | {right} | {shares[0]} | {happens_n} | {right} | {shares[1]} |")  # fmt: skip
+        cells = [kind, verdict, said_n, right, shares[0], happens_n, right, shares[1]]
+        lines.append(f"| {' | '.join(map(str, cells))} |")
     return "\n".join(lines)
 
 
@@ -150,7 +153,11 @@ def main() -> None:
     found = [s for c in options.checkouts for s in sites(c.resolve(), options.oracle)]
     for site in found if options.misses else ():
         if site.said != site.happens:
-            print(f"{site.kind}: said {site.said}, {site.happens}: {site.place} {site.here!r} {site.there!r}")  # fmt: skip
+            print(
+                f"{site.kind}: said {site.said}, {site.happens}: {site.place}",
+                site.here,
+                site.there,
+            )
     print(table(found))
 
 

@@ -35,7 +35,8 @@ def line(name: str, module: ModuleType) -> str:
 
 
 if __name__ == "__main__":
-    text = f"# Written by tests/porting/record_names.py with MindSpore {mindspore.__version__}.\n" + "".join(
-        sorted(lines())
+    text = (
+        f"# Written by tests/porting/record_names.py with MindSpore {mindspore.__version__}.\n"
+        + "".join(sorted(lines()))
     )
     Path(sys.argv[1]).write_bytes(gzip.compress(text.encode(), 9, mtime=0))
