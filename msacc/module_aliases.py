@@ -555,6 +555,11 @@ def missing(fullname: str) -> str:
     return f"msacc does not have {fullname} ({when}){_suggestion(module, name)}"
 
 
+def _starred(module: ModuleType) -> list[str]:
+    """What `from module import *` gives: no submodules, which would take the place of the script's `math` or `nn`."""
+    return [n for n, v in vars(module).items() if n[0] != "_" and not isinstance(v, ModuleType)]
+
+
 # What MindSpore calls classes of torch.nn.
 _TORCH_NN = {
     "Module": "Cell",
@@ -586,6 +591,8 @@ def refuse(module: str) -> Callable[[str], Any]:
     """A module's `__getattr__`: an error that names what is missing, of the class the caller expects."""
 
     def __getattr__(name: str) -> Any:
+        if name == "__all__":
+            return _starred(sys.modules[module.replace("mindspore", "msacc", 1)])
         if name.startswith("__"):
             raise AttributeError(f"module {module!r} has no attribute {name!r}")
         if (path := f"{module}.{name}".partition(".")[2]) in _MODULES_WITH_FIRST_USE:

@@ -12,6 +12,7 @@ import types
 from collections.abc import Iterator
 from importlib import metadata
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -332,3 +333,14 @@ def test_libraries_find_mindspore_installed(installed: None) -> None:
     assert metadata.version("mindspore") == msacc.version.MINDSPORE_VERSION
     assert metadata.distribution("mindspore").metadata["Name"] == "mindspore"
     assert list(metadata.distribution("mindspore").files or []) == []
+
+
+def test_a_star_import_brings_no_modules_of_msacc() -> None:
+    """`from mindspore.ops import *` leaves the script's own `math` and `nn` alone."""
+    scope: dict[str, Any] = {}
+    for module in ("ops", "ops.operations", "nn", "dataset", "common", "mint", "numpy"):
+        exec(f"from msacc.{module} import *", scope)
+    del scope["__builtins__"]
+    assert not [name for name, value in scope.items() if isinstance(value, types.ModuleType)]
+    assert scope["Cell"] is msacc.nn.Cell
+    assert scope["Adam"] is msacc.nn.Adam

@@ -57,7 +57,7 @@ def judge_call(callee: Known, call: ast.Call) -> Iterator[tuple[str, Judgement]]
         return
     signature = _signature(callee.value, callee.bound)
     given = dict(_given(signature, call))
-    yield from _unknown(function, signature, call)
+    yield from _unfit(function, signature, call)
     rows = [r for r in arguments().get(function, ()) if _is(callee, r.name)]
     for name, value in given.items():
         if judged := _judge(rows, name, value, _default(signature, name)):
@@ -118,24 +118,25 @@ def _given(signature: inspect.Signature | None, call: ast.Call) -> Iterator[tupl
             yield word.arg, literal(word.value)
 
 
-def _unknown(
+def _unfit(
     function: str, signature: inspect.Signature | None, call: ast.Call
 ) -> Iterator[tuple[str, Judgement]]:
-    """Keywords that the callable does not take, and positions behind its last."""
+    """Keywords that the callable does not take; as "...", too many positions and arguments that are not given."""
     if signature is None:
         return
-    kinds = [p.kind for p in signature.parameters.values()]
-    places = sum(k in (_NAMED[0], inspect.Parameter.POSITIONAL_ONLY) for k in kinds)
-    starred = any(isinstance(node, ast.Starred) for node in call.args)
-    if inspect.Parameter.VAR_POSITIONAL not in kinds and not starred and len(call.args) > places:
-        said = f"{function} takes {places} arguments by position, the call gives {len(call.args)}"
-        yield f"#{places + 1}", Judgement(Verdict.UNKNOWN, said)
-    if inspect.Parameter.VAR_KEYWORD in kinds:
-        return
-    for word in call.keywords:
-        if word.arg and word.arg not in signature.parameters:
-            said = f"{function} has no argument {word.arg!r}"
-            yield word.arg, Judgement(Verdict.UNKNOWN, said)
+    words = {word.arg: word.value for word in call.keywords if word.arg}
+    if not any(p.kind is inspect.Parameter.VAR_KEYWORD for p in signature.parameters.values()):
+        unknown = [word for word in words if word not in signature.parameters]
+        for word in unknown:
+            yield word, Judgement(Verdict.UNKNOWN, f"{function} has no argument {word!r}")
+        words = {word: value for word, value in words.items() if word not in unknown}
+    starred = [isinstance(node, ast.Starred) for node in call.args]
+    more = any(starred) or any(word.arg is None for word in call.keywords)
+    given = call.args[: starred.index(True)] if any(starred) else call.args
+    try:
+        (signature.bind_partial if more else signature.bind)(*given, **words)
+    except TypeError as error:
+        yield "...", Judgement(Verdict.UNKNOWN, f"{function}: {error}")
 
 
 def _default(signature: inspect.Signature | None, name: str) -> Any:

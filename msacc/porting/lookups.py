@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import inspect
 from dataclasses import replace
 from types import ModuleType
 
@@ -14,6 +15,13 @@ from msacc.porting.names import Known
 from msacc.porting.values import Absent, Instance, ProjectClass, Scope, Value
 from msacc.porting.verdicts import Judgement, Use, Verdict
 
+# The classes of results, by the annotations of functions.
+_RESULTS = {
+    "Tensor": "mindspore.Tensor",
+    "Parameter": "mindspore.Parameter",
+    "Dataset": "mindspore.dataset.Dataset",
+}
+
 
 class Lookups:
     """The uses of one file; `guarded` while a branch is read whose failure the program expects."""
@@ -22,6 +30,9 @@ class Lookups:
         self.file = file
         self.guarded = False
         self.uses: list[Use] = []
+        self.given: set[tuple[str, str]] = (
+            set()
+        )  # attributes that the file gives to MindSpore's objects
         self._places: dict[tuple[int, int, str], int] = {}
 
     def module(self, name: str, node: ast.stmt, told: bool = True) -> Known | Absent:
@@ -52,7 +63,7 @@ class Lookups:
         if found is not None:
             self._note(node, found.name, self._judged(found), found, within=holder.name)
             return found
-        if isinstance(holder.value, (type, ModuleType)):
+        if isinstance(holder.value, (type, ModuleType)) or inspect.isroutine(holder.value):
             return self.absent(f"{holder.name}.{name}", node)
         return None
 
@@ -118,5 +129,5 @@ def _result(callee: Known) -> Value:
     if isinstance(callee.value, type):
         return Instance(callee)
     said = getattr(callee.value, "__annotations__", {}).get("return")
-    found = names.find(f"mindspore.{said}") if said in ("Tensor", "Parameter") else None
+    found = names.find(_RESULTS[said]) if said in _RESULTS else None
     return Instance(found) if found else None

@@ -158,6 +158,13 @@ ROWS: tuple[Row, ...] = (
         None,
         "Shapes come from the data.",
     ),
+    Row(
+        "mindspore.constexpr",
+        "check",
+        lambda: ms.constexpr(check=False),
+        None,
+        "The function simply runs.",
+    ),
     *rows(
         "mindspore.recompute",
         "output_recompute early_stop",

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from msacc.porting import tables
-from msacc.porting.names import find
+from msacc.porting.names import find, judge, judge_absent
+from msacc.porting.verdicts import Verdict
 from tests.ledger.refused import ROWS
 from tests.porting.write_arguments import belongs, line
 
@@ -50,3 +53,44 @@ def test_a_line_tells_the_reason_alone() -> None:
     said = "mint.cdist: compute_mode='x' has no effect here; torch chooses how to compute."
     wanted = "mindspore.mint.cdist | compute_mode | no effect | torch chooses how to compute"
     assert line(row, said) == wanted
+
+
+def test_an_undocumented_name_of_mindspore_is_not_unknown() -> None:
+    there = judge_absent("mindspore._extends.parse.parser.Parser")
+    assert there.verdict is Verdict.REFUSED
+    assert (
+        there.text
+        == "msacc does not have mindspore._extends.parse.parser.Parser (MindSpore 2.10 does)"
+    )
+    nowhere = judge_absent("mindspore._extends.parse.parser.Parsre")
+    assert nowhere.verdict is Verdict.UNKNOWN
+    assert "(nor does MindSpore 2.10)" in nowhere.text
+
+
+@pytest.mark.parametrize(
+    "name", ["_checkparam.Validator", "_checkparam.Validator.check_value_type"]
+)
+def test_what_msacc_has_and_mindspore_has_no_more(name: str) -> None:
+    found = find(f"mindspore.{name}")
+    assert found is not None
+    assert judge(found).removed
+
+
+@pytest.mark.parametrize(
+    "name", ["nn.Dense", "dtype.float32", "nn.Cell.construct", "ops.operations.TensorAdd"]
+)
+def test_what_both_have(name: str) -> None:
+    found = find(f"mindspore.{name}")
+    assert found is not None
+    assert not judge(found).removed
+
+
+def test_the_recorded_names() -> None:
+    recorded = tables.mindspore_names()
+    assert {
+        "mindspore",
+        "mindspore.ops.operations._grad_ops",
+        "mindspore._c_expression.typing",
+    } <= set(recorded)
+    assert "Dense" in recorded["mindspore.nn"]
+    assert "Module" not in recorded["mindspore.nn"]
