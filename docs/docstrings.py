@@ -13,7 +13,7 @@ import importlib
 import inspect
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -165,21 +165,26 @@ def lacks_arguments(thing: Any, name: str = "") -> list[str]:
     return [part for part in lacks(thing) if part.startswith(tuple(asked))]
 
 
-def report(everything: bool = False) -> list[str]:
-    """One line for each name whose docstring lacks something."""
-    if everything:
-        each = dict.fromkeys([*names(True), *listed()])
-        found = {name: lacks_arguments(resolve(name), name) for name in each}
-    else:
-        found = {name: lacks(resolve(name)) for name in names(False)}
-        for name in list(found)[_COUNTED:]:
-            found[name] = [part for part in found[name] if part not in _PARTS]
+def report() -> list[str]:
+    """One line for each of the most used names whose docstring lacks something."""
+    found = {name: lacks(resolve(name)) for name in names(False)}
+    for name in list(found)[_COUNTED:]:
+        found[name] = [part for part in found[name] if part not in _PARTS]
+    return _lines(found)
+
+
+def report_arguments(of: Iterable[str]) -> list[str]:
+    """One line for each name whose docstring does not tell its arguments."""
+    return _lines({name: lacks_arguments(resolve(name), name) for name in dict.fromkeys(of)})
+
+
+def _lines(found: dict[str, list[str]]) -> list[str]:
     return [f"{name}: {'; '.join(missing)}" for name, missing in found.items() if missing]
 
 
 def main(argv: list[str]) -> int:
     """Print the report; 1 if it is not empty."""
-    lines = report("--all" in argv)
+    lines = report_arguments([*names(True), *listed()]) if "--all" in argv else report()
     print("\n".join(lines))
     print(f"{len(lines)} names lack something.")
     return 1 if lines else 0
