@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from types import GeneratorType
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,10 @@ from msacc.common.tensor import Tensor, wrap
 
 # Python's own values, which cross the edge as they are.
 _PLAIN = frozenset((int, float, bool, str, type(None)))
+
+# What a graph returns in the place of Python's iterators and views.
+_LEAVE_AS_TUPLE = (range, zip, enumerate, type({}.keys()), type({}.values()))
+_LEAVE_AS_LIST = (filter, GeneratorType, type({}.items()))
 
 
 class ArrayArgument(TypeError):
@@ -79,7 +84,9 @@ def from_edge(value: Any) -> Any:
 
 
 def result_to_edge(value: Any) -> Any:
-    """Like `to_edge`, for results: Parameters leave as their values, ranges as tuples, dicts as plain ones."""
+    """Like `to_edge`, for results: Parameters leave as their values, dicts as plain ones, and what Python would go
+    through later as a tuple or a list of what it gives.
+    """
     if isinstance(value, Tensor):
         return value._t
     if isinstance(value, (list, tuple)):
@@ -88,7 +95,19 @@ def result_to_edge(value: Any) -> Any:
         return {key: result_to_edge(item) for key, item in value.items()}
     if isinstance(value, Sparse):
         return result_to_edge(value._parts())
-    return tuple(value) if isinstance(value, range) else value
+    if isinstance(value, _LEAVE_AS_TUPLE):
+        return result_to_edge(tuple(value))
+    if isinstance(value, _LEAVE_AS_LIST):
+        return result_to_edge(list(value))
+    return result_to_edge(_mapped(value)) if isinstance(value, map) else value
+
+
+def _mapped(value: Any) -> Any:
+    """What a call of `map` gives, a list where it went through a list, as far as a trace can tell."""
+    if torch.compiler.is_compiling():  # the object is Dynamo's own, which does not say
+        return tuple(value)
+    sources = value.__reduce__()[1][1:]
+    return list(value) if type(sources[0]) is type(iter([])) else tuple(value)
 
 
 def leaves(value: Any) -> list[Tensor]:
