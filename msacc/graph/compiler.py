@@ -29,6 +29,7 @@ from msacc.graph.gradients import differentiate, make_anchor, prepare_split
 from msacc.graph.guards import is_library_file
 from msacc.graph.reachability import use_python_numbers
 from msacc.graph.regions import Regions
+from msacc.graph.result_memory import with_own_memory
 from msacc.graph.slow_compile_notice import log_slow_compile
 from msacc.graph.stats import Break, stats
 from msacc.graph.torch_messages import diverted_warnings
@@ -111,8 +112,10 @@ class Compiled:
         try:
             if root is not None and (flags := self._train_flags.changed_flags(key)):
                 with with_captured_flags(flags):
-                    return self._call_at_level(key, edge, named, args, kwargs)
-            return self._call_at_level(key, edge, named, args, kwargs)
+                    out = self._call_at_level(key, edge, named, args, kwargs)
+            else:
+                out = self._call_at_level(key, edge, named, args, kwargs)
+            return with_own_memory(out, edge, named)
         except Exception as error:
             drop_frames_between(error)
             raise

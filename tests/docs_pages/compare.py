@@ -9,7 +9,7 @@ _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 # What differs from run to run on one side alone: addresses, and durations with their unit.
 _CHANGING = (
     (re.compile(r"0x[0-9a-f]{6,}"), "ADDRESS"),
-    (re.compile(r"[-+.\deE]+ ?(?:ms|us|s|seconds)\b(?:/\w+)?"), "DURATION"),
+    (re.compile(r"\d[\d.]*(?:e[-+]\d+)? ?(?:ms|us|s|seconds)\b(?:/\w+)?"), "DURATION"),
 )
 
 

@@ -89,11 +89,12 @@ def _execute(client: NotebookClient) -> list[Printed]:
 
 
 def _text(output: Any) -> str:
-    """What is printed to stdout, or the text of a value that is shown; of a picture nothing."""
+    """What is printed to stdout, or the text of a value that is shown; of pictures and progress bars nothing."""
     if output.output_type == "stream":
         return str(output.text) if output.name == "stdout" else ""
-    data = output.get("data", {})
-    return "" if "image/png" in data else str(data.get("text/plain", ""))
+    if output.output_type != "execute_result":
+        return ""
+    return str(output.data.get("text/plain", ""))
 
 
 def _told(output: Any) -> str:
