@@ -6,6 +6,8 @@ import re
 
 TOLERANCE = 1e-3
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
+# Long arrays are shortened with commas around the dots or without (docs/differences.md).
+_DOTS = re.compile(r",?\s*\.\.\.,?")
 # What differs from run to run on one side alone: addresses, and durations with their unit.
 _CHANGING = (
     (re.compile(r"0x[0-9a-f]{6,}"), "ADDRESS"),
@@ -34,6 +36,7 @@ def _pieces(text: str, ignored: tuple[str, ...]) -> list[str]:
     """Numbers and what stands between them, without blanks: figures of another width move them."""
     for pattern in ignored:
         text = re.sub(pattern, "", text, flags=re.MULTILINE)
+    text = _DOTS.sub(" ...", text)
     for changing, word in _CHANGING:
         text = changing.sub(word, text)
     pieces, end = [], 0

@@ -51,8 +51,11 @@ class Side:
         )
         log = folder.with_suffix(".log")
         try:
-            with log.open("wb") as said, client.setup_kernel(
-                env={**os.environ, **self.environment}, stdout=said, stderr=said
+            with (
+                log.open("wb") as said,
+                client.setup_kernel(
+                    env={**os.environ, **self.environment}, stdout=said, stderr=said
+                ),
             ):
                 printed = _execute(client)
         finally:
