@@ -20,6 +20,7 @@ _PLAIN = frozenset((int, float, bool, str, type(None)))
 # What a graph returns in the place of Python's iterators and views.
 _LEAVE_AS_TUPLE = (range, zip, enumerate, type({}.keys()), type({}.values()))
 _LEAVE_AS_LIST = (filter, GeneratorType, type({}.items()))
+_ITERATED = (*_LEAVE_AS_TUPLE, *_LEAVE_AS_LIST, map)
 
 
 class ArrayArgument(TypeError):
@@ -95,19 +96,18 @@ def result_to_edge(value: Any) -> Any:
         return {key: result_to_edge(item) for key, item in value.items()}
     if isinstance(value, Sparse):
         return result_to_edge(value._parts())
-    if isinstance(value, _LEAVE_AS_TUPLE):
-        return result_to_edge(tuple(value))
-    if isinstance(value, _LEAVE_AS_LIST):
-        return result_to_edge(list(value))
-    return result_to_edge(_mapped(value)) if isinstance(value, map) else value
+    return result_to_edge(_given(value)) if isinstance(value, _ITERATED) else value
 
 
-def _mapped(value: Any) -> Any:
-    """What a call of `map` gives, a list where it went through a list, as far as a trace can tell."""
-    if torch.compiler.is_compiling():  # the object is Dynamo's own, which does not say
-        return tuple(value)
-    sources = value.__reduce__()[1][1:]
-    return list(value) if type(sources[0]) is type(iter([])) else tuple(value)
+def _given(value: Any) -> Any:
+    """What an iterator or a view gives, as MindSpore's graphs return it; of `map` a list where it goes through one."""
+    if isinstance(value, (map, GeneratorType)) and torch.compiler.is_compiling():
+        # Dynamo's own objects do not say what they go through, and its enumerate is a generator.
+        raise TypeError(f"a compiled graph does not know what a {type(value).__name__} gives")
+    if isinstance(value, map):
+        sources = value.__reduce__()[1][1:]
+        return list(value) if type(sources[0]) is type(iter([])) else tuple(value)
+    return list(value) if isinstance(value, _LEAVE_AS_LIST) else tuple(value)
 
 
 def leaves(value: Any) -> list[Tensor]:

@@ -233,7 +233,7 @@ class Compiled:
         before, execution.rebinds = execution.rebinds, True
         try:
             with graph_entered():
-                return self.target(*_own_copies(args), **_own_copies(kwargs))
+                return _as_of_graph(self.target(*_own_copies(args), **_own_copies(kwargs)))
         finally:
             execution.rebinds = before
 
@@ -250,6 +250,11 @@ def _traced_call(target: Callable[..., Any], args: Any, kwargs: Any) -> Any:
     out = target(*from_edge(args), **from_edge(kwargs))
     forward_cache.clear()
     return out if isinstance(out, Parameter) else result_to_edge(out)
+
+
+def _as_of_graph(out: Any) -> Any:
+    """A result as it leaves a graph: containers of Python's own, and no Parameters inside."""
+    return out if isinstance(out, Parameter) else from_edge(result_to_edge(out))
 
 
 def _enter(

@@ -8,16 +8,19 @@ import textwrap
 from pathlib import Path
 
 _BLOCK = re.compile(r"^([ \t]*)```python[ \t]*\n(.*?)^\1```[ \t]*$", re.MULTILINE | re.DOTALL)
+_INSTALL = re.compile(r"^\s*[!%]pip .*$", re.MULTILINE)
 KINDS = (".md", ".ipynb")
 
 
 def cells(path: Path) -> list[str]:
-    """The sources, in order."""
+    """The sources, in order, without the lines that install packages."""
     text = path.read_text(encoding="utf-8")
     if path.suffix == ".ipynb":
-        found = [c["source"] for c in json.loads(text)["cells"] if c["cell_type"] == "code"]
-        return ["".join(source) for source in found]
-    return [textwrap.dedent(block[1]).rstrip("\n") for block in _BLOCK.findall(text)]
+        code = [c["source"] for c in json.loads(text)["cells"] if c["cell_type"] == "code"]
+        found = ["".join(source) for source in code]
+    else:
+        found = [textwrap.dedent(block[1]).rstrip("\n") for block in _BLOCK.findall(text)]
+    return [_INSTALL.sub("", source) for source in found]
 
 
 def find(root: Path, names: list[str]) -> list[Path]:
