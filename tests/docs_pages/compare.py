@@ -51,8 +51,14 @@ def _same(one: str, other: str) -> bool:
         return True
     if not (_NUMBER.fullmatch(one) and _NUMBER.fullmatch(other)):
         return False
+    if not (_is_float(one) or _is_float(other)):
+        return False
     a, b = float(one), float(other)
     return abs(a - b) <= TOLERANCE * max(1.0, abs(a))
+
+
+def _is_float(text: str) -> bool:
+    return any(mark in text for mark in ".eE")
 
 
 def _around(pieces: list[str], place: int) -> str:

@@ -28,7 +28,7 @@ def both(
     if expected is None:
         expected = _run(_mindspore(given), sources, lay, folder / "mindspore", given.timeout)
         _write(known, sources, expected)
-    got = _run(_msacc(given), sources, lay, folder / "msacc", given.timeout)
+    got = _run(msacc_side(given), sources, lay, folder / "msacc", given.timeout)
     _write(folder / "msacc.json", sources, got)
     return expected, got
 
@@ -38,7 +38,7 @@ def _mindspore(given: argparse.Namespace) -> Side:
     return Side(given.mindspore, (_PREPARE,), environment)
 
 
-def _msacc(given: argparse.Namespace) -> Side:
+def msacc_side(given: argparse.Namespace) -> Side:
     environment = {**_ENVIRONMENT, "PYTHONPATH": f"{_ROOT}:{given.libraries}"}
     return Side(sys.executable, ("%load_ext msacc", _PREPARE), environment)
 

@@ -109,7 +109,9 @@ def batches_of_dicts(ms: Any, run: Any) -> Arrays:
     rows = [{key: values[i] for key, values in _DICTS.items()} for i in range(3)]
     batches = list(_batched(ms, rows))
     told = {f"{k} {i}": v for i, batch in enumerate(batches) for k, v in batch.items()}
-    refused = {key: np.array(_kind(lambda r=r: list(_batched(ms, r)))) for key, r in _REFUSED.items()}
+    refused = {
+        key: np.array(_kind(lambda r=r: list(_batched(ms, r)))) for key, r in _REFUSED.items()
+    }
     return told | refused
 
 
