@@ -53,9 +53,7 @@ class Side:
         try:
             with (
                 log.open("wb") as said,
-                client.setup_kernel(
-                    env={**os.environ, **self.environment}, stdout=said, stderr=said
-                ),
+                client.setup_kernel(env=self._environment(folder), stdout=said, stderr=said),
             ):
                 printed = _execute(client)
         finally:
@@ -64,6 +62,10 @@ class Side:
             if one.error:
                 raise RuntimeError(f"{self.python}: {source}\n{one.error}\n{one.text}")
         return printed[len(self.first) :]
+
+    def _environment(self, folder: Path) -> dict[str, str]:
+        """The home folder is the page's own, where some pages keep what they download."""
+        return {**os.environ, "HOME": str(folder), **self.environment}
 
     def _manager(self, folder: Path) -> AsyncKernelManager:
         spec = folder.parent / "kernels" / _NAME
