@@ -23,6 +23,9 @@ def main() -> None:
     parser.add_argument(
         "--keep", type=Path, help="a folder for what was printed; MindSpore's is read there again"
     )
+    parser.add_argument(
+        "--kept", action="store_true", help="read msacc's there as well: the table alone"
+    )
     given = parser.parse_intermixed_args()
     msacc.install_as_mindspore()  # some data are records, which are written with `mindspore`
     root = given.checkout / "tutorials/source_en"

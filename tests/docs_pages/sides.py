@@ -1,4 +1,4 @@
-"""A page on both sides: MindSpore's results are kept in a file, and read from there while the cells are the same."""
+"""A page on both sides. Results are kept in files: MindSpore's are read from there while the cells are the same."""
 
 from __future__ import annotations
 
@@ -23,13 +23,12 @@ def both(
     given: argparse.Namespace, sources: list[str], lay: Callable[[Path], None], folder: Path
 ) -> tuple[list[Printed], list[Printed]]:
     """What MindSpore and what msacc print, each in a folder of its own in which `lay` puts the data."""
-    known = folder / "mindspore.json"
-    expected = _read(known, sources)
+    expected = _read(folder / "mindspore.json", sources)
     if expected is None:
         expected = _run(_mindspore(given), sources, lay, folder / "mindspore", given.timeout)
-        _write(known, sources, expected)
-    got = _run(msacc_side(given), sources, lay, folder / "msacc", given.timeout)
-    _write(folder / "msacc.json", sources, got)
+    got = _read(folder / "msacc.json", sources) if given.kept else None
+    if got is None:
+        got = _run(msacc_side(given), sources, lay, folder / "msacc", given.timeout)
     return expected, got
 
 
@@ -51,6 +50,7 @@ def _run(
     lay(folder)
     printed = side.run(sources, folder, timeout)
     shutil.rmtree(folder)
+    _write(folder.with_suffix(".json"), sources, printed)
     return printed
 
 
