@@ -23,12 +23,15 @@ class Change:
 
 
 def _shortened(
-    name: str, rules: dict[str, str] | None = None, without: tuple[str, ...] = ()
+    name: str,
+    rules: dict[str, str] | None = None,
+    without: tuple[str, ...] = (),
+    ignored: tuple[str, ...] = (),
 ) -> Change:
     """The data and rules of the tutorial of that name in tests/projects, which runs its Chinese notebook."""
     of_notebook = TUTORIALS[name]
     taken = {k: v for k, v in of_notebook.rules.items() if k not in without}
-    return Change(of_notebook.lay, {**taken, **(rules or {})})
+    return Change(of_notebook.lay, {**taken, **(rules or {})}, ignored)
 
 
 # MindSpore allows no more workers than there are cores.
@@ -78,11 +81,11 @@ CHANGES = {
         rules={"os.environ['MS_DEV_SAVE_GRAPHS'] = '2'": "pass"},
     ),
     "debug/error_analysis/minddata_debug": Change(differs={10: "how a dataset is shown"}),
-    "generative/cyclegan": _shortened("cyclegan"),
+    "generative/cyclegan": _shortened("cyclegan", ignored=(r"time: *[\d.]+",)),
     "generative/dcgan": _shortened("dcgan"),
     "generative/diffusion": _shortened("diffusion"),
     "generative/gan": _shortened("gan"),
-    "generative/pix2pix": _shortened("pix2pix"),
+    "generative/pix2pix": _shortened("pix2pix", ignored=(r"ms per step:[\d.]+",)),
     "orange_pi/dev_start": Change(
         data.mnist, differs={15: "it shows what cell 12 trains, which fails on MindSpore"}
     ),
