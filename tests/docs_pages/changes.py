@@ -69,7 +69,10 @@ CHANGES = {
     "cv/ssd": _shortened("ssd"),
     "cv/transfer_learning": _shortened("transfer_learning"),
     "cv/vit": _shortened("vit"),
-    "dataset/augment": Change(data.pictures_like_imagenet, _WORKERS),
+    "dataset/augment": Change(
+        data.pictures_like_imagenet,
+        {"num_parallel_workers=8": "num_parallel_workers=2"},
+    ),
     "dataset/cache": Change(data.cifar_of_both_kinds),
     "dataset/eager": Change(data.eager),
     "dataset/optimize": Change(data.cifar_of_both_kinds, _WORKERS),

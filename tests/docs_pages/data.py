@@ -45,7 +45,7 @@ def cifar_of_both_kinds(place: Path) -> None:
             b"labels": draws.randint(0, 10, 8).tolist(),
         }
         # As NumPy 1 has them, whose modules MindSpore lets a file name.
-        content = pickle.dumps(rows, protocol=2).replace(b"numpy._core", b"numpy.core")
+        content = pickle.dumps(rows, protocol=3).replace(b"numpy._core", b"numpy.core")
         (folder / name).write_bytes(content)
 
 
