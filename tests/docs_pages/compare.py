@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import math
 import re
 
 TOLERANCE = 1e-3
-_NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
+_NUMBER = re.compile(r"[-+]?(?:(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|\b(?:inf|nan)\b)")
 # Long arrays are shortened with commas around the dots or without (docs/differences.md).
 _DOTS = re.compile(r",?\s*\.\.\.,?")
 # What differs from run to run on one side alone: addresses, and durations with their unit.
 _CHANGING = (
-    (re.compile(r"0x[0-9a-f]{6,}"), "ADDRESS"),
+    (re.compile(r"0x[0-9a-fA-F]{6,}"), "ADDRESS"),
     (re.compile(r"\d[\d.]*(?:e[-+]\d+)? ?(?:ms|us|s|seconds)\b(?:/\w+)?"), "DURATION"),
 )
 
@@ -41,9 +42,13 @@ def _pieces(text: str, ignored: tuple[str, ...]) -> list[str]:
         text = changing.sub(word, text)
     pieces, end = [], 0
     for found in _NUMBER.finditer(text):
-        pieces += [*text[end : found.start()].split(), found.group()]
+        pieces += [_without_blanks(text[end : found.start()]), found.group()]
         end = found.end()
-    return [*pieces, *text[end:].split()]
+    return [*pieces, _without_blanks(text[end:])]
+
+
+def _without_blanks(text: str) -> str:
+    return "".join(text.split())
 
 
 def _same(one: str, other: str) -> bool:
@@ -53,12 +58,11 @@ def _same(one: str, other: str) -> bool:
         return False
     if not (_is_float(one) or _is_float(other)):
         return False
-    a, b = float(one), float(other)
-    return abs(a - b) <= TOLERANCE * max(1.0, abs(a))
+    return math.isclose(float(one), float(other), rel_tol=TOLERANCE, abs_tol=TOLERANCE)
 
 
 def _is_float(text: str) -> bool:
-    return any(mark in text for mark in ".eE")
+    return any(mark in text for mark in ".eEn")
 
 
 def _around(pieces: list[str], place: int) -> str:

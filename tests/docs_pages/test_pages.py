@@ -86,6 +86,8 @@ def test_a_rule_that_is_nowhere_is_an_error() -> None:
         ("[1.0, 2.0, ..., 3.0]", "[1.0, 2.0 ... 3.0]", True),
         ("a", "a b", False),
         ("nan", "0.5", False),
+        ("[[inf, nan]", "[[ inf,  nan]", True),
+        ("inf", "-inf", False),
     ],
 )
 def test_figures_are_compared_up_to_a_tolerance(expected: str, got: str, same: bool) -> None:
