@@ -31,13 +31,17 @@ def main() -> None:
     root = given.checkout / "tutorials/source_en"
     with tempfile.TemporaryDirectory(prefix="docs_pages") as folder:
         where = (given.keep or Path(folder)).resolve()
+        rows: list[table.Row] = []
         print(table.HEAD, flush=True)
         for path in page.find(root, given.names):
             name = str(path.relative_to(root).with_suffix(""))
             own = change(name, page.cells(path))
             sources = page.changed(page.cells(path), own.rules)
             expected, got = both(given, sources, own.lay, where / name.replace("/", "."))
-            print(table.row(name, expected, got, own), flush=True)
+            rows.append(table.row(name, expected, got, own))
+            if rows[-1].runs:
+                print(rows[-1], flush=True)
+        print(table.last_lines(rows))
 
 
 if __name__ == "__main__":

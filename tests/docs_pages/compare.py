@@ -44,7 +44,8 @@ def _pieces(text: str, ignored: tuple[str, ...]) -> list[str]:
     for found in _NUMBER.finditer(text):
         pieces += [_without_blanks(text[end : found.start()]), found.group()]
         end = found.end()
-    return [*pieces, _without_blanks(text[end:])]
+    pieces.append(_without_blanks(text[end:]))
+    return [piece for piece in pieces if piece]
 
 
 def _without_blanks(text: str) -> str:

@@ -58,13 +58,6 @@ def eager(place: Path) -> None:
     wavfile.write(place / "84-121123-0000.wav", 16000, sound)
 
 
-def imagenet(place: Path) -> None:
-    """As for the notebook, and the picture that the page names."""
-    laying.imagenet(place)
-    folder = (place / "dataset/infer/class_0").rename(place / "dataset/infer/n01440764")
-    (folder / "0.jpg").rename(folder / "ILSVRC2012_test_00000279.JPEG")
-
-
 def pictures_like_imagenet(place: Path) -> None:
     """Five pictures in one class, as many times as there are columns."""
     laid.pictures(place / "ImageNetSimilar", 1, 25, 280, suffix="jpg")

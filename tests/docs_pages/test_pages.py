@@ -102,7 +102,7 @@ def test_what_is_ignored_is_not_compared() -> None:
 def test_a_row_tells_what_is_not_alike() -> None:
     expected = [Printed("1 2"), Printed("3"), Printed("4"), Printed("", "NameError: x")]
     got = [Printed("1 2"), Printed("5"), Printed("", "TypeError: y"), Printed("6")]
-    row = table.row("a/page", expected, got, Change(differs={2: "it is documented"}))
+    row = str(table.row("a/page", expected, got, Change(differs={2: "it is documented"})))
     assert row.startswith("| a/page | 4 | 3 | 1 | 1 | 4 |")
     assert "cell 1: 3 / 5" in row
     assert "it is documented" in row
@@ -112,4 +112,13 @@ def test_a_row_tells_what_is_not_alike() -> None:
 
 def test_a_difference_that_is_none_any_more_is_told() -> None:
     row = table.row("p", [Printed("1")], [Printed("1")], Change(differs={0: "documented"}))
-    assert "cell 0 is alike, and said to differ" in row
+    assert row.told == "cell 0 is alike, and said to differ"
+
+
+def test_the_last_lines_sum_up() -> None:
+    whole = table.row("a", [Printed("1"), Printed("2")], [Printed("1"), Printed("2")], Change())
+    other = table.row("b", [Printed("1"), Printed("2")], [Printed("1"), Printed("3")], Change())
+    fails = table.row("c", [Printed("", "NameError: x")], [Printed("")], Change())
+    lines = table.last_lines([whole, other, fails])
+    assert lines.startswith("| 2 pages | 4 | 4 | 3 | 0 | 4 | 1 pages whole |")
+    assert lines.endswith("No cell runs on MindSpore's CPU: c.")
