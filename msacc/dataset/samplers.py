@@ -433,9 +433,10 @@ class IterSampler(Sampler):
         self.sampler = sampler
 
     def __iter__(self) -> Iterator[int]:
-        if hasattr(self.sampler, "__iter__") or not hasattr(self.sampler, "__len__"):
-            return iter(self.sampler)
-        return itertools.islice(iter(self.sampler), len(self.sampler))
+        sampler: Any = self.sampler
+        if hasattr(sampler, "__iter__") or not hasattr(sampler, "__len__"):
+            return iter(sampler)
+        return itertools.islice(iter(sampler), len(sampler))
 
 
 def shuffle_scope(value: Any) -> Shuffle:
