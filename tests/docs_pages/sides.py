@@ -25,10 +25,10 @@ def both(
     """What MindSpore and what msacc print, each in a folder of its own in which `lay` puts the data."""
     expected = _read(folder / "mindspore.json", sources)
     if expected is None:
-        expected = _run(_mindspore(given), sources, lay, folder / "mindspore", given.timeout)
+        expected = _run(_mindspore(given), sources, lay, folder, "mindspore", given.timeout)
     got = _read(folder / "msacc.json", sources) if given.kept else None
     if got is None:
-        got = _run(msacc_side(given), sources, lay, folder / "msacc", given.timeout)
+        got = _run(msacc_side(given), sources, lay, folder, "msacc", given.timeout)
     return expected, got
 
 
@@ -43,14 +43,21 @@ def msacc_side(given: argparse.Namespace) -> Side:
 
 
 def _run(
-    side: Side, sources: list[str], lay: Callable[[Path], None], folder: Path, timeout: float
+    side: Side,
+    sources: list[str],
+    lay: Callable[[Path], None],
+    folder: Path,
+    name: str,
+    timeout: float,
 ) -> list[Printed]:
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(parents=True)
-    lay(folder)
-    printed = side.run(sources, folder, timeout)
-    shutil.rmtree(folder)
-    _write(folder.with_suffix(".json"), sources, printed)
+    """Both sides run in a folder of one name, as some pages print it."""
+    place = folder / "page"
+    shutil.rmtree(place, ignore_errors=True)
+    place.mkdir(parents=True)
+    lay(place)
+    printed = side.run(sources, place, timeout)
+    shutil.rmtree(place)
+    _write(folder / f"{name}.json", sources, printed)
     return printed
 
 
