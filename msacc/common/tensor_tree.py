@@ -18,8 +18,8 @@ from msacc.common.tensor import Tensor, wrap
 _PLAIN = frozenset((int, float, bool, str, type(None)))
 
 # What a graph returns in the place of Python's iterators and views.
-_LEAVE_AS_TUPLE: tuple[type, ...] = (range, zip, enumerate, type({}.keys()), type({}.values()))
-_LEAVE_AS_LIST: tuple[type, ...] = (filter, GeneratorType, type({}.items()))
+_LEAVE_AS_TUPLE: tuple[Any, ...] = (range, zip, enumerate, type({}.keys()), type({}.values()))
+_LEAVE_AS_LIST: tuple[Any, ...] = (filter, GeneratorType, type({}.items()))
 _ITERATED = (*_LEAVE_AS_TUPLE, *_LEAVE_AS_LIST, map)
 
 
