@@ -107,7 +107,8 @@ def _given(value: Any) -> Any:
     if isinstance(value, map):
         sources = value.__reduce__()[1][1:]
         return list(value) if type(sources[0]) is type(iter([])) else tuple(value)
-    return list(value) if isinstance(value, _LEAVE_AS_LIST) else tuple(value)
+    kind: Any = list if isinstance(value, _LEAVE_AS_LIST) else tuple
+    return kind(value)
 
 
 def leaves(value: Any) -> list[Tensor]:

@@ -28,7 +28,8 @@ class Row:
     told: str
 
     def __str__(self) -> str:
-        return "| " + " | ".join(str(cell).replace("|", "\\|") for cell in astuple(self)) + " |"
+        cells = [str(cell).replace("|", "\\|").replace("<", "&lt;") for cell in astuple(self)]
+        return f"| {' | '.join(cells)} |"
 
 
 def row(name: str, expected: list[Printed], got: list[Printed], own: Change) -> Row:
