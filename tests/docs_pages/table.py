@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import astuple, dataclass
 
 from tests.docs_pages import compare
@@ -13,6 +14,8 @@ HEAD = (
     + "|---" * 7
     + "|"
 )
+# Of this machine.
+_PATH = re.compile(r"(?<=[ '])/\S+")
 
 
 @dataclass(frozen=True)
@@ -66,5 +69,5 @@ def _failing(expected: list[Printed]) -> list[str]:
     cells: dict[str, list[str]] = {}
     for number, one in enumerate(expected):
         if one.error:
-            cells.setdefault(one.error[:60], []).append(str(number))
+            cells.setdefault(_PATH.sub("...", one.error)[:60], []).append(str(number))
     return [f"MindSpore fails in {', '.join(n)}: {error}" for error, n in cells.items()]

@@ -100,14 +100,14 @@ def test_what_is_ignored_is_not_compared() -> None:
 
 
 def test_a_row_tells_what_is_not_alike() -> None:
-    expected = [Printed("1 2"), Printed("3"), Printed("4"), Printed("", "NameError: x")]
+    expected = [Printed("1 2"), Printed("3"), Printed("4"), Printed("", "NameError: x in /a/b.py")]
     got = [Printed("1 2"), Printed("5"), Printed("", "TypeError: y"), Printed("6")]
     row = str(table.row("a/page", expected, got, Change(differs={2: "it is documented"})))
     assert row.startswith("| a/page | 4 | 3 | 1 | 1 | 4 |")
     assert "cell 1: 3 / 5" in row
     assert "it is documented" in row
     assert "y" not in row
-    assert "NameError: x" in row
+    assert "MindSpore fails in 3: NameError: x in ... |" in row
 
 
 def test_a_difference_that_is_none_any_more_is_told() -> None:
