@@ -293,7 +293,8 @@ class Tensor:
         if -1 in self.shape:  # a declared input has no values
             return f"{head}\n)"
         if self._init is not None:
-            return f"{head}<uninitialized>)"
+            line_break = "\n" if len(self.shape) > 1 else ""
+            return f"{head}{line_break}<uninitialized>)"
         if self._t.device.type == "meta":
             return f"{head} <meta>)"
         bfloat16 = self._t.dtype is torch.bfloat16

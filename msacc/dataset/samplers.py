@@ -5,6 +5,7 @@ With a seed the random samplers have MindSpore's order.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
@@ -430,14 +431,17 @@ class Sampler(BuiltinSampler):
 
 
 class IterSampler(Sampler):
-    """Row numbers from any iterable."""
+    """Row numbers from any iterable, or from an object with `__getitem__`, whose `__len__`, if it has one, ends it."""
 
     def __init__(self, sampler: Iterable[int], num_samples: int | None = None) -> None:
         super().__init__(num_samples)
         self.sampler = sampler
 
     def __iter__(self) -> Iterator[int]:
-        return iter(self.sampler)
+        sampler: Any = self.sampler
+        if hasattr(sampler, "__iter__") or not hasattr(sampler, "__len__"):
+            return iter(sampler)
+        return itertools.islice(iter(sampler), len(sampler))
 
 
 def shuffle_scope(value: Any) -> Shuffle:
@@ -457,6 +461,8 @@ def as_sampler(value: Any) -> BuiltinSampler:
     """Returns a sampler from a `sampler=` argument."""
     if isinstance(value, BuiltinSampler):
         return value
-    if isinstance(value, (str, bytes)) or not hasattr(value, "__iter__"):
+    if isinstance(value, (str, bytes)) or not (
+        hasattr(value, "__iter__") or hasattr(value, "__getitem__")
+    ):
         raise TypeError(f"Unsupported sampler object of type ({type(value).__name__}).")
     return SubsetSampler(value) if isinstance(value, (list, tuple)) else IterSampler(value)

@@ -12,7 +12,7 @@ from typing import Any
 import torch
 
 from msacc.common import stage_timing
-from msacc.common.warn_once import logger, no_effects, once
+from msacc.common.warn_once import logger, no_effect, no_effects, once
 from msacc.profiler.config import honoured, quiet_without_a_device, torch_activities
 from msacc.profiler.schedule import Schedule
 
@@ -225,6 +225,29 @@ class Profiler(_Recorder):
         raise NotImplementedError(
             "msacc has no Profiler.op_analyse(); see operators.txt after analyse()."
         )
+
+
+def analyse(
+    profiler_path: str,
+    max_process_number: int = 1,
+    pretty: bool = False,
+    step_list: list[int] | None = None,
+    data_simplification: bool = True,
+) -> None:
+    """MindSpore's analysis of raw data in the folder `profiler_path`; has no effect, which is said once.
+
+    A recording of msacc is written whole when it ends, and leaves no raw data for a later analysis.
+    """
+    why = "a recording is written whole when it ends, and leaves nothing to analyse"
+    no_effect("analyse", "profiler_path", profiler_path, why)
+    no_effects(
+        "analyse",
+        why,
+        max_process_number=(max_process_number, 1),
+        pretty=(pretty, False),
+        step_list=(step_list, None),
+        data_simplification=(data_simplification, True),
+    )
 
 
 def _rank_prefix() -> str:

@@ -200,15 +200,10 @@ class Cell(
 
     def _with_hooks(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         if self._hooks.get("post"):
-            return hooks.with_post_hooks(self, args, kwargs, self._hooked)
+            return hooks.with_post_hooks(self, args, kwargs, self._inner)
         if self._hooks.get("pre"):
             args, kwargs = hooks.pre_hooks(self, args, kwargs)
-        return self._hooked(args, kwargs)
-
-    def _hooked(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        if self._hooks.get("backward") or self._hooks.get("backward_pre"):
-            return hooks.with_backward_hooks(self, args, lambda *a: self._inner(a, kwargs))
-        return self._inner(args, kwargs)
+        return hooks.with_backward_hooks(self, args, lambda *a: self._inner(a, kwargs))
 
     def _inner(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         if self._compute_dtype is not None:
