@@ -20,10 +20,12 @@ BATCH = 16
 LAST, STEPS = 9, 12
 
 
-def _run(zygote: Zygote, folder: Path, workers: int, kind: str, last: int = 0, batch: int = BATCH) -> tuple[int, str]:
+def _run(
+    zygote: Zygote, folder: Path, workers: int, kind: str, last: int = 0, batch: int = BATCH, options: Any = ()
+) -> tuple[int, str]:
     folder.mkdir(exist_ok=True)
     given = [str(v) for v in (folder, kind, last, batch)]
-    run = zygote.msrun(*sizes(workers), "--join=True", "--log_dir=log", _PROGRAM, *given, cwd=folder)
+    run = zygote.msrun(*sizes(workers), "--join=True", *options, "--log_dir=log", _PROGRAM, *given, cwd=folder)
     return run.wait(200), run.text()
 
 
@@ -78,6 +80,17 @@ def test_another_number_goes_on(
         names = {path.name for path in (tmp_path / f"on_{workers}/kept").iterdir()}
         newest = (STEPS - 2, STEPS)
         assert names == {f"run-{r}-of-{workers}-step-{n}.safetensors" for r in range(workers) for n in newest}
+
+
+@pytest.mark.dist
+def test_a_job_is_started_again_with_fewer(zygote: Zygote, tmp_path: Path, one_process: Any) -> None:
+    options = ["--max_restarts=1", "--min_worker_num=1"]
+    code, text = _run(zygote, tmp_path, 2, "level1", LAST, options=options)
+    assert code == 0, text
+    assert "msrun: start 2 of at most 2; workers: 1 instead of 2" in text
+    found = _found(tmp_path, 1)
+    for name, values in one_process("whole").items():
+        np.testing.assert_allclose(found[name], values, rtol=0, atol=1e-6, err_msg=name)
 
 
 @pytest.mark.dist

@@ -63,7 +63,7 @@ def model(kind: str) -> Any:
     ms.set_seed(1)
     first, last = nn.Dense(4, 64), nn.Dense(64, 2)
     net = nn.SequentialCell(first, nn.ReLU(), last)
-    rate = nn.exponential_decay_lr(0.1, 0.9, 200, 1, 1)
+    rate = nn.exponential_decay_lr(0.01, 0.9, 200, 1, 1)
     optimizer = nn.Adam(net.trainable_params(), rate)
     loss: Any = nn.WithLossCell(net, nn.MSELoss())
     if kind == "stages":
