@@ -37,7 +37,12 @@ class Agreement:
 
 
 def decide(
-    store: dist.Store, number: int, most: int, least: int, timeout: float, log: Callable[[str], None]
+    store: dist.Store,
+    number: int,
+    most: int,
+    least: int,
+    timeout: float,
+    log: Callable[[str], None],
 ) -> int:
     """The scheduler's side: waits for the hosts of start `number`; returns how many workers it has.
 
@@ -54,7 +59,9 @@ def decide(
         if total >= most or (enough is not None and now - enough > _LAST_CALL_SECONDS):
             break
         if 0 <= timeout < now - begun:
-            raise RuntimeError(f"Only {total} of at least {least} workers' hosts came within {timeout:g} s.")
+            raise RuntimeError(
+                f"Only {total} of at least {least} workers' hosts came within {timeout:g} s."
+            )
         time.sleep(_POLL_SECONDS)
     log(f"scheduler: start {number + 1} with {total} of {most} workers, hosts {sorted(hosts)}")
     ranks, first = {}, 0
@@ -66,12 +73,22 @@ def decide(
 
 def _registered(store: dist.Store) -> dict[int, int]:
     """{number of a host: its workers}."""
-    entries = [json.loads(store.get(_HOST % i)) for i in range(store.add(_COUNT, 0)) if store.check([_HOST % i])]
+    entries = [
+        json.loads(store.get(_HOST % i))
+        for i in range(store.add(_COUNT, 0))
+        if store.check([_HOST % i])
+    ]
     return {entry["node"]: entry["workers"] for entry in entries}
 
 
 def join(
-    address: str, port: int, node: int, workers: int, last: int, timeout: float, stopped: Callable[[], bool]
+    address: str,
+    port: int,
+    node: int,
+    workers: int,
+    last: int,
+    timeout: float,
+    stopped: Callable[[], bool],
 ) -> Agreement:
     """A launcher's side: takes part in the next start after number `last`.
 
@@ -85,12 +102,20 @@ def join(
             return _join(address, port, node, workers, last, ended)
         # There is no scheduler yet, or it is that of a start that runs or ends.
         time.sleep(_POLL_SECONDS)
-    raise NoAgreement(f"the scheduler at {address}:{port} has not begun a start with this host within {timeout:g} s")
+    raise NoAgreement(
+        f"the scheduler at {address}:{port} has not begun a start with this host within {timeout:g} s"
+    )
 
 
-def _join(address: str, port: int, node: int, workers: int, last: int, ended: Callable[[], bool]) -> Agreement:
+def _join(
+    address: str, port: int, node: int, workers: int, last: int, ended: Callable[[], bool]
+) -> Agreement:
     store = dist.TCPStore(
-        address, port, is_master=False, timeout=datetime.timedelta(seconds=5), wait_for_workers=False
+        address,
+        port,
+        is_master=False,
+        timeout=datetime.timedelta(seconds=5),
+        wait_for_workers=False,
     )
     number = int(store.get(START_KEY))
     if number <= last or store.check([_AGREED]):

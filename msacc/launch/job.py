@@ -124,7 +124,9 @@ class Job:
             self.problem = str(error)
             return
         spec.follow(agreed)
-        say(f"start {spec.round + 1}; workers: {spec.options.worker_num} of {spec.asked.worker_num}")
+        say(
+            f"start {spec.round + 1}; workers: {spec.options.worker_num} of {spec.asked.worker_num}"
+        )
 
     def _start_worker(self, spec: WorkerSpec) -> Process:
         env = {**spec.env, worker.ERROR_FILE: self._error_file(spec.local)}
@@ -288,7 +290,9 @@ def _serve(spec: JobSpec, listening: int) -> None:
     if spec.several_hosts and options.max_restarts:
         most = spec.asked.worker_num
         least = options.min_worker_num if spec.round else most
-        scheduler.size = host_agreement.decide(scheduler.store, spec.round, most, least, limit, print)
+        scheduler.size = host_agreement.decide(
+            scheduler.store, spec.round, most, least, limit, print
+        )
     scheduler.run()
 
 

@@ -105,7 +105,9 @@ def _workers(
     if options.local_worker_num == options.worker_num:
         first_rank = 0
     shared, cores = _shared_env(options, address, threads) | env, _cores(options)
-    ranks = [None if first_rank is None else first_rank + i for i in range(options.local_worker_num)]
+    ranks = [
+        None if first_rank is None else first_rank + i for i in range(options.local_worker_num)
+    ]
     return [_worker(options, i, rank, shared, cores[i]) for i, rank in enumerate(ranks)]
 
 

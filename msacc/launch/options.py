@@ -245,7 +245,11 @@ def _restarts(arguments: dict[str, Any]) -> int:
     times = arguments["max_restarts"]
     if times is None:
         times = _DEFAULT_RESTARTS if recovery == "1" else 0
-    if times and arguments["local_worker_num"] < arguments["worker_num"] and arguments["node_rank"] < 0:
+    if (
+        times
+        and arguments["local_worker_num"] < arguments["worker_num"]
+        and arguments["node_rank"] < 0
+    ):
         raise UsageError(
             "--max_restarts and MS_ENABLE_RECOVERY=1 on several hosts need --node_rank, by which launchers know each other"
         )
@@ -258,7 +262,9 @@ def _min_workers(arguments: dict[str, Any]) -> int:
     if least is None:
         return int(total)
     if not 1 <= least <= total:
-        raise UsageError(f"--min_worker_num must be from 1 to --worker_num={total}, but got {least}")
+        raise UsageError(
+            f"--min_worker_num must be from 1 to --worker_num={total}, but got {least}"
+        )
     if least < total and not arguments["max_restarts"]:
         no_effect("msrun", "--min_worker_num", least, "give --max_restarts too")
     return int(least)

@@ -63,7 +63,10 @@ def test_the_command_begins_where_the_options_end() -> None:
             ["--local_worker_num=4", "--max_restarts=2", "train.py"],
             "--max_restarts and MS_ENABLE_RECOVERY=1 on several hosts need --node_rank",
         ),
-        (["--min_worker_num=9", "train.py"], "--min_worker_num must be from 1 to --worker_num=8, but got 9"),
+        (
+            ["--min_worker_num=9", "train.py"],
+            "--min_worker_num must be from 1 to --worker_num=8, but got 9",
+        ),
         (["--nonsense=1", "train.py"], "unrecognized arguments: --nonsense=1"),
         (
             ["--tail_worker_log=9", "train.py"],

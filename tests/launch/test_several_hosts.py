@@ -58,7 +58,7 @@ def _alone(zygote: Zygote, folder: Path, steps: int) -> list[float]:
 
 # In the first start, worker 1 or its launcher is killed while worker 0 waits for it in a collective.
 _FAULTY = """
-import os, signal, sys
+import os, signal, sys, time
 import msacc as ms
 from msacc.communication import get_group_size, get_rank, init
 from msacc.ops import AllReduce
@@ -67,6 +67,7 @@ start, size = int(os.environ["TORCHELASTIC_RESTART_COUNT"]), get_group_size()
 assert AllReduce()(ms.Tensor([1.0])) == size
 if start == 0 and get_rank() == 1:
     os.kill(os.getpid() if sys.argv[1] == "worker" else os.getppid(), signal.SIGKILL)
+    time.sleep(60)
 AllReduce()(ms.Tensor([1.0]))
 print("through", start, get_rank(), "of", size, flush=True)
 """
@@ -88,7 +89,9 @@ def test_launchers_start_again_together(
     assert "msrun: start 1; workers: 2 of 2" in first.text()
     assert "msrun: start 2 of at most 2" in first.text()
     assert f"msrun: start 2; workers: {left} of 2" in first.text()
-    found = [line for run in (first, second) for line in run.text().splitlines() if "through" in line]
+    found = [
+        line for run in (first, second) for line in run.text().splitlines() if "through" in line
+    ]
     assert sorted(found) == [f"through 1 {rank} of {left}" for rank in range(left)]
 
 

@@ -120,7 +120,10 @@ class RunSnapshots(NoSnapshots):
         if not self.converted:
             return self.folder.read(step)
         try:
-            trees, classes = self.folder.read_set(step, size), [type(c).__name__ for c in self.callbacks]
+            trees, classes = (
+                self.folder.read_set(step, size),
+                [type(c).__name__ for c in self.callbacks],
+            )
             check_global_batch(trees[0], size, *self._batches(), self.folder.size)
             return converted(trees, classes)
         except _LOAD_ERRORS as error:
@@ -171,7 +174,11 @@ class RunSnapshots(NoSnapshots):
         Collective where `shared`: all processes read all of its files.
         """
         sets = self.folder.complete_sets_of_others()
-        found = sets[-1][0] * _MAX_PROCESSES + sets[-1][1] if sets else -int(not self.folder.has_others())
+        found = (
+            sets[-1][0] * _MAX_PROCESSES + sets[-1][1]
+            if sets
+            else -int(not self.folder.has_others())
+        )
         if not self.shared:
             return found
         lowest, highest = _all_reduce_min(found), -_all_reduce_min(-found)
