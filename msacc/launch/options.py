@@ -251,7 +251,8 @@ def _restarts(arguments: dict[str, Any]) -> int:
         and arguments["node_rank"] < 0
     ):
         raise UsageError(
-            "--max_restarts and MS_ENABLE_RECOVERY=1 on several hosts need --node_rank, by which launchers know each other"
+            "--max_restarts and MS_ENABLE_RECOVERY=1 on several hosts need --node_rank, by which launchers know "
+            "each other"
         )
     return int(times)
 

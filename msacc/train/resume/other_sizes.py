@@ -54,15 +54,18 @@ def check_global_batch(tree: Tree, size: int, batches: int, rows: int, now: int)
         return
     raise ValueError(
         f"each of {size} process(es) had batches of {had_rows}, {had_batches} in an epoch, and each of {now} has "
-        f"batches of {rows}, {batches} in an epoch. The batch of all processes together has to stay: where they share the "
-        "rows, batch(GLOBAL_BATCH // get_group_size())"
+        f"batches of {rows}, {batches} in an epoch. The batch of all processes together has to stay: where they share "
+        "the rows, batch(GLOBAL_BATCH // get_group_size())"
     )
 
 
 def _all_equal(trees: list[Any]) -> bool:
     text, tensors = pack(trees[0])
     packed = [pack(tree) for tree in trees[1:]]
-    return all(t == text and all(torch.equal(v, tensors[n]) for n, v in values.items()) for t, values in packed)  # fmt: skip
+    return all(
+        own_text == text and all(torch.equal(t, tensors[name]) for name, t in own.items())
+        for own_text, own in packed
+    )
 
 
 def _whole_parameters(networks: list[Tree]) -> Tree:
@@ -102,7 +105,7 @@ def _empty_window(window: Tree) -> Tree:
     micros = int(window["window"][0])
     if micros:
         raise ValueError(
-            f"it is in the middle of an accumulation, with {micros} micro-batches in it: as many processes as before can "
-            "take it over, or train.Resume's `steps` should be a multiple of the accumulation's"
+            f"it is in the middle of an accumulation, with {micros} micro-batches in it: as many processes as "
+            "before can take it over, or train.Resume's `steps` should be a multiple of the accumulation's"
         )
     return {}
