@@ -62,8 +62,10 @@ def test_what_cannot_be_taken_over() -> None:
     del trees[2]["network"]["parameters"]["cut"]
     with pytest.raises(ValueError, match="slices of 'cut' are missing"):
         converted(trees, [])
+    trees = job()
+    trees[0]["network"]["windows"] = snapshot(0, micros=2)["network"]["windows"]
     with pytest.raises(ValueError, match="in the middle of an accumulation, with 2 micro-batches"):
-        converted([snapshot(0, micros=2, cut=WHOLE)], [])
+        converted(trees, [])
     trees = job()
     trees[1]["shared"] = False
     with pytest.raises(ValueError, match="did not train together"):

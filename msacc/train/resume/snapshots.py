@@ -144,8 +144,8 @@ class RunSnapshots(NoSnapshots):
         if own is None and others == 0:
             raise ValueError(
                 f"For 'resume', {self.folder.path} holds a run of another number of processes than {size}, with "
-                "which this job cannot go on: all processes have to train together, and to find the files of all processes in one "
-                "folder. Start as many as before, or begin a run in another folder."
+                "which this job cannot go on: all processes have to train together, and to find the files of all "
+                "processes in one folder. Start as many as before, or begin a run in another folder."
             )
         step, number = divmod(others, _MAX_PROCESSES)
         if others > 0 and (own is None or own < step):
