@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 import torch
 
+import msacc.dataset as ds
+from msacc import nn, train
 from msacc.common.tensor import wrap
 from msacc.train.resume.other_sizes import check_global_batch, converted
 from msacc.train.resume.snapshot_files import SnapshotFolder, with_version
@@ -103,3 +105,13 @@ def test_only_whole_sets_count_and_go_when_there_are_own_ones(tmp_path: Path) ->
     assert sorted(p.name for p in tmp_path.iterdir()) == [
         f"run-0-of-1-step-{n}.safetensors" for n in (5, 7)
     ]
+
+
+def test_files_of_some_processes_alone_are_refused(tmp_path: Path) -> None:
+    tree = with_version({**snapshot(0), "random": {}, "data": {}})
+    SnapshotFolder(str(tmp_path), 0, 2).write(3, tree)
+    zeros = np.zeros((4, 2), np.float32)
+    rows = ds.NumpySlicesDataset({"x": zeros, "y": zeros}).batch(2)
+    net = nn.WithLossCell(nn.Dense(2, 2), nn.MSELoss())
+    with pytest.raises(ValueError, match="to find the files of all processes in one folder"):
+        train.Model(net).train(1, rows, resume=str(tmp_path))
