@@ -75,6 +75,8 @@ _HELPERS = {
     "context": ("context_object", "K_CONTEXT _get_mode"),
     "utils": ("distributed_helpers", "_tft_handler"),
     "common.file_system": ("distributed_helpers", "_init_mindio"),
+    "nn.wrap.loss_scale": ("training_helpers", "_grad_overflow"),
+    "train.summary.summary_record": ("training_helpers", "_get_summary_tensor_data"),
     "parallel.shard": ("distributed_helpers", "_DistributedTensorInfo"),
     "train.amp": (
         "amp_lists",
@@ -97,6 +99,7 @@ MODULE_ALIASES: dict[str, list[str]] = {
     "common.api": [
         "graph.jit: jit ms_function jit_class _cell_graph_executor=_CellGraphExecutor",
         "internals.pynative_executor: _pynative_executor",
+        "internals.training_helpers: cells_compile_cache",
         "graph.saved_tensor_hooks: _no_grad saved_tensors_hooks",
         "common.unsupported_services: _function_forbid_reuse flops_collection ms_memory_recycle",
     ],
@@ -130,17 +133,25 @@ MODULE_ALIASES: dict[str, list[str]] = {
         "internals.distributed_helpers: enable_save_strategy_online get_current_strategy_metadata get_strategy_metadata"
     ],
     "train._utils": [
-        "internals.distributed_helpers: get_parameter_redundancy remove_param_redundancy"
+        "internals.distributed_helpers: get_parameter_redundancy remove_param_redundancy",
+        "internals.training_helpers: _make_directory",
     ],
+    "numpy.utils": ["internals.numpy_helpers: _to_tensor"],
+    "numpy.utils_const": ["internals.numpy_helpers: _raise_value_error"],
+    "parallel._ps_context": ["internals.parameter_server: *"],
+    "ops.composite.multitype_ops": ["internals.tensor_indexing: *_compile_utils"],
+    "ops.composite.multitype_ops._compile_utils": ["internals.tensor_indexing: *"],
+    "ops.op_info_register": ["ops: DataType TBERegOp op_info_register"],
+    "ops.operations._map_tensor_ops": ["internals.map_tensor_ops: *"],
     "_c_dataengine": ["internals.c_dataengine: *"],
     "mint.distributed.distributed": ["mint.distributed: *"],
     "_c_expression": [
         "common.dtype_kinds: *typing",
         "common.unsupported_services: MSContext security",
         "internals.c_expression_amp: *amp",
-        "internals.c_expression: Cell_ ParamInfo Tensor TensorPy _empty_instance _framework_profiler_step_end"
+        "internals.c_expression: Cell_ ParamInfo Tensor TensorPy MixedPrecisionType _empty_instance _framework_profiler_step_end"
         " _framework_profiler_step_start _ms_memory_recycle _random_normal disable_multi_thread is_reboot_node"
-        " pyboost_empty random_normal swap_cache",
+        " pyboost_empty random_normal run_backward swap_cache update_pijit_default_config",
     ],
     "_c_expression.amp": ["internals.c_expression_amp: *"],
     "_c_expression.typing": [
@@ -191,7 +202,11 @@ MODULE_ALIASES: dict[str, list[str]] = {
         *_with_ext("ops"),
     ],
     "ops.function.math_func": _with_ext("ops"),
-    "ops.function.nn_func": [_ATTENTION, *_with_ext("ops")],
+    "ops.function.nn_func": [
+        f"{_ATTENTION} _innner_log_softmax",
+        "ops.core.primitive: _get_cache_prim",
+        *_with_ext("ops"),
+    ],
     "ops.functional_overload": ["mint: ..."],
     "ops.function.clip_func": ["ops: *"],
     "ops.function.debug_func": ["ops: *"],
@@ -240,7 +255,11 @@ MODULE_ALIASES: dict[str, list[str]] = {
     "ops.operations.random_ops": ["ops: *"],
     "profiler.profiling": ["profiler: *"],
     "train.parallel_utils": ["common.parallel_modes: ParallelMode"],
-    "train.model": ["train: Model", "common.parallel_modes: ParallelMode", "context: *context"],
+    "train.model": [
+        "train: Model",
+        "internals.training_helpers: _StepSync _transfer_tensor_to_tuple", "common.parallel_modes: ParallelMode",
+        "context: *context",
+    ],
     "train.serialization.context": ["context: *"],
     "dataset.context": ["context: *"],
     "dataset.core.config": ["dataset.config: *"],
@@ -273,7 +292,8 @@ MODULE_ALIASES: dict[str, list[str]] = {
         "parallel.legacy_queries: _get_gradients_mean _get_device_num _get_parallel_mode _get_global_rank"
         " _get_enable_parallel_optimizer _get_pipeline_stages _get_full_batch"
         " _get_parameter_broadcast _is_in_auto_parallel_mode _is_in_data_parallel_mode"
-        " _is_sharding_propagation _get_stage_device_num _get_grad_accumulation_shard _is_in_hybrid_parallel_mode"
+        " _is_sharding_propagation _get_stage_device_num _get_grad_accumulation_shard _is_in_hybrid_parallel_mode",
+        "internals.distributed_helpers: _device_number_check",
     ],
     **{
         f"parallel._transformer.{file}": ["parallel._transformer: *"]
@@ -395,6 +415,13 @@ MEMBERS: dict[str, str] = {
         "train.callback._checkpoint_manager: CheckpointManager"
     ),
     "mindspore.common.dtype.Int": "common.dtype_kinds: Int",
+    "mindspore.common.dtype.Tuple": "common.dtype_kinds: Tuple",
+    "mindspore.experimental.MapParameter": "experimental.map_parameter: MapParameter",
+    "mindspore.dtype.Tuple": "common.dtype_kinds: Tuple",
+    "mindspore.dataset.TupleIterator": "dataset.pipeline.iterator: TupleIterator",
+    "mindspore.dataset.DictIterator": "dataset.pipeline.iterator: DictIterator",
+    "mindspore.common.parameter._get_unique_parameter_key": "internals.function_helpers: _get_unique_parameter_key",
+    "mindspore._checkparam.check_types_same_and_valid": "internals.checkparam_helpers: check_types_same_and_valid",
     "mindspore.dtype.Int": "common.dtype_kinds: Int",
     "mindspore.Int": "common.dtype_kinds: Int",
     "mindspore.common.dtype.TensorType": "common.dtype_kinds: TensorType",
@@ -451,6 +478,10 @@ MEMBERS |= {
     f"mindspore.{module}.{name}": f"internals.{source}: {name}"
     for module, (source, names) in _HELPERS.items()
     for name in names.split()
+}
+MEMBERS |= {
+    f"mindspore.train.amp.{name}": f"internals.training_helpers: {name}"
+    for name in ("_add_loss_network", "_config_level", "_do_keep_batchnorm_fp32")
 }
 MEMBERS |= {
     f"mindspore.ops.operations.{name}": f"ops.bindings.primitives.ascend: {name}"
@@ -645,6 +676,15 @@ class ModuleAliasFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
                 _fall_back(module, importlib.import_module(f"msacc.{source}"))
             elif names != "*":
                 _fill(module, importlib.import_module(f"msacc.{source}"), names.split())
+        if callable(vars(module).get(name.rpartition(".")[2])):
+            module.__class__ = _CalledModule
+
+
+class _CalledModule(ModuleType):
+    """A module with a function of its own name: its package has one of them alone under it, and both are wanted."""
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return vars(self)[self.__name__.rpartition(".")[2]](*args, **kwargs)
 
 
 def _fill(module: ModuleType, source: ModuleType, names: list[str]) -> None:

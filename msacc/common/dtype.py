@@ -121,6 +121,11 @@ def holding(kind: Type, *inner: Type) -> Type:
     return _define(f"{kind}[{','.join(map(str, inner))}]")
 
 
+def named(name: str) -> Type:
+    """The type of a name such as Tuple[Float32*2]."""
+    return _define(name)
+
+
 int_type = (int8, int16, int32, int64)
 uint_type = (uint8, uint16, uint32, uint64)
 float8_type = (float8_e4m3fn, float8_e5m2)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import itertools
 from typing import Any
 
 from msacc.common import dtype as mstype
@@ -87,6 +88,28 @@ class TensorType(metaclass=_TensorKind):
     """Types of Tensors: `TensorType(float32)` is Tensor[Float32]. TypeError for what is no type."""
 
     prefixes: tuple[str, ...] = ("Tensor",)
+
+
+class _TupleKind(_Kind):
+    """Calling it gives the type of a tuple of these types."""
+
+    def __call__(cls, elements: Any = ()) -> Any:
+        if not isinstance(elements, list | tuple) or not all(
+            isinstance(element, Type) for element in elements
+        ):
+            raise TypeError(f"Tuple takes a list of types, but got {elements!r}.")
+        if not elements:
+            return mstype.tuple_
+        runs = [(kind, len([*same])) for kind, same in itertools.groupby(map(str, elements))]
+        return mstype.named(
+            f"Tuple[{','.join(kind if n == 1 else f'{kind}*{n}' for kind, n in runs)}]"
+        )
+
+
+class Tuple(metaclass=_TupleKind):
+    """Types of tuples: `Tuple([float32, int32])` is Tuple[Float32,Int32]. TypeError for what is no list of types."""
+
+    prefixes: tuple[str, ...] = ("Tuple",)
 
 
 QuantDtype: Any = enum.Enum(  # type: ignore[misc]

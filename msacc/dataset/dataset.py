@@ -299,7 +299,7 @@ class Dataset(FlowOperators):
         arrays instead of Tensors; `do_copy`: whether the Tensors have memory of their own.
         """
         self._check_iterator(num_epochs, output_numpy, do_copy)
-        return self._prepare_iterator(DictIterator(self._node, num_epochs, output_numpy))
+        return self._prepare_iterator(DictIterator(self, num_epochs, output_numpy))
 
     def create_tuple_iterator(
         self,
@@ -310,8 +310,7 @@ class Dataset(FlowOperators):
     ) -> TupleIterator:
         """Rows as lists of tensors (or arrays); `columns` chooses and orders them."""
         self._check_iterator(num_epochs, output_numpy, do_copy)
-        node = self._node if columns is None else self.project(columns)._node
-        return self._prepare_iterator(TupleIterator(node, num_epochs, output_numpy))
+        return self._prepare_iterator(TupleIterator(self, columns, num_epochs, output_numpy))
 
     def _prepare_iterator(self, rows: Any) -> Any:
         """Moves an iterator to the step of `set_init_step`; returns it."""

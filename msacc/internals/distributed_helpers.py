@@ -48,6 +48,14 @@ def remove_param_redundancy(
     return save_assignment(param_redundancy_dict, keep_redundancy)
 
 
+def _device_number_check(parallel_mode: str, device_number: int) -> None:
+    """ValueError for several devices where nothing is parallel."""
+    if parallel_mode == "stand_alone" and device_number != 1:
+        raise ValueError(
+            f"If parallel_mode is {parallel_mode}, device_number must be 1, but got {device_number}."
+        )
+
+
 def _set_rp_matmul_mem_coef(coef: float) -> None:
     """Accepted; it weighs memory in MindSpore's strategy search. RuntimeError below or at 0,
     TypeError for no number.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from typing import Any
 
@@ -202,3 +203,16 @@ def _run_op(obj: Any, op_name: str, args: Any) -> Any:
     if op_name != obj.name:
         raise ValueError(f"For '_run_op', the primitive is {obj.name!r}, not {op_name!r}.")
     return obj(*args)
+
+
+def _innner_log_softmax(inputs: Tensor, axis: int) -> Tensor:
+    """`ops.log_softmax` along `axis`."""
+    return ops.log_softmax(inputs, axis)
+
+
+_parameter_keys = itertools.count()
+
+
+def _get_unique_parameter_key() -> int:
+    """A number that it has not given before in this process."""
+    return next(_parameter_keys)

@@ -227,11 +227,27 @@ class RowIterator:
 
 
 class TupleIterator(RowIterator):
-    """Yields rows as lists."""
+    """Yields rows of a Dataset as lists; `columns` chooses and orders them. Tensors have memory of their own."""
+
+    def __init__(
+        self,
+        dataset: Any,
+        columns: str | list[str] | None = None,
+        num_epochs: int = -1,
+        output_numpy: bool = False,
+        do_copy: bool = False,
+    ):
+        chosen = dataset if columns is None else dataset.project(columns)
+        super().__init__(chosen._node, num_epochs, output_numpy)
 
 
 class DictIterator(RowIterator):
-    """Yields rows as dictionaries by column name."""
+    """Yields rows of a Dataset as dictionaries by column name. Tensors have memory of their own."""
+
+    def __init__(
+        self, dataset: Any, num_epochs: int = -1, output_numpy: bool = False, do_copy: bool = False
+    ):
+        super().__init__(dataset._node, num_epochs, output_numpy)
 
     def _format(self, row: list[Any]) -> dict[str, Any]:
         return dict(zip(self._names, row, strict=True))
