@@ -149,9 +149,9 @@ MODULE_ALIASES: dict[str, list[str]] = {
         "common.dtype_kinds: *typing",
         "common.unsupported_services: MSContext security",
         "internals.c_expression_amp: *amp",
-        "internals.c_expression: Cell_ ParamInfo Tensor TensorPy MixedPrecisionType _empty_instance _framework_profiler_step_end"
-        " _framework_profiler_step_start _ms_memory_recycle _random_normal disable_multi_thread is_reboot_node"
-        " pyboost_empty random_normal run_backward swap_cache update_pijit_default_config",
+        "internals.c_expression: Cell_ ParamInfo Tensor TensorPy MixedPrecisionType _empty_instance"
+        " _framework_profiler_step_end _framework_profiler_step_start _ms_memory_recycle _random_normal"
+        " disable_multi_thread is_reboot_node pyboost_empty random_normal run_backward swap_cache update_pijit_default_config",
     ],
     "_c_expression.amp": ["internals.c_expression_amp: *"],
     "_c_expression.typing": [
@@ -257,7 +257,8 @@ MODULE_ALIASES: dict[str, list[str]] = {
     "train.parallel_utils": ["common.parallel_modes: ParallelMode"],
     "train.model": [
         "train: Model",
-        "internals.training_helpers: _StepSync _transfer_tensor_to_tuple", "common.parallel_modes: ParallelMode",
+        "internals.training_helpers: _StepSync _transfer_tensor_to_tuple",
+        "common.parallel_modes: ParallelMode",
         "context: *context",
     ],
     "train.serialization.context": ["context: *"],
@@ -620,7 +621,9 @@ def refuse(module: str) -> Callable[[str], Any]:
         if name.startswith("__"):
             raise AttributeError(f"module {module!r} has no attribute {name!r}")
         if (path := f"{module}.{name}".partition(".")[2]) in _MODULES_WITH_FIRST_USE:
-            return importlib.import_module(f"msacc.{path}")
+            # Under the alias by its name there, so that what comes is called as in MindSpore.
+            root = "mindspore" if sys.modules.get("mindspore") is sys.modules["msacc"] else "msacc"
+            return importlib.import_module(f"{root}.{path}")
         if f"{module}.{name}" in MEMBERS:
             source, _, own = MEMBERS[f"{module}.{name}"].partition(": ")
             return getattr(importlib.import_module(f"msacc.{source}"), own)

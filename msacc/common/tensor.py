@@ -98,6 +98,16 @@ class Tensor:
             return getattr(self, "__dict__", None), {"_t": self._t, "_init": None}
         return getattr(self, "__dict__", None), {"_init": self._init}
 
+    def __setstate__(self, state: Any) -> None:
+        if isinstance(state, dict):  # a pickle that MindSpore wrote
+            self._t, self._init = to_torch_tensor(state["value"][0], None), None
+            return
+        attributes, slots = state
+        if attributes:
+            self.__dict__.update(attributes)
+        for name, value in slots.items():
+            object.__setattr__(self, name, value)
+
     def _materialize(self) -> torch.Tensor:
         pending = self._init
         if pending is None:

@@ -20,6 +20,8 @@ from typing import Any
 
 import torch
 
+from msacc.mindspore_homes import defined_in
+
 # Dynamo calls the namespace of builtins so.
 BUILTINS = "G['__builtins_dict"
 # And the modules of functions that it went into so.
@@ -60,7 +62,7 @@ def _file(value: Any) -> str | None:
         written = value.__code__.co_filename
         # Made from a string, as methods of dataclasses are.
         return value.__globals__.get("__file__", "") if written == "<string>" else written
-    module = sys.modules.get(value.__module__) if isinstance(value, type) else value
+    module = sys.modules.get(defined_in(value)) if isinstance(value, type) else value
     if not isinstance(module, ModuleType):
         return ""
     file = getattr(module, "__file__", None)

@@ -17,6 +17,7 @@ from msacc.common.warn_once import no_effect
 from msacc.nn.cell import Cell
 from msacc.ops.array.creation import empty
 
+
 class MixedPrecisionType(enum.Enum):
     """What a Cell computes in: `Cell.to_float` says it here."""
 
@@ -104,7 +105,9 @@ def pyboost_empty(primitive: Any, args: Any) -> Tensor:
 __all__ = ["Cell_", "ParamInfo", "Tensor", "TensorPy", "_ms_memory_recycle"]
 
 
-@unsupported("it runs the tape of MindSpore's own autograd; mindspore.grad and value_and_grad derive a function")
+@unsupported(
+    "it runs the tape of MindSpore's own autograd; mindspore.grad and value_and_grad derive a function"
+)
 def run_backward(
     tensors: Any,
     grad_tensors: Any,

@@ -1,7 +1,7 @@
 """Every `import` and `from … import` of MindSpore's names in public libraries that MindSpore 2.10 resolves.
 
-The libraries: MindArmour, GraphLearning, MindScience, MindRL, MindCV, MindYOLO, MindOCR, MindAudio, MindNLP, MindFormers,
-MindPose, MindFace, MindEditing, MindDiffusion, MindPet, the models and courses of mindspore-lab and mindspore-courses.
+The libraries: MindArmour, GraphLearning, MindScience, MindRL, MindCV, MindYOLO, MindOCR, MindAudio, MindNLP,
+MindFormers, MindPose, MindFace, MindEditing, MindDiffusion, MindPet, mindspore-lab/models, four of mindspore-courses.
 """
 
 from __future__ import annotations

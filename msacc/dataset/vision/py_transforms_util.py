@@ -28,7 +28,7 @@ def is_numpy(img: Any) -> bool:
 
 
 def hwc_to_chw(img: Any) -> np.ndarray:
-    """An image with its channels first; one without channels as it is. TypeError for what is no array of 2 or 3 axes."""
+    """An image with its channels first, or as it is without channels; TypeError for no array of 2 or 3 axes."""
     if not isinstance(img, np.ndarray):
         raise TypeError(f"img should be NumPy array. Got {type(img)}.")
     if img.ndim not in (2, 3):
