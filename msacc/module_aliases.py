@@ -69,7 +69,7 @@ _ATTENTION = (
 )
 # Helpers of layers and services, by the module that MindSpore keeps them in.
 _HELPERS = {
-    "nn.layer.conv": ("function_helpers", "_deconv_output_length"),
+    "nn.layer.conv": ("function_helpers", "_check_input_3d _deconv_output_length"),
     "nn.layer.rnn_cells": ("rnn_steps", "_gru_cell _lstm_cell _rnn_relu_cell _rnn_tanh_cell"),
     "_checkparam": ("checkparam_helpers", "_check_3d_int_or_tuple"),
     "context": ("context_object", "K_CONTEXT _get_mode"),
@@ -117,7 +117,7 @@ MODULE_ALIASES: dict[str, list[str]] = {
     "communication._comm_helper": [
         "communication: GlobalComm",
         "communication._groups: Backend",
-        "internals.distributed_helpers: _get_group_map _is_initialized _remove_group_info",
+        "internals.distributed_helpers: _get_group_map _get_group_ranks _is_initialized _remove_group_info",
     ],
     "hal.contiguous_tensors_handle": [
         "internals.contiguous_tensors: ContiguousTensorsHandle combine_tensor_list_contiguous"
@@ -134,7 +134,7 @@ MODULE_ALIASES: dict[str, list[str]] = {
     ],
     "train._utils": [
         "internals.distributed_helpers: get_parameter_redundancy remove_param_redundancy",
-        "internals.training_helpers: _make_directory",
+        "internals.training_helpers: _make_directory check_value_type",
     ],
     "numpy.utils": ["internals.numpy_helpers: _to_tensor"],
     "numpy.utils_const": ["internals.numpy_helpers: _raise_value_error"],
@@ -142,7 +142,23 @@ MODULE_ALIASES: dict[str, list[str]] = {
     "ops.composite.multitype_ops": ["internals.tensor_indexing: *_compile_utils"],
     "ops.composite.multitype_ops._compile_utils": ["internals.tensor_indexing: *"],
     "ops.op_info_register": ["ops: DataType TBERegOp op_info_register"],
-    "ops.operations._map_tensor_ops": ["internals.map_tensor_ops: *"],
+    "ops.operations._map_tensor_ops": [
+        "internals.refused_names: MapTensorErase MapTensorGet MapTensorGetData MapTensorGetKeys MapTensorGetValues"
+        " MapTensorPut erase get_data get_keys get_values put"
+    ],
+    "ops.operations._quant_ops": [
+        "internals.refused_names: BatchNormFold BatchNormFold2 BatchNormFold2D BatchNormFoldD CorrectionMul"
+        " FakeLearnedScaleQuantPerChannel FakeLearnedScaleQuantPerLayer FakeQuantParam FakeQuantPerChannel"
+        " FakeQuantPerLayer MinMaxUpdatePerChannel MinMaxUpdatePerLayer"
+    ],
+    "nn.probability.bnn_layers": [
+        "internals.refused_names: ConvReparam DenseLocalReparam DenseReparam NormalPosterior NormalPrior"
+        " WithBNNLossCell"
+    ],
+    "common._register_for_tensor": ["internals.function_helpers: tensor_operator_registry"],
+    "dataset.ds": ["dataset: *"],
+    "dataset.transforms.validators": ["internals.dataset_validators: *"],
+    "train.mind_ir_pb2": ["internals.mind_ir_messages: *"],
     "_c_dataengine": ["internals.c_dataengine: *"],
     "mint.distributed.distributed": ["mint.distributed: *"],
     "_c_expression": [
@@ -151,7 +167,9 @@ MODULE_ALIASES: dict[str, list[str]] = {
         "internals.c_expression_amp: *amp",
         "internals.c_expression: Cell_ ParamInfo Tensor TensorPy MixedPrecisionType _empty_instance"
         " _framework_profiler_step_end _framework_profiler_step_start _ms_memory_recycle _random_normal"
-        " disable_multi_thread is_reboot_node pyboost_empty random_normal run_backward swap_cache update_pijit_default_config",
+        " GradOperation_ disable_multi_thread is_reboot_node pyboost_dense pyboost_empty random_normal run_backward"
+        " swap_cache update_pijit_default_config",
+        "internals.refused_names: *op_enum init_exec_dataset",
     ],
     "_c_expression.amp": ["internals.c_expression_amp: *"],
     "_c_expression.typing": [
@@ -188,7 +206,12 @@ MODULE_ALIASES: dict[str, list[str]] = {
     ],
     "ops.communication": ["mint.distributed.in_place: *"],
     "ops.function.comm_func": ["mint.distributed.in_place: *"],
-    "ops.auto_generate": [*_FUSED, _FORMATS, "mint.auto_generate: ..."],
+    "ops.auto_generate": [
+        *_FUSED,
+        _FORMATS,
+        "internals.refused_names: str_to_enum",
+        "mint.auto_generate: ...",
+    ],
     "ops.auto_generate.gen_ops_def": [*_FUSED, _FORMATS, "mint.auto_generate: ..."],
     "ops.auto_generate.gen_ops_prim": ["mint.auto_generate: *"],
     "ops.auto_generate.pyboost_inner_prim": ["mint.auto_generate: *"],
@@ -224,6 +247,7 @@ MODULE_ALIASES: dict[str, list[str]] = {
     "ops.operations._inner_ops": [
         "ops.bindings.primitives.ascend: DSDMatmul DecoderKVCache Generator MatmulDDS PromptKVCache",
         "mint.auto_generate: SiLU",
+        "internals.refused_names: Dequant Quant",
         "ops: ...",
     ],
     "ops.operations._rl_inner_ops": ["ops.bindings.primitives.ascend: CudnnGRU", "ops: ..."],
@@ -236,7 +260,7 @@ MODULE_ALIASES: dict[str, list[str]] = {
     ],
     "ops.operations._csr_ops": ["ops.bindings.primitives.csr: *"],
     "ops.operations.array_ops": ["ops: *"],
-    "ops.operations.comm_ops": ["ops: *"],
+    "ops.operations.comm_ops": ["internals.function_helpers: _VirtualDataset", "ops: ..."],
     "ops.operations.custom_ops": ["ops: *"],
     "ops.operations.debug_ops": ["ops: *"],
     "ops.operations.image_ops": ["ops: *"],
@@ -250,7 +274,7 @@ MODULE_ALIASES: dict[str, list[str]] = {
         "ops.bindings.primitives.ascend: NPUClearFloatStatusV2 NPUGetFloatStatusV2",
         "ops: ...",
     ],
-    "ops.operations.nn_ops": ["ops: *"],
+    "ops.operations.nn_ops": ["internals.refused_names: PSROIPooling", "ops: ..."],
     "ops.operations.other_ops": ["ops: *"],
     "ops.operations.random_ops": ["ops: *"],
     "profiler.profiling": ["profiler: *"],
@@ -262,6 +286,7 @@ MODULE_ALIASES: dict[str, list[str]] = {
         "context: *context",
     ],
     "train.serialization.context": ["context: *"],
+    "train.serialization.Validator": ["_checkparam: *"],
     "dataset.context": ["context: *"],
     "dataset.core.config": ["dataset.config: *"],
     "dataset.engine": ["dataset: ..."],
@@ -475,6 +500,17 @@ MEMBERS |= {
 }
 MEMBERS["mindspore.profiler.tensor_board_trace_handler"] = "profiler: tensorboard_trace_handler"
 MEMBERS["mindspore.reshard"] = "ops: reshard"
+MEMBERS["mindspore.ops.operations.FakeQuantParam"] = "internals.refused_names: FakeQuantParam"
+MEMBERS["mindspore.train.serialization.Checkpoint"] = (  # built when it is first read
+    "train.serialization.ckpt_messages: Checkpoint"
+)
+MEMBERS["mindspore.train.serialization._convert_save_obj_to_param_list"] = (
+    "internals.training_helpers: _convert_save_obj_to_param_list"
+)
+MEMBERS |= {
+    f"mindspore.rewrite.{name}": f"internals.refused_names: {name}"
+    for name in ("PatternEngine", "PatternNode", "Replacement")
+}
 MEMBERS |= {
     f"mindspore.{module}.{name}": f"internals.{source}: {name}"
     for module, (source, names) in _HELPERS.items()
@@ -663,7 +699,8 @@ class ModuleAliasFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         rows = MODULE_ALIASES[spec.name.partition(".")[2]]
         source, _, names = rows[0].partition(": ")
         if names != "*":
-            return None
+            last = spec.name.rpartition(".")[2]
+            return _CalledModule(spec.name) if last in names.split() else None
         real = importlib.import_module(f"msacc.{source}")
         # importlib writes its own spec onto whatever module it is given; it is put back.
         _own_specs[spec.name] = real.__spec__
@@ -679,8 +716,6 @@ class ModuleAliasFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
                 _fall_back(module, importlib.import_module(f"msacc.{source}"))
             elif names != "*":
                 _fill(module, importlib.import_module(f"msacc.{source}"), names.split())
-        if callable(vars(module).get(name.rpartition(".")[2])):
-            module.__class__ = _CalledModule
 
 
 class _CalledModule(ModuleType):

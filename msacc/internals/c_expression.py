@@ -14,8 +14,10 @@ from msacc.common.tensor import Tensor as Tensor
 from msacc.common.unsupported_names import unsupported
 from msacc.common.unsupported_services import ms_memory_recycle as _ms_memory_recycle
 from msacc.common.warn_once import no_effect
+from msacc.graph.grad_operation import GradOperation
 from msacc.nn.cell import Cell
 from msacc.ops.array.creation import empty
+from msacc.ops.nn.conv import dense
 
 
 class MixedPrecisionType(enum.Enum):
@@ -30,6 +32,7 @@ class MixedPrecisionType(enum.Enum):
 # Where MindSpore derives its classes from compiled ones, the classes themselves are given.
 TensorPy = Tensor
 Cell_ = Cell
+GradOperation_ = GradOperation
 
 
 def is_reboot_node() -> bool:
@@ -64,6 +67,17 @@ def _random_normal(seed: int, array: np.ndarray, mean: float, sigma: float) -> N
 
 # Before release 2.3 it had no underscore.
 random_normal = _random_normal
+
+
+def pyboost_dense(primitive: Any, args: Any) -> Tensor:
+    """`ops.dense` as MindSpore's core takes it: the primitive Dense and a list of input, weight, bias.
+
+    ValueError for another primitive.
+    """
+    if getattr(primitive, "name", None) != "Dense":
+        raise ValueError(f"'pyboost_dense' takes the primitive Dense, but got {primitive!r}.")
+    result: Tensor = dense(*args)
+    return result
 
 
 def _framework_profiler_step_start() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -9,10 +10,12 @@ from msacc import ops, runtime
 from msacc.common import dtype as mstype
 from msacc.common.sparse import RowTensor
 from msacc.common.tensor import Tensor
+from msacc.common.warn_once import no_effect
 from msacc.nn.cell import Cell
 from msacc.nn.wrap.loss_cells import WithLossCell
 from msacc.train import amp
 from msacc.train.callback import Callback
+from msacc.train.serialization import save
 
 # What a script puts in is kept; graphs are not looked up here.
 cells_compile_cache: dict[int, Any] = {}
@@ -84,6 +87,43 @@ def _make_directory(path: str, arg_name: str = "path") -> str:
         )
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     return str(folder)
+
+
+def check_value_type(arg_name: str, arg_value: Any, valid_types: Any) -> None:
+    """TypeError unless a value is of one of some types; a bool is an int only where bool is named too."""
+    valid = tuple(valid_types) if isinstance(valid_types, (list, tuple)) else (valid_types,)
+    is_stray_bool = isinstance(arg_value, bool) and bool not in valid
+    if is_stray_bool or not isinstance(arg_value, valid):
+        names = [kind.__name__ for kind in valid]
+        raise TypeError(
+            f"For `{arg_name}` the type should be a valid type of {names}, but got {type(arg_value).__name__}."
+        )
+
+
+def _convert_save_obj_to_param_list(
+    save_obj: Any,
+    integrated_save: bool,
+    append_dict: dict[str, Any] | None,
+    choice_func: Callable[[str], bool] | None,
+) -> list[dict[str, Any]]:
+    """What `save_checkpoint` writes of a Cell, list or dict: a list of `{"name": str, "data": value}`.
+
+    `append_dict` has no effect, as in MindSpore, and that is said. TypeError for another object.
+    """
+    if not isinstance(save_obj, (Cell, list, dict)):
+        raise TypeError(
+            "For 'save_checkpoint', the argument 'save_obj' must be list, dict or nn.Cell, but got "
+            f"{type(save_obj)}."
+        )
+    if append_dict:
+        name = "_convert_save_obj_to_param_list"
+        no_effect(name, "append_dict", append_dict, "save_checkpoint adds it to the file by itself")
+    pairs = save.named_values(save_obj, integrated_save) or ()
+    return [
+        {"name": name, "data": data}
+        for name, data in pairs
+        if choice_func is None or choice_func(name)
+    ]
 
 
 def _get_summary_tensor_data() -> dict[str, Tensor]:
