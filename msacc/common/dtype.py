@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import sys
 from typing import Any
 
 import numpy as np
@@ -52,7 +53,12 @@ class Type:
         """Whether it is a complex type."""
         return self.torch is not None and self.torch.is_complex
 
-    def __reduce__(self) -> tuple[Any, tuple[str]]:
+    def __reduce__(self) -> Any:
+        # By its name in the module that this class is said to be of: under the alias MindSpore reads it too.
+        module = vars(sys.modules[Type.__module__])
+        for name, value in globals().items():
+            if value is self and module.get(name) is self:
+                return name
         return _by_name, (self.name,)
 
     def __deepcopy__(self, memo: dict[Any, Any]) -> Type:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import enum
 import itertools
 from typing import Any
@@ -31,8 +32,35 @@ class _Kind(type):
         return ms_type
 
 
+class _PickledType(Type):
+    """A type out of MindSpore's pickle: equal to the one of its name, not the same object, as in MindSpore."""
+
+    __slots__ = ("kind", "same")
+    kind: str
+    same: Type
+
+    def __setstate__(self, bits: tuple[int, ...]) -> None:
+        self.same = same = mstype.named(f"{self.kind}{''.join(map(str, bits))}")
+        self.name, self.np, self.torch = same.name, same.np, same.torch
+
+    def __eq__(self, other: object) -> bool:
+        return (other.same if isinstance(other, _PickledType) else other) is self.same
+
+    def __hash__(self) -> int:
+        return hash(self.same)
+
+    def __reduce__(self) -> Any:
+        return copy.copy, (self.same,)
+
+
 class Number(metaclass=_Kind):
     """Every number, and Bool."""
+
+    def __new__(cls) -> Any:
+        """What MindSpore's pickles ask for: a type whose bits come next."""
+        pickled = _PickledType.__new__(_PickledType)
+        pickled.kind = cls.__name__
+        return pickled
 
     prefixes: tuple[str, ...] = ("Int", "UInt", "Float", "BFloat", "Complex", "Bool", "Number")
 

@@ -60,13 +60,17 @@ def chosen(homes: Homes) -> dict[str, dict[str, set[str]]]:
     """Module of msacc -> module of MindSpore -> names, where both know the object under that name."""
     table: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
     done = set()
+    # Not imported above: where MindSpore is installed, `record` runs without msacc.
+    defined_in = importlib.import_module("msacc.mindspore_homes").defined_in
     for path, name, value in sorted(members(), key=lambda row: (row[0].count("."), row[:2])):
-        own, theirs = str(value.__module__), homes.get(path, {}).get(name)
+        own, theirs = defined_in(value), homes.get(path, {}).get(name)
         usable = own.startswith("msacc") and value.__qualname__ == name and theirs is not None
         if not usable or id(value) in done or resolve(own, name) is not value:
             continue
         assert theirs is not None
-        home = theirs[0] if theirs[1] == name and resolve(theirs[0], name) is value else path
+        # By its public module where MindSpore has it from its compiled core.
+        known = theirs[1] == name and resolve(theirs[0], name) is value
+        home = theirs[0] if known and "._c_expression" not in theirs[0] else path
         table[own][home].add(name)
         done.add(id(value))
     return table
