@@ -1,10 +1,14 @@
 """Under the alias public classes, functions and modules are named as in MindSpore: `mindspore.nn.layer.basic.Dense`.
 
 Libraries compare these names, print them, and pickle by them. The objects stay the same under either name.
+
+`inspect` finds a class's file by its module's name alone. So while names are given, `inspect.getfile` is one that knows
+the file in msacc (torch.package exchanges it for the like reason); `inspect.getsource(nn.Dense)` depends on it.
 """
 
 from __future__ import annotations
 
+import inspect
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -26,10 +30,20 @@ def defined_in(value: Any) -> str:
     return known[1] if known is not None else str(value.__module__)
 
 
+_inspect_getfile = inspect.getfile
+
+
+def _getfile(object: Any) -> str:
+    """`inspect.getfile`, also of a class that was renamed."""
+    known = _renamed.get(id(object)) if isinstance(object, type) else None
+    return _inspect_getfile(object if known is None else sys.modules[known[1]])
+
+
 def give_names() -> None:
     """Name what is loaded by now as MindSpore does; a later call does the same to what came since."""
     if not _renamed_modules:
         _waiting.update(_read())
+        inspect.getfile = _getfile
     for own in [name for name in _waiting if name in sys.modules]:
         module = sys.modules[own]
         for home, names in _waiting.pop(own).items():
@@ -48,6 +62,8 @@ def give_names() -> None:
 
 def take_names_back() -> None:
     """Undo `give_names`."""
+    if inspect.getfile is _getfile:
+        inspect.getfile = _inspect_getfile
     for value, own in _renamed.values():
         value.__module__ = own
     for own, module in _renamed_modules.items():

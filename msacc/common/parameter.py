@@ -44,6 +44,7 @@ def _is_parameter_generated(param_name: Any) -> bool:
     """Whether a parameter's name is one that it was given for want of its own."""
     return isinstance(param_name, str) and param_name.startswith(_GENERATED)
 
+
 # What MindSpore's pickle of a Parameter has besides its value, and the other attributes as the constructor leaves them.
 _PICKLED_BY_MINDSPORE = ("_name", "_requires_grad", "layerwise_parallel")
 _AS_MADE = {

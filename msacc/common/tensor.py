@@ -444,7 +444,7 @@ def _holds_numpy(data: Any) -> bool:
 
 
 def pickles_as_mindspore(tensor: Tensor) -> bool:
-    """Whether a pickle of a Tensor can be one that MindSpore reads: under the alias, of values that NumPy has a type for."""
+    """Whether a pickle of a Tensor is to be one that MindSpore reads: under the alias, of what NumPy has a type for."""
     if not Tensor.__module__.startswith("mindspore") or is_described(tensor):
         return False
     values = tensor._t
