@@ -54,7 +54,7 @@ def test_the_source_of_a_renamed_class_is_found(mindspore: object) -> None:
         assert f"class {kind.__name__}" in inspect.getsource(kind)
         own = sys.modules[mindspore_homes.defined_in(kind)]
         assert inspect.getsourcefile(kind) == own.__file__
-    assert inspect.getsource(msacc.ops.relu).startswith("def relu(")
+    assert "def relu(" in inspect.getsource(msacc.ops.relu)
     assert inspect.getfile(Path) == sys.modules["pathlib"].__file__
     with pytest.raises(TypeError, match="built-in class"):
         inspect.getfile(int)
