@@ -26,7 +26,9 @@ from msacc.mindspore_homes import defined_in
 BUILTINS = "G['__builtins_dict"
 # And the modules of functions that it went into so.
 _MODULE = "G['__import_"
-_ROOTS = tuple(f"{_MODULE}{name}{end}" for name in ("msacc", "torch") for end in ("'", "_dot_"))
+# Under the alias msacc's public modules are called mindspore's.
+_LIBRARIES = ("msacc", "mindspore", "torch")
+_ROOTS = tuple(f"{_MODULE}{name}{end}" for name in _LIBRARIES for end in ("'", "_dot_"))
 # Guards on what an object is: the others are on data, and stay.
 _IDENTITY = frozenset(
     ("MODULE_MATCH", "BUILTIN_MATCH", "CLASS_MATCH", "CLOSURE_MATCH", "FUNCTION_MATCH")
