@@ -7,20 +7,19 @@ from typing import Any
 from msacc.common.tensor import Tensor
 
 
-def _tensor_getitem(self: Tensor, index: Any) -> Tensor:
+def _tensor_getitem(self: Any, index: Any) -> Tensor:
     """self[index]."""
-    return self[index]
+    element: Tensor = self[index]
+    return element
 
 
-def _tensor_setitem(self: Tensor, index: Any, value: Any) -> Tensor:
+_tensor_getitem_origin = _tensor_getitem
+
+
+def _tensor_setitem(self: Any, index: Any, value: Any) -> Any:
     """self[index] = value; self."""
     self[index] = value
     return self
-
-
-def _tensor_getitem_origin(self: Tensor, index: Any) -> Tensor:
-    """self[index]."""
-    return self[index]
 
 
 def _tensor_setitem_origin(self: Tensor, index: Any, value: Any) -> Any:
