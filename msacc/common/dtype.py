@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import sys
 from typing import Any
 
 import numpy as np
@@ -52,7 +53,12 @@ class Type:
         """Whether it is a complex type."""
         return self.torch is not None and self.torch.is_complex
 
-    def __reduce__(self) -> tuple[Any, tuple[str]]:
+    def __reduce__(self) -> Any:
+        # By its name in the module that this class is said to be of: under the alias MindSpore reads it too.
+        module = vars(sys.modules[Type.__module__])
+        for name, value in globals().items():
+            if value is self and module.get(name) is self:
+                return name
         return _by_name, (self.name,)
 
     def __deepcopy__(self, memo: dict[Any, Any]) -> Type:
@@ -119,6 +125,11 @@ csr_tensor = _define("CSRTensor")
 def holding(kind: Type, *inner: Type) -> Type:
     """The type of a `kind` that holds these types: Tensor[Float32], Tuple[Int64,String]."""
     return _define(f"{kind}[{','.join(map(str, inner))}]")
+
+
+def named(name: str) -> Type:
+    """The type of a name such as Tuple[Float32*2]."""
+    return _define(name)
 
 
 int_type = (int8, int16, int32, int64)

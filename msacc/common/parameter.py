@@ -20,7 +20,13 @@ from msacc.common.param_info import ParamInfo
 from msacc.common.parameter_settings import ParameterSettings
 from msacc.common.parameter_writes import write_values
 from msacc.common.settings import settings
-from msacc.common.tensor import Tensor, check_device, to_torch_tensor
+from msacc.common.tensor import (
+    Tensor,
+    check_device,
+    pickles_as_mindspore,
+    to_torch_tensor,
+    wrap,
+)
 from msacc.common.warn_once import no_effect
 
 _anonymous, _hook_numbers = itertools.count(1), itertools.count(1)
@@ -37,6 +43,18 @@ PARAMETER_NAME_DEFAULT = "Parameter"
 def _is_parameter_generated(param_name: Any) -> bool:
     """Whether a parameter's name is one that it was given for want of its own."""
     return isinstance(param_name, str) and param_name.startswith(_GENERATED)
+
+
+# What MindSpore's pickle of a Parameter has besides its value, and the other attributes as the constructor leaves them.
+_PICKLED_BY_MINDSPORE = ("_name", "_requires_grad", "layerwise_parallel")
+_AS_MADE = {
+    "has_own_name": True,
+    "parallel_optimizer": True,
+    "comm_fusion": 1,
+    "sliced": False,
+    "unique": False,
+    "is_init": True,
+}
 
 
 class Structure:
@@ -313,6 +331,14 @@ class Parameter(ParameterSettings, Tensor):
             values = self._t if waiting is None else waiting.own_value()
             return flags, {"_init": None, "_t": values.detach().clone()}
         return flags, {"_init": waiting}
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        own = {k: v for k, v in self.__dict__.items() if k not in _PICKLED_BY_MINDSPORE}
+        plain = type(self) is Parameter and self._init is None and own == _AS_MADE
+        if plain and pickles_as_mindspore(self):
+            value = wrap(self._t.detach())
+            return Parameter, (value, self.name, self.requires_grad, self.layerwise_parallel)
+        return super().__reduce_ex__(protocol)
 
     def __copy__(self) -> Parameter:
         other = object.__new__(type(self))

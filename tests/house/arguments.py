@@ -90,6 +90,8 @@ _REASONS = {
         msacc.internals.pynative_executor:_PyNativeExecutor.new_graph obj args kwargs""",
     "there is no cost model, so every key has the value None": """
         msacc.parallel.legacy_queries:get_cost_model_context attr_key""",
+    "there are no parameter servers, whatever the device": """
+        msacc.internals.parameter_server:_need_reset_device_target_for_ps target""",
 }
 
 

@@ -9,6 +9,7 @@ import torch
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.tensor import Tensor, wrap
+from msacc.mindspore_homes import defined_in
 from msacc.nn.cell import Cell
 from msacc.nn.probability.distribution.distribution import (
     Distribution,
@@ -38,7 +39,7 @@ class Bijector(Cell):
     ):
         super().__init__()
         # A class of the user's own may have none; MindSpore's classes all have one.
-        if name is not None or type(self).__module__.startswith("msacc."):
+        if name is not None or defined_in(type(self)).startswith("msacc."):
             check.instance(self.cls_name, "name", name, str)
         self.is_constant_jacobian, self.is_injective = is_constant_jacobian, is_injective
         self.name, self.dtype, self.parameters = name, dtype, parameters_as_tensors(param or {})
