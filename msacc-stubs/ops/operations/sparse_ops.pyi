@@ -848,7 +848,6 @@ from msacc.ops.bindings.primitives.unsupported import merge as merge
 from msacc.ops.bindings.primitives.unsupported import moe_distribute_combine as moe_distribute_combine
 from msacc.ops.bindings.primitives.unsupported import moe_distribute_dispatch as moe_distribute_dispatch
 from msacc.ops.bindings.primitives.unsupported import ms_kernel as ms_kernel
-from msacc.ops.bindings.primitives.unsupported import op_info_register as op_info_register
 from msacc.ops.bindings.primitives.unsupported import recompute_block as recompute_block
 from msacc.ops.bindings.primitives.unsupported import reduced_shape as reduced_shape
 from msacc.ops.bindings.primitives.unsupported import ref_to_embed as ref_to_embed
