@@ -25,6 +25,7 @@ from msacc.common.parameter import Parameter
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.torch_private import flatten_mesh
+from msacc.sharding.attention_strategy import attention_placements
 from msacc.sharding.parameter_placement import ParameterLayout
 from msacc.sharding.process_grid import (
     Placement,
@@ -35,7 +36,7 @@ from msacc.sharding.process_grid import (
     refine_placement,
 )
 from msacc.sharding.strategy import Strategy
-from msacc.sharding.strategy_state import ShardSpec, sharding
+from msacc.sharding.strategy_state import GridGroup, ShardSpec, sharding
 
 # Entered once: a plain tensor beside a DTensor counts as replicated.
 _replicating = implicit_replication()
@@ -64,7 +65,8 @@ def prepare(extra: Sequence[Strategy] = ()) -> None:
 
 
 def _change_grid(grid: tuple[int, ...], ranks: tuple[int, ...]) -> None:
-    before, sharding.grid, sharding.mesh = sharding.grid, grid, _mesh(grid, ranks)
+    before, sharding.grid = sharding.grid, grid
+    sharding.mesh, sharding.groups = _mesh(grid, ranks)
     sharding.placed_kinds.clear()
     for parameter in [p for p in (r() for r in sharding.parameters) if p is not None]:
         _move_parameter(parameter, before)
@@ -86,8 +88,10 @@ def _move_parameter(parameter: Parameter, before: tuple[int, ...]) -> None:
     sharding.placed_kinds.add((layout.shape, layout.placements))
 
 
-def _mesh(grid: tuple[int, ...], ranks: tuple[int, ...]) -> Any:
-    """A DeviceMesh; neighbouring axes are also one group, so that DTensor sends one message over them.
+def _mesh(
+    grid: tuple[int, ...], ranks: tuple[int, ...]
+) -> tuple[Any, dict[tuple[int, ...], GridGroup]]:
+    """A DeviceMesh, and its groups; neighbouring axes are also one group: DTensor sends one message over them.
 
     Each stage of a pipeline has the same grid: all processes create the groups of all of them.
     """
@@ -95,10 +99,16 @@ def _mesh(grid: tuple[int, ...], ranks: tuple[int, ...]) -> Any:
     stages = dist.get_world_size() // len(ranks)
     shape, axes = ((stages, *grid), ("stage", *names)) if stages > 1 else (grid, names)
     mesh = init_device_mesh(settings.device.type, shape, mesh_dim_names=axes)
+    groups = {(i,): _group(mesh.get_group(name)) for i, name in enumerate(names)}
     for first in range(len(grid)):
         for last in range(first + 2, len(grid) + 1):
-            flatten_mesh(mesh, names[first:last])
-    return mesh[names] if stages > 1 else mesh
+            joined = flatten_mesh(mesh, names[first:last])
+            groups[tuple(range(first, last))] = _group(joined)
+    return mesh[names] if stages > 1 else mesh, groups
+
+
+def _group(group: dist.ProcessGroup) -> GridGroup:
+    return GridGroup(group.group_name, dist.get_rank(group), group.size())
 
 
 def set_ranks(ranks: tuple[int, ...] | None) -> None:
@@ -119,11 +129,13 @@ def set_ranks(ranks: tuple[int, ...] | None) -> None:
     sharding.parameters.clear()
     sharding.placed_kinds.clear()
     sharding.ranks, sharding.grid, sharding.mesh, sharding.prepared_version = ranks, (), None, -1
+    sharding.groups = {}
 
 
 def _resolve(spec: ShardSpec) -> None:
     strategy = spec.strategy
     spec.placed = tuple(placement_of(strategy, sharding.grid, i) for i in range(len(strategy.axes)))
+    spec.placed, spec.ring = attention_placements(spec.placed, strategy, spec.settings)
     spec.inputs = tuple(placements(p) for p in spec.placed)
     spec.outputs = None
     if strategy.output_strategy is not None:
@@ -183,7 +195,11 @@ def call(spec: ShardSpec, body: Any, args: tuple[Any, ...], kwargs: dict[str, An
     if sharding.recorded_placements is not None:
         out = body(*_inputs(spec, args, record_placement), **kwargs)
         return _outputs(spec, out, check_output)
-    out = body(*_inputs(spec, args, constrain), **kwargs)
+    sharding.ring = spec.ring
+    try:
+        out = body(*_inputs(spec, args, constrain), **kwargs)
+    finally:
+        sharding.ring = False
     return _outputs(spec, out, constrain_output)
 
 
