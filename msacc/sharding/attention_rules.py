@@ -36,10 +36,11 @@ def attention(func: Fn, args: Any, kwargs: Any) -> Any:
         else Replicate()
         for p in query.placements
     )
-    local_inputs = [
-        redistribute(t, placements).to_local(grad_placements=placements)
-        for t in (query, key, value)
-    ]
+    inputs = [redistribute(t, placements) for t in (query, key, value)]
+    if group is not None:
+        # DTensor takes gradients to have their inputs' strides; those of exchanged pieces are contiguous.
+        inputs = [t.contiguous() for t in inputs]
+    local_inputs = [t.to_local(grad_placements=placements) for t in inputs]
     if mask is not None:
         mask = _local_mask(mask, placements, query.ndim)
     if group is None:

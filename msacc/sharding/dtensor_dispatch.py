@@ -48,6 +48,11 @@ def is_dtensor(t: Any) -> bool:
     return isinstance(t, DTensor)
 
 
+def is_cut(t: Any, axis: int) -> bool:
+    """Whether an axis of a torch tensor is cut over processes."""
+    return isinstance(t, DTensor) and any(p.is_shard(axis) for p in t.placements)
+
+
 # -- the grid ----------------------------------------------------------------------------------
 def prepare(extra: Sequence[Strategy] = ()) -> None:
     """Builds the grid for all strategies so far and for `others`. Collective when there is a new one."""
@@ -185,6 +190,14 @@ def reduce_partial(t: Any) -> Any:
     return t.redistribute(
         sharding.mesh, tuple(Replicate() if p.is_partial() else p for p in t.placements)
     )
+
+
+def cut_like(t: torch.Tensor, other: torch.Tensor, axis: int) -> torch.Tensor:
+    """`t`, which all processes have, with its first axis cut as axis `axis` of `other` is."""
+    if not isinstance(other, DTensor):
+        return t
+    target = tuple(Shard(0) if p.is_shard(axis) else Replicate() for p in other.placements)
+    return redistribute(t, target)  # type: ignore[no-any-return]
 
 
 # -- an operator with a strategy ---------------------------------------------------------------

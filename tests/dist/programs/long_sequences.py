@@ -62,7 +62,8 @@ class Attention(nn.Cell):
             keys = tuple(pieces[axis] if axis != "s" or ring else 1 for axis in AXES[layout])
             of_mask = tuple(tuple(n if i == "n" else i for i in each) for each in strategy)
             self.gather.shard(((1, 1), (samples, n)))
-            self.attend.shard((query, keys, keys, *of_mask))
+            of_ends = ((1,), (1,)) if layout == "TND" else ()
+            self.attend.shard((query, keys, keys, *of_mask, *of_ends))
         if ring:
             self.attend.add_prim_attr("enable_ring_attention", True)
         self.ends = Tensor(np.array([12, LENGTH], np.int64))
@@ -120,8 +121,19 @@ def training(*names: str) -> None:
             if layout == "TND" and mask == "dense":
                 continue
             compared(f"{layout} {mask}", (1, n, 1), layout, mask)
-    if get_rank() == 0:
-        print("training", flush=True)
+
+
+def ring() -> None:
+    """By MindSpore's attribute; keys of fewer heads than processes; and heads cut beside the sequence."""
+    n = get_group_size()
+    for mask in MASKS:
+        compared(f"ring {mask}", (1, n, 1), "BSH", mask, ring=mask != "none")
+        compared(f"ring of one head {mask}", (1, n, 1), "BNSD", mask, groups=1)
+    if n == 4:
+        for cut in ((1, 2, 2), (2, 2, 1)):
+            for mask in ("causal", "dense"):
+                compared(f"{cut} {mask}", cut, "BSH", mask)
+                compared(f"ring {cut} {mask}", cut, "SBH", mask, ring=True)
 
 
 def main(names: list[str]) -> None:
