@@ -23,7 +23,14 @@ _PRODUCTS = frozenset(
 _DENSE = frozenset(("Dense", "dense", "linear"))
 ATTENTION = "FlashAttentionScore"
 # Samples, positions, heads (with their width, where a layout has H), the width of a head.
-ATTENTION_AXES = {"BSH": "bsn", "SBH": "sbn", "BNSD": "bnsd", "BSND": "bsnd", "TND": "snd", "TH": "sn"}
+ATTENTION_AXES = {
+    "BSH": "bsn",
+    "SBH": "sbn",
+    "BNSD": "bnsd",
+    "BSND": "bsnd",
+    "TND": "snd",
+    "TH": "sn",
+}
 
 
 def axis_labels(name: str, ranks: Sequence[int], settings: dict[str, Any]) -> Labels:

@@ -26,6 +26,7 @@ from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.torch_private import flatten_mesh
 from msacc.sharding.attention_strategy import attention_placements
+from msacc.sharding.exchange import move_cut
 from msacc.sharding.parameter_placement import ParameterLayout
 from msacc.sharding.process_grid import (
     Placement,
@@ -48,8 +49,8 @@ def is_dtensor(t: Any) -> bool:
     return isinstance(t, DTensor)
 
 
-def is_cut(t: Any, axis: int) -> bool:
-    """Whether an axis of a torch tensor is cut over processes."""
+def is_cut(t: Any, axis: int | None = None) -> bool:
+    """Whether an axis of a torch tensor, or any, is cut over processes."""
     return isinstance(t, DTensor) and any(p.is_shard(axis) for p in t.placements)
 
 
@@ -180,7 +181,44 @@ def as_dtensor(t: torch.Tensor) -> Any:
 def redistribute(t: torch.Tensor, target: tuple[Any, ...]) -> Any:
     """`t` redistributed to these placements."""
     dtensor = as_dtensor(t)
-    return dtensor if dtensor.placements == target else dtensor.redistribute(sharding.mesh, target)
+    if dtensor.placements == target:
+        return dtensor
+    group = _moving_group(dtensor, target)
+    if group is None:
+        return dtensor.redistribute(sharding.mesh, target)
+    axis = next(i for i, p in enumerate(target) if p != dtensor.placements[i])
+    # DTensor takes the gradient to have the strides of what comes; that of exchanged pieces is contiguous.
+    local = dtensor.contiguous().to_local(grad_placements=dtensor.placements)
+    moved = move_cut(local, dtensor.placements[axis].dim, target[axis].dim, group)
+    return from_local(moved, target)
+
+
+def _moving_group(t: Any, target: tuple[Any, ...]) -> GridGroup | None:
+    """The processes along grid axes that cut one axis of `t` now and another one in `target`, and nothing else changes.
+
+    They exchange equal pieces by all-to-all; DTensor would gather on the CPU. None where the axes of the grid are no
+    neighbours or others cut the same axes of `t` more finely.
+    """
+    pairs = list(zip(t.placements, target, strict=True))
+    changed = tuple(i for i, (p, q) in enumerate(pairs) if p != q)
+    group = sharding.groups.get(changed)
+    before, after = pairs[changed[0]]
+    if group is None or any(type(p) is not Shard for p in (before, after)):
+        return None
+    if any(pairs[i] != (before, after) for i in changed):
+        return None
+    dims = {before.dim, after.dim}
+    finer = any(p.is_shard() and p.dim in dims for p in target[changed[-1] + 1 :])
+    return None if finer or not _evenly(t, t.placements) or not _evenly(t, target) else group
+
+
+def _evenly(t: Any, placed: Sequence[Any]) -> bool:
+    """Whether all processes hold equal pieces."""
+    shards = [1] * t.ndim
+    for size, placement in zip(sharding.grid, placed, strict=True):
+        if placement.is_shard():
+            shards[placement.dim] *= size
+    return not any(n % pieces for n, pieces in zip(t.shape, shards, strict=True))
 
 
 def reduce_partial(t: Any) -> Any:

@@ -41,7 +41,9 @@ def unsupported_reason(
         if queries != keys:
             return f"a causal mask of {queries} queries and {keys} keys is not square"
         if queries % (2 * n):
-            return f"{queries} positions cannot be cut into {2 * n} equal pieces, two for each process"
+            return (
+                f"{queries} positions cannot be cut into {2 * n} equal pieces, two for each process"
+            )
     return None
 
 

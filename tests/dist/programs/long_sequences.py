@@ -85,11 +85,14 @@ class Attention(nn.Cell):
         return x.reshape(rows, -1, HEADS * WIDTH)
 
     def construct(self, words: Any) -> Any:
-        x = self.gather(self.table, words, 0)
+        x = self.mix(self.gather(self.table, words, 0))
+        return ops.matmul(x, self.out).reshape(-1, WORDS)
+
+    def mix(self, x: Any) -> Any:
         q, k, v = (self.lay(ops.matmul(x, w)) for w in (self.q, self.k, self.v))
         ends = (self.ends, self.ends) if self.layout == "TND" else (None, None)
         mixed = self.attend(q, k, v, None, None, None, self.hidden, None, *ends)[3]
-        return ops.matmul(x + self.back(mixed, words.shape[0]), self.out).reshape(-1, WORDS)
+        return x + self.back(mixed, x.shape[0])
 
 
 def words(rows: int = ROWS, count: int = base.STEPS) -> list[tuple[np.ndarray, ...]]:
@@ -130,10 +133,134 @@ def ring() -> None:
         compared(f"ring {mask}", (1, n, 1), "BSH", mask, ring=mask != "none")
         compared(f"ring of one head {mask}", (1, n, 1), "BNSD", mask, groups=1)
     if n == 4:
-        for cut in ((1, 2, 2), (2, 2, 1)):
+        for cut in ((1, n), (2, n // 2)) if n > 2 else ((1, n),):
             for mask in ("causal", "dense"):
                 compared(f"{cut} {mask}", cut, "BSH", mask)
                 compared(f"ring {cut} {mask}", cut, "SBH", mask, ring=True)
+
+
+class Ulysses(Attention):
+    """As MindFormers writes `ulysses_cp` and `hybrid_cp`: transposes whose strategies move the cut to the heads.
+
+    `cut`: (pieces of the sequence that stay, pieces that become heads).
+    """
+
+    def __init__(self, cut: tuple[int, int] | None, mask: str):
+        super().__init__(None, "BSH", mask)
+        self.split, self.move = ops.Transpose(), ops.Transpose()
+        self.move_back, self.merge = ops.Transpose(), ops.Transpose()
+        self.pieces = cut[1] if cut else 1
+        if cut:
+            kept, moved = cut
+            strategy = MASKS[mask][2]
+            of_mask = tuple(tuple(kept if i == "n" else i for i in each) for each in strategy)
+            self.gather.shard(((1, 1), (1, kept * moved)))
+            self.split.shard(((1, kept * moved, 1, 1, 1, 1),))
+            self.move.shard(((1, kept, moved, 1, 1, 1),))
+            self.attend.shard(((1, kept, moved), (1, 1, moved), (1, 1, moved), *of_mask))
+            self.move_back.shard(((1, kept, moved, 1, 1, 1),))
+            self.merge.shard(((1, kept * moved, 1, 1, 1, 1),))
+
+    def lay(self, x: Any) -> Any:
+        rows, length, size = x.shape
+        x = x.reshape(rows, length, 1, self.pieces, -1, WIDTH)
+        x = self.move(self.split(x, (0, 1, 3, 2, 4, 5)), (0, 1, 2, 3, 4, 5))
+        return x.reshape(rows, length, size)
+
+    def back(self, x: Any, rows: int) -> Any:
+        x = x.reshape(rows, LENGTH, self.pieces, 1, -1, WIDTH)
+        x = self.merge(self.move_back(x, (0, 1, 2, 3, 4, 5)), (0, 1, 3, 2, 4, 5))
+        return x.reshape(rows, LENGTH, HEADS * WIDTH)
+
+
+def ulysses() -> None:
+    n = get_group_size()
+    for cut in ((1, n), (2, n // 2)) if n > 2 else ((1, n),):
+        for mask in ("causal", "dense"):
+            base.compare(
+                f"ulysses {cut} {mask}",
+                lambda on: Ulysses(cut if on else None, mask),  # noqa: B023
+                words(),
+                base.WordLoss(),
+                feed=lambda batch: tuple(map(Tensor, batch)),
+                wrap=full_batch,
+            )
+
+
+def saved_bytes(fn: Any, parameters: Any) -> int:
+    """Bytes that this process keeps for the gradient while `fn` runs, apart from parameters."""
+    kept: dict[int, int] = {}
+    own = {local(p._t).untyped_storage().data_ptr() for p in parameters}
+
+    def pack(t: torch.Tensor) -> torch.Tensor:
+        storage = local(t).untyped_storage()
+        if storage.data_ptr() not in own:
+            kept[storage.data_ptr()] = storage.nbytes()
+        return t
+
+    with torch.autograd.graph.saved_tensors_hooks(pack, lambda t: t):
+        fn()
+    return sum(kept.values())
+
+
+def local(t: Any) -> torch.Tensor:
+    return t.to_local() if hasattr(t, "to_local") else t
+
+
+class Layers(nn.Cell):
+    """Two residual attentions over floats whose sequence comes cut."""
+
+    def __init__(self, cut: tuple[int, int, int] | None, mask: str, **how: Any):
+        super().__init__()
+        self.layers = nn.CellList([Attention(cut, "BSH", mask, **how) for _ in range(2)])
+        self.cut = ops.Identity()
+        if cut:
+            self.cut.shard(((1, cut[1], 1),))
+
+    def construct(self, x: Any) -> Any:
+        x = self.cut(x)
+        for layer in self.layers:
+            x = layer.mix(x)
+        return (x * x).sum()
+
+
+def floats() -> Tensor:
+    return Tensor(RNG.standard_normal((ROWS, LENGTH, HEADS * WIDTH)).astype(np.float32))
+
+
+def messages() -> None:
+    """What `plan` tells of a layer's messages: all of them are all-to-all.
+
+    Four exchanges by heads, or into zig-zag order and out of it, and as many back, are of a shard each: a process's part
+    of the queries. In the ring keys and values pass n - 1 times in each direction, and their gradients n times.
+    """
+    n, x = get_group_size(), floats()
+    shard = x.nbytes // n
+    for how, number, size in (
+        ({}, 8, 8 * shard),
+        ({"ring": True}, 8 + 3 * n - 2, (8 + 2 * (3 * n - 2)) * shard),
+    ):
+        net = Layers((1, n, 1), "causal", **how)
+        run = full_batch(ms.value_and_grad(net, None, net.trainable_params()))
+        run(x)
+        told = plan(net, run, x)
+        assert told.messages.pop("all_to_all") == (2 * number, 2 * size), (how, told)
+        assert set(told.messages) <= {"all_reduce"}, told
+        assert "all_to_all" in str(plan(net, run, x))
+
+
+def main(names
+    """A process keeps about 1 / n of the bytes that one process keeps for the gradient."""
+    n, x = get_group_size(), floats()
+    for mask, how in (("none", {}), ("causal", {}), ("causal", {"ring": True}), ("dense", {})):
+        found = []
+        for on in (False, True):
+            net = Layers((1, n, 1) if on else None, mask, **how)
+            grad = ms.value_and_grad(net, None, net.trainable_params())
+            run = full_batch(grad) if on else grad
+            run(x)
+            found.append(saved_bytes(lambda: run(x), net.trainable_params()))  # noqa: B023
+        assert found[1] < 1.15 * found[0] / n, (mask, how, found)
 
 
 def main(names: list[str]) -> None:
