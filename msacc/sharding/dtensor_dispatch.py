@@ -306,7 +306,9 @@ def _outputs(spec: ShardSpec, out: Any, fn: Any) -> Any:
 
 def constrain_output(spec: ShardSpec, position: int, value: Any) -> Any:
     """A result, redistributed to its strategy; without one partial sums are all-reduced."""
-    if not isinstance(value, Tensor) or not isinstance(value._t, DTensor):
+    if not isinstance(value, Tensor) or value._init is not None:
+        return value  # what is computed when it is read is not read here
+    if not isinstance(value._t, DTensor):
         return value
     if spec.outputs is not None and position < len(spec.outputs):
         t = redistribute(value._t, spec.outputs[position])

@@ -249,7 +249,7 @@ def messages() -> None:
         assert "all_to_all" in str(plan(net, run, x))
 
 
-def main(names
+def memory() -> None:
     """A process keeps about 1 / n of the bytes that one process keeps for the gradient."""
     n, x = get_group_size(), floats()
     for mask, how in (("none", {}), ("causal", {}), ("causal", {"ring": True}), ("dense", {})):

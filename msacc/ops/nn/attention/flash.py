@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import Any, NamedTuple
 
 import torch
@@ -154,10 +155,13 @@ def softmax_statistics(
         batch = query.shape[call.layout.index("B")]
         shape = (batch, call.heads, query.shape[sequence_axes[call.layout]], COPIES)
     results: list[torch.Tensor] = []
+    rules = sharding.mode if sharding.active else None
 
     def one(index: int) -> torch.Tensor:
         if not results:
-            results.extend(_statistics(call, query, key, value))
+            # They may be read where operators are no longer cut.
+            with rules or nullcontext():
+                results.extend(_statistics(call, query, key, value))
         return results[index][..., None].expand(shape).contiguous()
 
     return lazy_tensor(lambda: one(0), shape), lazy_tensor(lambda: one(1), shape)
