@@ -5,7 +5,6 @@ DTensor has no rule for the gradient of the CPU's kernel.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from typing import Any
 
@@ -83,10 +82,12 @@ def _sequence_group(query: Any, key: Any, mask: Any, causal: bool) -> GridGroup 
 
 
 def _local_heads(t: Any, placements: tuple[Any, ...]) -> int:
-    shards = math.prod(
-        n for n, p in zip(sharding.grid, placements, strict=True) if p.is_shard(t.ndim - 3)
-    )
-    return int(t.shape[-3]) // shards if t.ndim > 2 else 1
+    if t.ndim < 3:
+        return 1
+    heads = t.shape[-3]
+    for size, placement in zip(sharding.grid, placements, strict=True):
+        heads = heads // size if placement.is_shard(t.ndim - 3) else heads
+    return int(heads)
 
 
 def _is_independent(axis: int, query: Any, keys_and_values: tuple[Any, ...]) -> bool:

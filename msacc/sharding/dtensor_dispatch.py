@@ -183,33 +183,30 @@ def redistribute(t: torch.Tensor, target: tuple[Any, ...]) -> Any:
     dtensor = as_dtensor(t)
     if dtensor.placements == target:
         return dtensor
-    group = _moving_group(dtensor, target)
-    if group is None:
-        return dtensor.redistribute(sharding.mesh, target)
-    axis = next(i for i, p in enumerate(target) if p != dtensor.placements[i])
-    # DTensor takes the gradient to have the strides of what comes; that of exchanged pieces is contiguous.
-    local = dtensor.contiguous().to_local(grad_placements=dtensor.placements)
-    moved = move_cut(local, dtensor.placements[axis].dim, target[axis].dim, group)
-    return from_local(moved, target)
+    moved = _exchanged(dtensor, target)
+    return dtensor.redistribute(sharding.mesh, target) if moved is None else moved
 
 
-def _moving_group(t: Any, target: tuple[Any, ...]) -> GridGroup | None:
-    """The processes along grid axes that cut one axis of `t` now and another one in `target`, and nothing else changes.
+def _exchanged(t: Any, target: tuple[Any, ...]) -> Any:
+    """`t` redistributed by all-to-all, where neighbouring grid axes cut one axis of it now and another one in `target`.
 
-    They exchange equal pieces by all-to-all; DTensor would gather on the CPU. None where the axes of the grid are no
-    neighbours or others cut the same axes of `t` more finely.
+    On the CPU DTensor would gather. None where something else changes, pieces are unequal, or other axes of the grid
+    cut the same axes of `t` more finely.
     """
     pairs = list(zip(t.placements, target, strict=True))
-    changed = tuple(i for i, (p, q) in enumerate(pairs) if p != q)
-    group = sharding.groups.get(changed)
-    before, after = pairs[changed[0]]
-    if group is None or any(type(p) is not Shard for p in (before, after)):
+    changed = tuple([i for i, (p, q) in enumerate(pairs) if p != q])
+    group, (before, after) = sharding.groups.get(changed), pairs[changed[0]]
+    if group is None or type(before) is not Shard or type(after) is not Shard:
         return None
     if any(pairs[i] != (before, after) for i in changed):
         return None
-    dims = {before.dim, after.dim}
+    dims = (before.dim, after.dim)
     finer = any(p.is_shard() and p.dim in dims for p in target[changed[-1] + 1 :])
-    return None if finer or not _evenly(t, t.placements) or not _evenly(t, target) else group
+    if finer or not _evenly(t, t.placements) or not _evenly(t, target):
+        return None
+    # DTensor takes the gradient to have the strides of what comes; that of exchanged pieces is contiguous.
+    local = t.contiguous().to_local(grad_placements=t.placements)
+    return from_local(move_cut(local, *dims, group), target)
 
 
 def _evenly(t: Any, placed: Sequence[Any]) -> bool:

@@ -11,10 +11,13 @@ from msacc.sharding.strategy_state import GridGroup
 
 
 def start_all_to_all(
-    t: torch.Tensor, received: list[int], sent: list[int], group: GridGroup
+    t: torch.Tensor, received: list[int], sent: list[int], group: str
 ) -> torch.Tensor:
-    """Begins to send `sent[i]` elements of axis 0 to process i; the result is there after `finish`."""
-    out: torch.Tensor = collectives.all_to_all_single(t.contiguous(), received, sent, group.name)
+    """Begins to send `sent[i]` elements of axis 0 to process i; the result is there after `finish`.
+
+    `group`: torch's name of the processes.
+    """
+    out: torch.Tensor = collectives.all_to_all_single(t.contiguous(), received, sent, group)
     return out
 
 
@@ -29,7 +32,7 @@ class _AllToAll(torch.autograd.Function):
 
     @staticmethod
     def forward(
-        ctx: Any, t: torch.Tensor, received: list[int], sent: list[int], group: GridGroup
+        ctx: Any, t: torch.Tensor, received: list[int], sent: list[int], group: str
     ) -> torch.Tensor:
         ctx.counts, ctx.group = (sent, received), group
         return finish(start_all_to_all(t, received, sent, group))
@@ -46,7 +49,7 @@ def move_cut(t: torch.Tensor, whole: int, cut: int, group: GridGroup) -> torch.T
     """
     counts = [1] * group.size
     parts = t.unflatten(cut, (group.size, -1)).movedim(cut, 0)
-    joined = _AllToAll.apply(parts, counts, counts, group)
+    joined = _AllToAll.apply(parts, counts, counts, group.name)
     return joined.movedim(0, whole).flatten(whole, whole + 1)
 
 
@@ -58,14 +61,14 @@ def to_zigzag(t: torch.Tensor, axis: int, group: GridGroup) -> torch.Tensor:
     sent, received, swapped = _zigzag_counts(group)
     chunks = t.unflatten(axis, (2, -1)).movedim(axis, 0)
     chunks = chunks.flip(0) if swapped else chunks
-    return _AllToAll.apply(chunks, received, sent, group).movedim(0, axis).flatten(axis, axis + 1)
+    return _AllToAll.apply(chunks, received, sent, group.name).movedim(0, axis).flatten(axis, axis + 1)
 
 
 def from_zigzag(t: torch.Tensor, axis: int, group: GridGroup) -> torch.Tensor:
     """The opposite of `to_zigzag`."""
     sent, received, swapped = _zigzag_counts(group)
     chunks = t.unflatten(axis, (2, -1)).movedim(axis, 0)
-    chunks = _AllToAll.apply(chunks, sent, received, group)
+    chunks = _AllToAll.apply(chunks, sent, received, group.name)
     return (chunks.flip(0) if swapped else chunks).movedim(0, axis).flatten(axis, axis + 1)
 
 

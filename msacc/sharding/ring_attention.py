@@ -53,7 +53,7 @@ class RingAttention(torch.autograd.Function):
     """Attention of this process's queries over all keys, (B, N, S / n, D) each; of float32 or double inside.
 
     `mask`: rows of this process's queries, (..., S / n, keys of all): True where a key is seen, or what is added to
-    the scores. It has no gradient.
+    the scores. It has no gradient. `place`: the fields of a GridGroup, which a graph does not take whole.
     """
 
     @staticmethod
@@ -65,9 +65,9 @@ class RingAttention(torch.autograd.Function):
         mask: torch.Tensor | None,
         causal: bool,
         scale: float,
-        group: GridGroup,
+        *place: Any,
     ) -> torch.Tensor:
-        wide = _wide(q.dtype)
+        group, wide = GridGroup(*place), _wide(q.dtype)
         out = q.new_zeros((*q.shape[:3], v.shape[3]), dtype=wide)
         lse = q.new_full(q.shape[:3], float("-inf"), dtype=wide)
         passing = [k, v]
@@ -78,14 +78,14 @@ class RingAttention(torch.autograd.Function):
             passing = passing if coming is None else _receive(coming, passing)
         out = out.to(q.dtype)
         ctx.save_for_backward(q, k, v, mask, out, lse)
-        ctx.settings = causal, scale, group
+        ctx.settings = causal, scale, place
         return out
 
     @staticmethod
     def backward(ctx: Any, dout: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
         q, k, v, mask, out, lse = ctx.saved_tensors
-        causal, scale, group = ctx.settings
-        wide = _wide(q.dtype)
+        causal, scale, place = ctx.settings
+        group, wide = GridGroup(*place), _wide(q.dtype)
         dout = dout.to(wide)
         dots = (dout * out.to(wide)).sum(-1, keepdim=True)
         dq = torch.zeros_like(q, dtype=wide)
@@ -103,7 +103,8 @@ class RingAttention(torch.autograd.Function):
             returning = _send(sums, group)
             passing = passing if coming is None else _receive(coming, passing)
         sums = _receive(returning, sums) if returning is not None else sums
-        return dq.to(q.dtype), sums[0].to(k.dtype), sums[1].to(v.dtype), None, None, None, None
+        grads = (dq.to(q.dtype), sums[0].to(k.dtype), sums[1].to(v.dtype))
+        return *grads, None, None, None, None, None, None
 
 
 # -- messages ----------------------------------------------------------------------------------
@@ -113,7 +114,7 @@ def _send(tensors: list[torch.Tensor], group: GridGroup) -> torch.Tensor:
     following, before = (group.rank + 1) % group.size, (group.rank - 1) % group.size
     sent = [flat.numel() if i == following else 0 for i in range(group.size)]
     received = [flat.numel() if i == before else 0 for i in range(group.size)]
-    return start_all_to_all(flat, received, sent, group)
+    return start_all_to_all(flat, received, sent, group.name)
 
 
 def _receive(pending: torch.Tensor, like: list[torch.Tensor]) -> list[torch.Tensor]:

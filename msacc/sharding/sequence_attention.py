@@ -69,7 +69,7 @@ def attend(
     causal = bool(settings.get("is_causal", False))
     if causal:
         q, k, v = (to_zigzag(t, _SEQUENCE, group) for t in (q, k, v))
-    out: torch.Tensor = RingAttention.apply(q, k, v, mask, causal, scale, group)
+    out: torch.Tensor = RingAttention.apply(q, k, v, mask, causal, scale, *group)
     return from_zigzag(out, _SEQUENCE, group) if causal else out
 
 
