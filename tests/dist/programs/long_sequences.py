@@ -1,6 +1,6 @@
-"""Attention whose sequence is cut over processes, trained against one process: CASES by name.
+"""Attention whose sequence is cut over processes, against one process: functions of this file by name.
 
-`training LAYOUT...`: 20 steps with each kind of mask; `memory`: bytes saved for the gradient; `messages`: bytes sent.
+`layouts`, `ring`, `ulysses`: 20 steps; `memory`: bytes kept for the gradient; `messages`: bytes sent.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from msacc import Parameter, Tensor, nn, ops
 from msacc.communication import get_group_size, get_rank, init
 from msacc.parallel import AutoParallel, plan
 from tests.dist.programs import operators as base
+from tests.dist.programs.cut_counted import GRAPHS, note
 
 HEADS, WIDTH, LENGTH, WORDS, ROWS = 4, 4, 32, 16, 2
 TRIANGLE = np.triu(np.ones((LENGTH, LENGTH), np.uint8), 1)
@@ -117,26 +118,111 @@ def full_batch(step: Any) -> Any:
     return step
 
 
-def training(*names: str) -> None:
+def quick() -> None:
+    """By heads, and by a ring where there is a mask."""
     n = get_group_size()
-    for layout in names:
+    compared("BSH causal", (1, n, 1), "BSH", "causal")
+    compared("BNSD window", (1, n, 1), "BNSD", "window")
+
+
+def layouts() -> None:
+    """Every layout with every mask, but that a dense one of TND, which holds one sample, is no other."""
+    n = get_group_size()
+    for layout in AXES:
         for mask in MASKS:
-            if layout == "TND" and mask == "dense":
-                continue
-            compared(f"{layout} {mask}", (1, n, 1), layout, mask)
+            if layout != "TND" or mask != "dense":
+                compared(f"{layout} {mask}", (1, n, 1), layout, mask)
 
 
 def ring() -> None:
-    """By MindSpore's attribute; keys of fewer heads than processes; and heads cut beside the sequence."""
+    """By MindSpore's attribute, and with keys of fewer heads than processes."""
     n = get_group_size()
-    for mask in MASKS:
-        compared(f"ring {mask}", (1, n, 1), "BSH", mask, ring=mask != "none")
-        compared(f"ring of one head {mask}", (1, n, 1), "BNSD", mask, groups=1)
-    if n == 4:
-        for cut in ((1, n), (2, n // 2)) if n > 2 else ((1, n),):
-            for mask in ("causal", "dense"):
-                compared(f"{cut} {mask}", cut, "BSH", mask)
-                compared(f"ring {cut} {mask}", cut, "SBH", mask, ring=True)
+    for mask in ("causal", "window", "dense"):
+        compared(f"ring {mask}", (1, n, 1), "SBH", mask, ring=True)
+    for mask in ("none", "causal"):
+        compared(f"one head {mask}", (1, n, 1), "BNSD", mask, groups=1)
+
+
+def grids() -> None:
+    """Heads or samples are cut beside the sequence."""
+    compared("heads too", (1, 2, 2), "BSH", "causal")
+    compared("ring, heads too", (1, 2, 2), "BNSD", "causal", ring=True)
+    compared("samples too", (2, 2, 1), "SBH", "dense")
+
+
+def no_mask() -> None:
+    """A ring without a mask hides later keys, as MindSpore's does: one process gets the mask."""
+    n = get_group_size()
+    base.compare(
+        "no mask",
+        lambda on: Attention((1, n, 1) if on else None, "BSH", "none" if on else "causal", ring=on),
+        words(),
+        base.WordLoss(),
+        feed=lambda batch: tuple(map(Tensor, batch)),
+        wrap=full_batch,
+    )
+
+
+def statistics() -> None:
+    """The statistics of the softmax, which are computed when they are read."""
+    n, (q, k, v) = get_group_size(), (floats() for _ in range(3))
+    attend = ops.FlashAttentionScore(HEADS, sparse_mode=2)
+    wanted = attend(q, k, v, None, None, None, Tensor(TRIANGLE))[:2]
+    attend.shard(((1, n, 1), (1, 1, 1), (1, 1, 1), (1, 1)))
+    found = full_batch(lambda *x: attend(*x, None, None, None, Tensor(TRIANGLE))[:2])(q, k, v)
+    base.check("statistics", [t.asnumpy() for t in found], [t.asnumpy() for t in wanted])
+
+
+def whole() -> None:
+    """A causal ring of an odd number of positions a process cannot be balanced: right as well, and said."""
+    n, rng = get_group_size(), np.random.default_rng(6)
+    inputs = [Tensor(rng.standard_normal((1, n, 3 * n, 4)).astype(np.float32)) for _ in range(3)]
+    attend = ops.FlashAttentionScore(n, input_layout="BNSD", sparse_mode=2)
+    wanted = attend(*inputs, None, None, None, Tensor(TRIANGLE))[3].asnumpy()
+    attend.add_prim_attr("enable_ring_attention", True)
+    attend.shard(((1, 1, n, 1), (1, 1, n, 1), (1, 1, n, 1), (1, 1)))
+    found = full_batch(lambda *x: attend(*x, None, None, None, Tensor(TRIANGLE))[3])(*inputs)
+    base.check("whole", [found.asnumpy()], [wanted])
+
+
+def follows() -> None:
+    """A function has no strategy: it computes in pieces of the sequence, where these come."""
+    n, inputs = get_group_size(), [floats() for _ in range(3)]
+    cut = ops.Identity().shard(((1, n, 1),))
+
+    def attend(*x: Any) -> Any:
+        return ops.flash_attention_score(
+            *map(cut, x), HEADS, attn_mask=Tensor(TRIANGLE), sparse_mode=2
+        )
+
+    wanted, run = attend(*inputs).asnumpy(), full_batch(attend)
+    base.check("follows", [run(*inputs).asnumpy()], [wanted])
+    assert plan(nn.Cell(), run, *inputs).messages["all_to_all"] == (4, 4 * inputs[0].nbytes // n)
+
+
+def one_graph() -> None:
+    """A step of each way is one graph, whose messages are those that are counted op by op."""
+    ms.set_context(mode=ms.GRAPH_MODE, jit_config={"jit_level": "O1"})
+    n, data = get_group_size(), words(count=3)
+    for count, how in ((8, {}), (8 + 3 * n - 2, {"ring": True})):
+        found, wanted = (
+            trained(lambda: Attention((1, n, 1) if on else None, "BSH", "causal", **how), data, on)  # noqa: B023
+            for on in (True, False)
+        )
+        base.check("one graph", found, wanted)
+        stats = ms.graph.stats()
+        assert (stats.breaks, stats.fallbacks) == ([], []), stats
+        assert GRAPHS.pop()["all_to_all_single"] == count, (how, GRAPHS)
+
+
+def trained(make: Any, data: Any, on: bool) -> list[np.ndarray]:
+    """Losses and parameters."""
+    torch._inductor.config.post_grad_custom_post_pass = note if on else None
+    net = make()
+    optimizer = nn.Momentum(net.trainable_params(), 0.05, 0.9)
+    step = base.functional(net, base.WordLoss(), optimizer, full_batch if on else lambda fn: fn)
+    losses = [step(*map(Tensor, batch)).asnumpy() for batch in data]
+    return [*losses, *map(base.whole, net.get_parameters())]
 
 
 class Ulysses(Attention):
@@ -265,10 +351,10 @@ def memory() -> None:
 
 def main(names: list[str]) -> None:
     init()
-    case, *rest = names
-    globals()[case](*rest)
-    if get_rank() == 0:
-        print(f"{case}: equal", flush=True)
+    for name in names:
+        globals()[name]()
+        if get_rank() == 0:
+            print(f"{name}: equal", flush=True)
 
 
 if __name__ == "__main__":
