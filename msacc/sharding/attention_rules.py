@@ -72,13 +72,18 @@ def _sequence_group(query: Any, key: Any, mask: Any, causal: bool) -> GridGroup 
         else unsupported_reason(query, key, mask, causal, heads, group)
     )
     if reason is not None:
-        once(
-            f"sequence:{reason}",
-            f"attention of a query {tuple(query.shape)} whose sequence is cut is computed over the whole sequence on "
-            f"each process: {reason}.",
-        )
+        say_whole(query, reason)
         return None
     return group
+
+
+def say_whole(query: torch.Tensor, reason: str) -> None:
+    """Says once why attention over a sequence that is cut is not computed in pieces."""
+    once(
+        f"sequence:{reason}",
+        f"attention of a query {tuple(query.shape)} whose sequence is cut is computed over the whole sequence on each "
+        f"process: {reason}.",
+    )
 
 
 def _local_heads(t: Any, placements: tuple[Any, ...]) -> int:
