@@ -61,7 +61,9 @@ def to_zigzag(t: torch.Tensor, axis: int, group: GridGroup) -> torch.Tensor:
     sent, received, swapped = _zigzag_counts(group)
     chunks = t.unflatten(axis, (2, -1)).movedim(axis, 0)
     chunks = chunks.flip(0) if swapped else chunks
-    return _AllToAll.apply(chunks, received, sent, group.name).movedim(0, axis).flatten(axis, axis + 1)
+    return (
+        _AllToAll.apply(chunks, received, sent, group.name).movedim(0, axis).flatten(axis, axis + 1)
+    )
 
 
 def from_zigzag(t: torch.Tensor, axis: int, group: GridGroup) -> torch.Tensor:

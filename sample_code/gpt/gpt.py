@@ -38,7 +38,7 @@ class Attention(nn.Cell):
 
 
 class LongAttention(nn.Cell):
-    """Rows are positions, then texts; `data` processes share the positions, which are exchanged for heads or go round."""
+    """Rows are positions, then texts; `data` processes share the positions of all."""
 
     def __init__(self, size, heads, length, data, parts):
         super().__init__()

@@ -1,7 +1,7 @@
 """Train a GPT on 8 processes: 2 share the data, 2 stages follow each other, 2 share each operator. A MindSpore script.
 
 Start it with `bash run.sh`, or `msrun --worker_num=8 --local_worker_num=8 train.py`; `python train.py` runs it in one
-process, with the same losses. With VARIANT=long 2, 4 or 8 processes share the positions of each text (`bash run.sh long`).
+process, with the same losses. With VARIANT=long 2, 4 or 8 processes share the positions of each text.
 """
 
 import os

@@ -75,7 +75,7 @@ def gather(
 
 
 def _stays_cut(table: torch.Tensor, index: torch.Tensor) -> bool:
-    """Whether indices that are cut look up a table that is not: flat, positions of several samples would be gathered."""
+    """Whether cut indices look up a table that is not: flat, positions of several samples would be gathered."""
     is_cut = sharding.engine.is_cut
     return table.ndim == 2 and is_cut(index) and not is_cut(table)
 
