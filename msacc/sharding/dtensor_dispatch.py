@@ -240,15 +240,13 @@ def call(spec: ShardSpec, body: Any, args: tuple[Any, ...], kwargs: dict[str, An
     """Runs `body` on inputs redistributed to the strategy; its result as `out_strategy` says, or as it comes."""
     if not spec.placed:
         check_divides(spec.strategy, sharding.mesh.size())
-    if sharding.recorded_placements is not None:
-        out = body(*_inputs(spec, args, record_placement), **kwargs)
-        return _outputs(spec, out, check_output)
+    recording = sharding.recorded_placements is not None
     sharding.ring = spec.ring
     try:
-        out = body(*_inputs(spec, args, constrain), **kwargs)
+        out = body(*_inputs(spec, args, record_placement if recording else constrain), **kwargs)
     finally:
         sharding.ring = False
-    return _outputs(spec, out, constrain_output)
+    return _outputs(spec, out, check_output if recording else constrain_output)
 
 
 def _inputs(spec: ShardSpec, args: tuple[Any, ...], fn: Any) -> list[Any]:
