@@ -130,8 +130,8 @@ class Cell(
         if self._unfilled:
             self.init_parameters_data()
         if self.requires_grad and self.training and not execution.differentiating and not kwargs:
-            if not execution.in_graph:
-                runtime().before_recorded_forward(self, args)
+            if not execution.in_graph and runtime().before_recorded_forward(self, args):
+                return runtime().call_outermost(self._call_sharded, self, args, kwargs)
             recording = forward_cache.Recording(args, self._recorded_params())
             out = recording.run(self._run_once)
             forward_cache.store(self, recording)
