@@ -27,9 +27,11 @@ class DistributedRuntime(Protocol):
         """`call(*args, **kwargs)`, which computes `fn` and is called from outside any graph or gradient: a compiled
         function, a gradient function or a Cell whose parameters are sharded."""
 
-    def before_recorded_forward(self, cell: Any, args: tuple[Any, ...]) -> bool:
-        """A Cell in training mode is about to run forward outside of a gradient, which may follow: whether its operators
-        are sharded, so that it is to be called by `call_outermost`. Collective."""
+    def before_recorded_forward(self, cell: Any, args: tuple[Any, ...]) -> None:
+        """A Cell in training mode is about to run forward outside of a gradient, which may follow. Collective."""
+
+    def shards_forward(self) -> bool:
+        """Whether such a forward pass has operators that are sharded: `call_outermost` runs it."""
 
     def align_gradients(
         self, inputs: Sequence[torch.Tensor], gradients: list[torch.Tensor]
@@ -71,8 +73,11 @@ class SingleProcess(DistributedRuntime):
         """The call."""
         return call(*args, **kwargs)
 
-    def before_recorded_forward(self, cell: Any, args: tuple[Any, ...]) -> bool:
-        """False: nothing is sharded."""
+    def before_recorded_forward(self, cell: Any, args: tuple[Any, ...]) -> None:
+        """Nothing."""
+
+    def shards_forward(self) -> bool:
+        """False."""
         return False
 
     def align_gradients(

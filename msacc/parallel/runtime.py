@@ -40,10 +40,13 @@ class MultiProcess(SingleProcess):
         """The call with this process's part of the batch, its operators sharded where they have strategies."""
         return functional_step.call_outermost(call, fn, args, kwargs)
 
-    def before_recorded_forward(self, cell: Cell, args: tuple[Any, ...]) -> bool:
+    def before_recorded_forward(self, cell: Cell, args: tuple[Any, ...]) -> None:
         """Begins the pipelines that the gradient of this forward pass will run through."""
         if DistributedCells.exist:
             functional_step.begin_before_gradient(cell, args)
+
+    def shards_forward(self) -> bool:
+        """Whether the script gave operators strategies, in a mode that heeds them."""
         return not sharding.active and functional_step.shards_operators()
 
     def align_gradients(
