@@ -39,12 +39,12 @@ def attention(func: Fn, args: Any, kwargs: Any) -> Any:
     if group is not None:
         # DTensor takes gradients to have their inputs' strides; those of exchanged pieces are contiguous.
         inputs = [t.contiguous() for t in inputs]
-    local_inputs = [t.to_local(grad_placements=placements) for t in inputs]
+    q, k, v = (t.to_local(grad_placements=placements) for t in inputs)
     if mask is not None:
         mask = _local_mask(mask, placements, query.ndim)
     if group is None:
-        return from_local(func(*local_inputs, mask, **settings), placements)
-    return from_local(attend(func, *local_inputs, mask, settings, group), placements)
+        return from_local(func(q, k, v, mask, **settings), placements)
+    return from_local(attend(func, q, k, v, mask, settings, group), placements)
 
 
 def _local_mask(mask: torch.Tensor, placements: tuple[Any, ...], ndim: int) -> torch.Tensor:

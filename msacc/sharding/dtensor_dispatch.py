@@ -105,7 +105,9 @@ def _mesh(
     stages = dist.get_world_size() // len(ranks)
     shape, axes = ((stages, *grid), ("stage", *names)) if stages > 1 else (grid, names)
     mesh = init_device_mesh(settings.device.type, shape, mesh_dim_names=axes)
-    groups = {(i,): _group(mesh.get_group(name)) for i, name in enumerate(names)}
+    groups: dict[tuple[int, ...], GridGroup] = {}
+    for i, name in enumerate(names):
+        groups[i,] = _group(mesh.get_group(name))
     for first in range(len(grid)):
         for last in range(first + 2, len(grid) + 1):
             joined = flatten_mesh(mesh, names[first:last])

@@ -34,12 +34,13 @@ class _AllToAll(torch.autograd.Function):
     def forward(
         ctx: Any, t: torch.Tensor, received: list[int], sent: list[int], group: str
     ) -> torch.Tensor:
-        ctx.counts, ctx.group = (sent, received), group
+        ctx.counts, ctx.group = (sent, received), group  # the other way round
         return finish(start_all_to_all(t, received, sent, group))
 
     @staticmethod
     def backward(ctx: Any, dout: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
-        return finish(start_all_to_all(dout, *ctx.counts, ctx.group)), None, None, None
+        received, sent = ctx.counts
+        return finish(start_all_to_all(dout, received, sent, ctx.group)), None, None, None
 
 
 def move_cut(t: torch.Tensor, whole: int, cut: int, group: GridGroup) -> torch.Tensor:

@@ -6,6 +6,7 @@ The backward pass sends keys and values round once more, and their gradients wit
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import torch
@@ -74,7 +75,7 @@ class RingAttention(torch.autograd.Function):
         for step in range(group.size):
             coming = _send(passing, group) if step < group.size - 1 else None
             block = block_of(step, q.shape[2], k.shape[2], mask, causal, group)
-            _add(out, lse, block, q, *passing, scale)
+            _add(out, lse, block, q, passing, scale)
             passing = passing if coming is None else _receive(coming, passing)
         out = out.to(q.dtype)
         ctx.save_for_backward(q, k, v, mask, out, lse)
@@ -95,7 +96,7 @@ class RingAttention(torch.autograd.Function):
         for step in range(group.size):
             coming = _send(passing, group) if step < group.size - 1 else None
             block = block_of(step, q.shape[2], k.shape[2], mask, causal, group)
-            parts = _gradients(dq, block, q, *passing, dout, lse, dots, scale)
+            parts = _gradients(dq, block, q, passing, dout, lse, dots, scale)
             # The sums for the keys that are here now; they came behind them.
             sums = sums if returning is None else _receive(returning, sums)
             for total, part in zip(sums, parts, strict=True):
@@ -128,12 +129,11 @@ def _add(
     lse: torch.Tensor,
     block: Block,
     q: torch.Tensor,
-    k: torch.Tensor,
-    v: torch.Tensor,
+    keys_values: list[torch.Tensor],
     scale: float,
 ) -> None:
     """Adds a block's result to the attention `out` and to `lse`, the logarithm of the sums of exponentials."""
-    k, v = _for_each_head(k[:, :, block.keys], q), _for_each_head(v[:, :, block.keys], q)
+    k, v = (_for_each_head(t[:, :, block.keys], q) for t in keys_values)
     for rows, keys, logits in _scores(block, q, k, scale):
         own = torch.logsumexp(logits, -1)
         total = torch.logaddexp(lse[:, :, rows], own)
@@ -148,16 +148,15 @@ def _gradients(
     dq: torch.Tensor,
     block: Block,
     q: torch.Tensor,
-    k: torch.Tensor,
-    v: torch.Tensor,
+    keys_values: list[torch.Tensor],
     dout: torch.Tensor,
     lse: torch.Tensor,
     dots: torch.Tensor,
     scale: float,
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """Adds to `dq`; the gradients of the block's keys and values. `dots`: each query's sum of dout * out."""
-    groups = k.shape[1]
-    k, v = _for_each_head(k[:, :, block.keys], q), _for_each_head(v[:, :, block.keys], q)
+    groups = keys_values[0].shape[1]
+    k, v = (_for_each_head(t[:, :, block.keys], q) for t in keys_values)
     dk, dv = torch.zeros_like(k), torch.zeros_like(v)
     for rows, keys, logits in _scores(block, q, k, scale):
         weights = (logits - _finite(lse[:, :, rows])[..., None]).exp()
@@ -169,7 +168,9 @@ def _gradients(
     return tuple(t.unflatten(1, (groups, -1)).sum(2) for t in (dk, dv))  # type: ignore[return-value]
 
 
-def _scores(block: Block, q: torch.Tensor, k: torch.Tensor, scale: float) -> Any:
+def _scores(
+    block: Block, q: torch.Tensor, k: torch.Tensor, scale: float
+) -> Iterator[tuple[slice, slice, torch.Tensor]]:
     """(rows of the queries, keys that they may see, scores), ROWS queries at a time; -inf where a key is not seen."""
     first, end, _ = block.queries.indices(q.shape[2])
     for start in range(first, end, ROWS):

@@ -27,7 +27,7 @@ def test_two_processes(zygote: Zygote, tmp_path: Path) -> None:
 
 @pytest.mark.dist
 def test_every_layout(zygote: Zygote, tmp_path: Path) -> None:
-    _equal(zygote, tmp_path, 2, "layouts", "ring", "memory", "statistics", "follows", "others")
+    _equal(zygote, tmp_path, 2, "others", "layouts", "ring", "memory", "statistics", "follows")
 
 
 @pytest.mark.dist
