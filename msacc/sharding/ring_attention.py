@@ -40,9 +40,8 @@ def block_of(
     """
     source = (group.rank - step) % group.size
     if mask is not None:
-        return Block(
-            slice(None), slice(None), False, mask[..., source * keys : (source + 1) * keys]
-        )
+        columns = slice(source * keys, (source + 1) * keys) if mask.shape[-1] > 1 else slice(None)
+        return Block(slice(None), slice(None), False, mask[..., columns])
     if not causal or step == 0:
         return Block(slice(None), slice(None), causal)
     if source < group.rank:

@@ -216,14 +216,19 @@ def whole() -> None:
 
 
 def others() -> None:
-    """Shifts of the scores, kept weights by bits, and weights that are dropped at random, with their gradients."""
+    """Shifts of the scores, a mask of one column, kept weights by bits, and weights dropped at random; with gradients."""
     n, (q, k, v, weigh) = get_group_size(), (floats() for _ in range(4))
     shift = Tensor(RNG.standard_normal((ROWS, HEADS, LENGTH, LENGTH)).astype(np.float32))
     bits = Tensor(RNG.integers(0, 256, (ROWS, HEADS, LENGTH, LENGTH // 8)).astype(np.uint8))
     rows, keys = ((1, 1, n, 1),), ((1, n, 1), (1, 1, 1), (1, 1, 1))
     results: list[list[np.ndarray]] = []
     for cut in (False, True):  # one process first: before operators are cut, processes draw apart
-        for keep, beside, strategy in ((1.0, (shift,), rows), (0.5, (None, bits), rows), (0.5, (), ())):
+        for keep, beside, strategy in (
+            (1.0, (shift,), rows),
+            (1.0, (None, None, None, Tensor(HIDDEN[..., :1])), rows),
+            (0.5, (None, bits), rows),
+            (0.5, (), ()),
+        ):
             attend = ops.FlashAttentionScore(HEADS, keep_prob=keep, scale_value=0.5)
             grad = ms.value_and_grad(lambda *x: (attend(*x, *beside)[3] * weigh).sum(), (0, 1, 2))  # noqa: B023
             if cut:
@@ -231,7 +236,7 @@ def others() -> None:
             ms.set_seed(5)
             value, grads = (full_batch(grad) if cut else grad)(q, k, v)
             results.append([base.whole(t) for t in (value, *grads)])
-    base.check("others", sum(results[3:], []), sum(results[:3], []))
+    base.check("others", sum(results[4:], []), sum(results[:4], []))
 
 
 def follows() -> None:
