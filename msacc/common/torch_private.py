@@ -557,9 +557,9 @@ def process_group(name: str) -> dist.ProcessGroup:
     return dist.distributed_c10d._resolve_process_group(name)  # type: ignore[arg-type]
 
 
-def flatten_mesh(mesh: Any, names: Sequence[str]) -> None:
+def flatten_mesh(mesh: Any, names: Sequence[str]) -> dist.ProcessGroup:
     """Make one group of several axes of a DeviceMesh: DTensor then sends one message over all of them."""
-    mesh[tuple(names)]._flatten()
+    return mesh[tuple(names)]._flatten().get_group()  # type: ignore[no-any-return]
 
 
 def fake_mode() -> Any:

@@ -132,6 +132,8 @@ class Cell(
         if self.requires_grad and self.training and not execution.differentiating and not kwargs:
             if not execution.in_graph:
                 runtime().before_recorded_forward(self, args)
+                if runtime().shards_forward():
+                    return runtime().call_outermost(self._call_sharded, self, args, kwargs)
             recording = forward_cache.Recording(args, self._recorded_params())
             out = recording.run(self._run_once)
             forward_cache.store(self, recording)
@@ -149,7 +151,9 @@ class Cell(
             return runtime().call_over_stages(self, args, kwargs)
         if runs_op_by_op(self, (args, kwargs)):
             return self._run_once(*args, **kwargs)
-        if self._batch_strategy is not None and not sharding.active:
+        trains = self.requires_grad and self.training and not kwargs
+        shards = self._batch_strategy is not None or (trains and runtime().shards_forward())
+        if shards and not sharding.active:
             return runtime().call_outermost(self._call_sharded, self, args, kwargs)
         return self._graphs()(*args, **kwargs)
 

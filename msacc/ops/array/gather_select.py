@@ -6,6 +6,7 @@ import builtins
 from typing import Any
 
 import torch
+import torch.nn.functional as F
 
 from msacc.common.settings import settings
 from msacc.graph.execution_state import refuse_run_over_floats
@@ -20,6 +21,7 @@ from msacc.ops.core.declaration import (
     bindings,
 )
 from msacc.ops.core.op import exported_names, op, with_name
+from msacc.sharding.strategy_state import sharding
 
 
 def _positive(index: torch.Tensor, size: int) -> torch.Tensor:
@@ -61,13 +63,21 @@ def gather(
     index = torch.as_tensor(input_indices, device=input_params.device)
     if batch_dims:
         return _gather_batched(input_params, index, axis, batch_dims % input_params.ndim)
-    where = _positive(index.reshape(-1), input_params.shape[axis])
+    shape = input_params.shape
     try:
+        if axis == 0 and sharding.active and _stays_cut(input_params, index):
+            return F.embedding(_positive(index, shape[0]), input_params)
+        where = _positive(index.reshape(-1), shape[axis])
         out = torch.index_select(input_params, axis, where)
     except IndexError as error:
         raise RuntimeError(f"'input_indices' is out of range: {error}") from None
-    shape = input_params.shape
     return out.reshape(shape[:axis] + index.shape + shape[axis + 1 :])
+
+
+def _stays_cut(table: torch.Tensor, index: torch.Tensor) -> bool:
+    """Whether cut indices look up a table that is not: flat, positions of several samples would be gathered."""
+    is_cut = sharding.engine.is_cut
+    return table.ndim == 2 and is_cut(index) and not is_cut(table)
 
 
 def _gather_batched(
