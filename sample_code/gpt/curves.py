@@ -1,4 +1,4 @@
-"""Draw the losses of several processes beside those of one: `python curves.py`, or `python curves.py long`.
+"""Draw the losses of several processes beside those of one: `python curves.py`, or with `long` or `zero_bubble`.
 
 Runs train.py on 8 processes, 2 (data) x 2 (stages) x 2 (parts), or on WORKERS that share each text's positions, and in
 one, without a variant. Needs matplotlib. STEPS, LENGTH and DATA_PATH as in run.sh.
@@ -20,9 +20,10 @@ from matplotlib import pyplot
 HERE = Path(__file__).parent
 LINE = re.compile(r"step (\d+): loss is ([\d.]+)")
 VARIANT = sys.argv[1:2]
-WORKERS = os.getenv("WORKERS", "4" if VARIANT else "8")
+LONG = VARIANT == ["long"]
+WORKERS = os.getenv("WORKERS", "4" if LONG else "8")
 LENGTHS = (
-    {"LENGTH": os.getenv("LENGTH", "128"), "STEPS": os.getenv("STEPS", "20")} if VARIANT else {}
+    {"LENGTH": os.getenv("LENGTH", "128"), "STEPS": os.getenv("STEPS", "20")} if LONG else {}
 )
 
 
@@ -50,15 +51,16 @@ def one() -> str:
 def main() -> None:
     figure, axes = pyplot.subplots(figsize=(7, 4.2))
     together, alone = points(several()), points(one())
-    label = f"{WORKERS} processes, each with its positions of each text"
-    label = label if VARIANT else "2 (data) x 2 (pipeline) x 2 (operators) processes"
+    label = f"{int(WORKERS) // 4} (data) x 2 (pipeline) x 2 (operators) processes"
+    if LONG:
+        label = f"{WORKERS} processes, each with its positions of each text"
     axes.plot(*alone, linewidth=4, alpha=0.35, label="one process")
     axes.plot(*together, "k.-", linewidth=1, label=label)
     axes.set(xlabel="step", ylabel="loss per character", xlim=(0, None), ylim=(0, None))
     axes.legend(frameon=False)
     axes.spines[["top", "right"]].set_visible(False)
     figure.tight_layout()
-    figure.savefig(HERE / ("curves_long.png" if VARIANT else "curves.png"), dpi=130)
+    figure.savefig(HERE / ("_".join(["curves", *VARIANT]) + ".png"), dpi=130)
     apart = max(abs(a - b) for a, b in zip(together[1], alone[1], strict=True))
     print(f"losses differ by at most {apart:.1e}")
 

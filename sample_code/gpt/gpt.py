@@ -108,7 +108,8 @@ class Head(nn.Cell):
 class Gpt(nn.Cell):
     """Called with texts (batch, length) of int32 it gives logits (batch * length, characters).
 
-    With `long` they are (length * batch, characters), and `data` processes share the positions of each text.
+    With `long` they are (length * batch, characters), and `data` processes share the positions of each text. With
+    `folded` each stage has two chunks of the blocks, there and back, and the first stage the loss too.
     """
 
     def __init__(
@@ -122,6 +123,7 @@ class Gpt(nn.Cell):
         data=1,
         parts=1,
         long=False,
+        folded=False,
     ):
         super().__init__()
         embedding = LongEmbedding if long else Embedding
@@ -132,8 +134,11 @@ class Gpt(nn.Cell):
         self.head = Head(size, characters, data, parts)
         self.embedding.pipeline_stage = 0
         for i, block in enumerate(self.blocks):
-            block.pipeline_stage = i * stages // blocks
-        self.head.pipeline_stage = stages - 1
+            chunk = i * stages * (1 + folded) // blocks
+            block.pipeline_stage = min(chunk, 2 * stages - 1 - chunk)
+            if folded:
+                block.pipeline_segment = chunk // stages
+        self.head.pipeline_stage = 0 if folded else stages - 1
 
     def construct(self, text):
         x = self.embedding(text)

@@ -72,7 +72,11 @@ def stage_class() -> Any:
 
         def backward_one_chunk(self, bwd_chunk_id: int, *args: Any, **kwargs: Any) -> Any:
             run = functools.partial(super().backward_one_chunk, bwd_chunk_id, *args, **kwargs)
-            return clock.timed("backward", self, bwd_chunk_id, run)
+            out = clock.timed("backward", self, bwd_chunk_id, run)
+            # Messages are contiguous; a split backward pass leaves gradients as they come.
+            for chunk, gradients in self.bwd_cache.items():
+                self.bwd_cache[chunk] = tuple(g if g is None else g.contiguous() for g in gradients)
+            return out
 
         def backward_weight_one_chunk(self, bwd_chunk_id: int, *args: Any, **kwargs: Any) -> Any:
             run = functools.partial(
