@@ -280,9 +280,7 @@ for _kind in _CHECKS:
 
 
 def _for_each(one: Callable[..., Any]) -> Callable[..., Any]:
-    def check_each(
-        sequence: Any, arg_name: str | None = None, prim_name: str | None = None
-    ) -> Any:
+    def check_each(sequence: Any, arg_name: str | None = None, prim_name: str | None = None) -> Any:
         """The same check for each value of a sequence, which comes back."""
         for i, value in enumerate(sequence):
             one(value, f"{arg_name or 'input value'}[{i}]", prim_name)

@@ -22,9 +22,7 @@ LINE = re.compile(r"step (\d+): loss is ([\d.]+)")
 VARIANT = sys.argv[1:2]
 LONG = VARIANT == ["long"]
 WORKERS = os.getenv("WORKERS", "4" if LONG else "8")
-LENGTHS = (
-    {"LENGTH": os.getenv("LENGTH", "128"), "STEPS": os.getenv("STEPS", "20")} if LONG else {}
-)
+LENGTHS = {"LENGTH": os.getenv("LENGTH", "128"), "STEPS": os.getenv("STEPS", "20")} if LONG else {}
 
 
 def points(text: str) -> tuple[list[int], list[float]]:
