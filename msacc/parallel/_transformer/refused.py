@@ -84,5 +84,6 @@ def _get_lambda_func(total_layer: int | None = None) -> None:
     raise _refuse("_get_lambda_func")
 
 
-for _function in (_check_config, _check_moe_config, _get_lambda_func):
-    _function.refusal = _Refused.refusal  # type: ignore[attr-defined]
+_FUNCTIONS: tuple[Any, ...] = (_check_config, _check_moe_config, _get_lambda_func)
+for _function in _FUNCTIONS:
+    _function.refusal = _Refused.refusal
