@@ -199,8 +199,10 @@ class _Run:
     def _module(self, chunk: Chunk) -> ChunkModule:
         code = None
         splits = self.train and SCHEDULES[self.pipeline.schedule].splits_backward
-        if settings.mode == GRAPH_MODE:
-            code = self._say_op_by_op() if splits else self._code(chunk)
+        if settings.mode == GRAPH_MODE and splits:
+            self._say_op_by_op()
+        elif settings.mode == GRAPH_MODE:
+            code = self._code(chunk)
         return ChunkModule(chunk, self.pipeline.leaves, code, splits)
 
     def _say_op_by_op(self) -> None:
