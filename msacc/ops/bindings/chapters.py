@@ -172,7 +172,7 @@ CHAPTERS: tuple[ModuleType, ...] = (
         rotary,
         decode,
     ),
-    *(gating, grouped, routing),
+    *(distribution, gating, grouped, routing),
     *(quant_products, rounding),
     *(conversions, csr, kernels, sparse_indices, segments),
     *(sparse_rows,),
