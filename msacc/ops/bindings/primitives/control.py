@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from msacc.common import checks as check
-from msacc.common.tensor import Tensor
+from msacc.common.tensor import Tensor, wrap
 from msacc.common.warn_once import no_effect
 from msacc.graph.own_bprop import with_bprop
 from msacc.ops import debug
@@ -102,7 +102,9 @@ class Morph(Primitive):
     """`Morph(fn, infer_shape, infer_dtype, bprop_fn=None)(*inputs)`: `fn` of the inputs, as if it were an op.
 
     Gradients are those of what `fn` does, or `bprop_fn(*inputs, out, dout)` where it is given: one for each input.
-    `infer_shape` and `infer_dtype`, which tell MindSpore's compiler what comes out, are kept and not called. Raises
+    With `shard` and the attribute `self_define_shard` `fn` gets each process's pieces of the inputs, gives pieces of
+    its results, and may call collectives: experts lie on their processes so. `infer_shape` and `infer_dtype`, which
+    tell MindSpore's compiler what comes out, are called where such a network is looked through without values. Raises
     ValueError where `bprop_fn` is given and `fn` has parameters that are no plain positional ones. Differs from
     MindSpore: it runs op by op too, where MindSpore raises RuntimeError.
     """
@@ -122,11 +124,24 @@ class Morph(Primitive):
 
     def __call__(self, *inputs: Any) -> Any:
         if sharding.active and self._strategy is not None:
+            if self.attrs.get("self_define_shard"):
+                return sharding.engine.call_on_shards(self._strategy, self._run, inputs, self._empty)
             return sharding.engine.call(self._strategy, self._run, inputs, {})
         return self._run(*inputs)
 
     def _run(self, *inputs: Any) -> Any:
         return with_bprop(self, inputs, {}) if self.bprop else self.fn(*inputs)
+
+    def _empty(self, *inputs: Any) -> Any:
+        """What comes out of such inputs, without values, as `infer_shape` and `infer_dtype` say."""
+        tensors = [i if isinstance(i, Tensor) else None for i in inputs]
+        shapes = self.infer_shape(*(None if t is None else list(t.shape) for t in tensors))
+        dtypes = self.infer_dtype(*(None if t is None else t.dtype for t in tensors))
+        like = next(t for t in tensors if t is not None)._t
+        if not isinstance(dtypes, (tuple, list)):
+            return wrap(like.new_empty(tuple(shapes), dtype=dtypes.torch))
+        pairs = zip(shapes, dtypes, strict=True)
+        return tuple(wrap(like.new_empty(tuple(s), dtype=d.torch)) for s, d in pairs)
 
 
 def _check_plain(fn: Any) -> None:
