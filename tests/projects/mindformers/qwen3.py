@@ -129,13 +129,16 @@ def routing() -> dict[str, Any]:
     """What the layers of experts must be told; the original has no auxiliary loss in training."""
     if not given.experts:
         return {}
+    from mindformers.modules.transformer import TransformerOpParallelConfig
+
     return {
         "moe_grouped_gemm": True,
         "moe_router_topk_scaling_factor": 1.0,
         "aux_loss_types": ["expert"],
         "aux_loss_factors": [0.0],
-        "data_parallel_size": given.expert_parallel,
-        "expert_model_parallel_size": given.expert_parallel,
+        "parallel_config": TransformerOpParallelConfig(
+            data_parallel=given.expert_parallel, model_parallel=1, expert_parallel=given.expert_parallel
+        ),
     }
 
 
