@@ -10,7 +10,7 @@ from tests.launch.helpers import sizes
 from tests.launch.zygote import Zygote
 
 _PROGRAM = Path(__file__).parent / "programs" / "experts.py"
-_WAYS = ("distributed", "skewed", "shared", "all_to_all_v", "all_to_all_single", "capacity")
+_WAYS = ("distributed", "skewed", "shared", "all_to_all_v", "all_to_all_single", "capacity", "morph")
 
 
 @pytest.mark.parametrize("processes", [2, 4])

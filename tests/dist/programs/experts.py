@@ -15,7 +15,9 @@ import numpy as np
 import msacc as ms
 from msacc import Parameter, Tensor, mint, nn, ops
 from msacc.communication import create_group, get_group_size, get_rank, init
-from msacc.parallel import expert_load
+from msacc.parallel import Layout, expert_load
+from msacc.sharding import layouts
+from tests.dist.programs import operators as base
 
 init()
 RANK, SIZE = get_rank(), get_group_size()
@@ -203,6 +205,49 @@ def check(way: str) -> None:
         print(f"{way}: equal\n{load}", flush=True)
 
 
+# -- experts within Morph, cut by layouts, as MindFormers has them -----------------------------------
+class Morphed(nn.Cell):
+    """Weights of two grids reach the experts in another dtype."""
+
+    def __init__(self, cut: bool) -> None:
+        super().__init__()
+        self.where = (SIZE, RANK, EXPERTS) if cut else (1, 0, EXPERTS)
+        self.group = WORLD if cut else None
+        self.gate = Parameter(Tensor(drawn(0, WIDTH, EXPERTS)), name="gate")
+        self.w1 = Parameter(Tensor(drawn(1, EXPERTS, WIDTH, INNER).astype(np.float64)), name="w1")
+        self.w2 = Parameter(Tensor(drawn(2, EXPERTS, INNER, WIDTH).astype(np.float64)), name="w2")
+        self.experts = ops.Morph(self.on_pieces, lambda *shapes: shapes[0], lambda *dtypes: dtypes[0])
+        self.experts.add_prim_attr("self_define_shard", True)
+        if cut:
+            tokens = Layout((SIZE, 1), ("dp", "mp"))("dp", "None")
+            weights = Layout((1, 1, SIZE), ("outer", "mp", "ep"))("ep", "None", "None")
+            self.experts.shard((tokens, tokens, tokens, weights, weights), (tokens,))
+
+    def construct(self, x: Tensor) -> Tensor:
+        score = ops.softmax(ops.matmul(x, self.gate), -1)
+        weights, ids = ops.topk(score, CHOSEN)
+        w1, w2 = (ops.cast(w, ms.float32) for w in (self.w1, self.w2))
+        return self.experts(x, ids.astype(ms.int32), weights, w1, w2)
+
+    def on_pieces(self, x: Tensor, ids: Tensor, by: Tensor, w1: Tensor, w2: Tensor) -> Tensor:
+        assert w1.shape[0] == EXPERTS // self.where[0]
+        sent = ops.moe_distribute_dispatch(x, ids, *self.where, group_ep=self.group)
+        rows, _, places, ends, counts, _, _ = sent
+        for w in (w1, w2):
+            rows = ops.auto_generate.GroupedMatmul(3, 0)([ops.relu(rows)], [w], None, None, None, None, None, ends)[0]
+        return ops.moe_distribute_combine(rows, ids, places, counts, by, *self.where, group_ep=self.group)
+
+
+def morph() -> None:
+    data = base.batches(STEPS, lambda: base.rand(TOKENS, WIDTH), lambda: base.rand(TOKENS, WIDTH))
+    net = base.compare("morph", Morphed, data, nn.MSELoss())
+    held = {name: layout.slice_shape[0] for name, layout in layouts(net).items()}
+    assert held["w1"] == held["w2"] == EXPERTS // SIZE, held
+
+
 for name in sys.argv[1:]:
-    check(name)
+    if name == "morph":
+        morph()
+    else:
+        check(name)
 print("all equal", flush=True)
