@@ -17,6 +17,7 @@ INDICES = ms.Tensor(np.array([1, 0], np.int32))
 GROUP = "hccl_world_group"
 _ROUNDED = "int8 queries round the weights as Ascend's kernel does."
 _RESERVED = "MindSpore reserves it."
+_BESIDE = "Processes with the shared expert alone need others beside them."
 _CUT_EXPERTS = "Experts that are cut themselves are not implemented."
 _PRECISION = "torch's kernel chooses its own precision."
 
@@ -112,6 +113,8 @@ ROWS: list[Row] = [
         common_quant_mode=2, group_list_type=1),
     *each("moe_distribute_combine", combined, NotImplementedError, _CUT_EXPERTS, group_tp=GROUP, tp_world_size=2,
         tp_rank_id=1),
+    *each("moe_distribute_dispatch", dispatched, ValueError, _BESIDE, shared_expert_rank_num=1),
+    *each("moe_distribute_combine", combined, ValueError, _BESIDE, shared_export_rank_num=1),
     *rows("mindspore.ops.moe_token_permute", "padded_mode",
         lambda: ops.moe_token_permute(LINE, INDICES, padded_mode=True),
           ValueError, "MindSpore has False alone as well."),

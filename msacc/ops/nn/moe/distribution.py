@@ -70,7 +70,8 @@ def moe_distribute_dispatch(
     _refuse(where, "quantizes rows on Ascend", quant_mode=quant_mode, scales=scales)
     _refuse(where, _RESERVED, x_active_mask=x_active_mask, expert_shard_type=expert_shard_type)
     slots = expert_slots(
-        where, group_ep, ep_world_size, ep_rank_id, moe_expert_num, shared_expert_num, shared_expert_rank_num
+        where, group_ep, ep_world_size, ep_rank_id, moe_expert_num, shared_expert_num, shared_expert_rank_num,
+        "shared_expert_rank_num",
     )  # fmt: skip
     _check_tokens(where, x, expert_ids, expert_scales, moe_expert_num)
     check.choice(where, "expert_token_nums_type", expert_token_nums_type, [0, 1])
@@ -165,7 +166,8 @@ def moe_distribute_combine(
         common_quant_mode=common_quant_mode, group_list_type=group_list_type,
     )  # fmt: skip
     slots = expert_slots(
-        where, group_ep, ep_world_size, ep_rank_id, moe_expert_num, shared_expert_num, shared_export_rank_num
+        where, group_ep, ep_world_size, ep_rank_id, moe_expert_num, shared_expert_num, shared_export_rank_num,
+        "shared_export_rank_num",
     )  # fmt: skip
     _check_ids(where, expert_ids, expert_scales, moe_expert_num)
     tokens, each = expert_ids.shape

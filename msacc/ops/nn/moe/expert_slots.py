@@ -61,11 +61,11 @@ class ExpertSlots:
 
 
 def expert_slots(
-    where: str, group: str | None, size: int, rank: int, experts: int, shared: int, copies: int
-) -> ExpertSlots:
+    where: str, group: str | None, size: int, rank: int, experts: int, shared: int, copies: int, spelled: str
+) -> ExpertSlots:  # fmt: skip
     """Raises ValueError where the numbers do not fit each other or the group.
 
-    `shared` is the number of shared experts, `copies` that of the processes with one.
+    `shared` is the number of shared experts, `copies` that of the processes with one, an argument `spelled` so.
     """
     check.positive_int(where, "ep_world_size", size)
     check.positive_int(where, "moe_expert_num", experts)
@@ -75,16 +75,16 @@ def expert_slots(
             f"For '{where}', 'ep_rank_id' should be {members.rank}, this process's rank in 'group_ep', but got {rank}."
         )
     check.choice(where, "shared_expert_num", shared, [0, 1])
-    check.non_negative_int(where, "shared_expert_rank_num", copies)
+    check.non_negative_int(where, spelled, copies)
     if copies and (copies >= size or size % copies or not shared):
         raise ValueError(
-            f"For '{where}', 'shared_expert_rank_num' should be 0, or with 'shared_expert_num' 1 a divisor of "
+            f"For '{where}', '{spelled}' should be 0, or with 'shared_expert_num' 1 a divisor of "
             f"'ep_world_size' {size} below it, but got {copies} with 'shared_expert_num' {shared}."
         )
     if experts % (size - copies):
         raise ValueError(
             f"For '{where}', 'moe_expert_num' should be divisible by the {size - copies} processes with experts, "
-            f"'ep_world_size' less 'shared_expert_rank_num', but got {experts}."
+            f"'ep_world_size' less '{spelled}', but got {experts}."
         )
     return ExpertSlots(members, experts, copies)
 
