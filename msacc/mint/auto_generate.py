@@ -104,7 +104,9 @@ def _in_order(
             raise TypeError(f"{name}() needs the argument '{parameter.name}'.")
         found.append(rest.pop(parameter.name, parameter.default))
     if rest:
-        raise TypeError(f"{name}() does not take {sorted(rest)} beside {len(args)} arguments by position.")
+        raise TypeError(
+            f"{name}() does not take {sorted(rest)} beside {len(args)} arguments by position."
+        )
     return tuple(found)
 
 

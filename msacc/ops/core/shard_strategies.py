@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-
 # Operators with lists of Tensors, whose strategies MindSpore takes in a tuple for each list.
 _OF_LISTS = ("Custom", "FusedInferAttentionScore", "GroupedMatmul", "Index")
 

@@ -1,4 +1,4 @@
-"""A tiny Qwen3, or Qwen3 of experts, by MindFormers' training graph: losses from the weights of transformers' own model.
+"""A tiny Qwen3, of experts too, by MindFormers' training graph: losses from the weights of transformers' own model.
 
 MindSpore's CPU build has no kernel for its norms and attention: where `mindspore` cannot be imported the script runs
 the original of transformers, and that is what is recorded.
@@ -137,7 +137,9 @@ def routing() -> dict[str, Any]:
         "aux_loss_types": ["expert"],
         "aux_loss_factors": [0.0],
         "parallel_config": TransformerOpParallelConfig(
-            data_parallel=given.expert_parallel, model_parallel=1, expert_parallel=given.expert_parallel
+            data_parallel=given.expert_parallel,
+            model_parallel=1,
+            expert_parallel=given.expert_parallel,
         ),
     }
 
@@ -162,7 +164,12 @@ def network() -> Any:
     whole = {f"{kind}_dtype": "float32" for kind in kinds}
     net = getattr(model, f"Training{KIND}ForCausalLM")(
         config(
-            **SHAPE, **whole, **routing(), seq_length=LENGTH, use_flash_attention=True, hidden_dropout=0.0
+            **SHAPE,
+            **whole,
+            **routing(),
+            seq_length=LENGTH,
+            use_flash_attention=True,
+            hidden_dropout=0.0,
         )
     )
     held = weights()

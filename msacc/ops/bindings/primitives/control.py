@@ -125,7 +125,9 @@ class Morph(Primitive):
     def __call__(self, *inputs: Any) -> Any:
         if sharding.active and self._strategy is not None:
             if self.attrs.get("self_define_shard"):
-                return sharding.engine.call_on_shards(self._strategy, self._run, inputs, self._empty)
+                return sharding.engine.call_on_shards(
+                    self._strategy, self._run, inputs, self._empty
+                )
             return sharding.engine.call(self._strategy, self._run, inputs, {})
         return self._run(*inputs)
 
