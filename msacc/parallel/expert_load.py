@@ -45,12 +45,14 @@ class ExpertLoad:
 
     def _table(self) -> tuple[str, tuple[str, ...], list[tuple[str, ...]]]:
         totals, local = self.by_process, self.counts.shape[1] // len(self.counts)
-        mean, lines = totals.mean() or 1.0, []
+        lines: list[tuple[str, ...]] = []
         for process, total in enumerate(totals):
             first = process * local
             each = " ".join(map(str, self.by_expert[first : first + local]))
             span = f"{first} to {first + local - 1}" if local > 1 else str(first)
-            lines.append((str(process), span, f"{total:,}", f"{total / mean:.2f}", each))
+            lines.append(
+                (str(process), span, f"{total:,}", f"{total / (totals.mean() or 1.0):.2f}", each)
+            )
         return f"{totals.sum():,} tokens to experts", _COLUMNS, lines
 
 

@@ -188,12 +188,16 @@ def call(spec: ShardSpec, body: Any, args: tuple[Any, ...], kwargs: dict[str, An
 
 
 def call_on_shards(
-    spec: ShardSpec, body: Any, args: tuple[Any, ...], infer: Callable[..., Any]
+    spec: ShardSpec,
+    body: Any,
+    args: tuple[Any, ...],
+    infer_shape: Callable[..., Any],
+    infer_dtype: Callable[..., Any],
 ) -> Any:
     """Runs `body` on this process's shards; its results are shards, placed as `out_strategy` says.
 
-    Collectives are the body's own affair. `infer` gives its results without values. Raises ValueError without an
-    `out_strategy`.
+    Collectives are the body's own affair. `infer_shape` and `infer_dtype` tell its results from the full inputs'
+    where there are no values. Raises ValueError without an `out_strategy`.
     """
     check_divides(spec.strategy, sharding.mesh.size())
     if spec.outputs is None:
@@ -202,7 +206,8 @@ def call_on_shards(
             "the processes make up the whole, but got None."
         )
     if sharding.recorded_placements is not None:
-        return _outputs(spec, infer(*_inputs(spec, args, _record_through_casts)), check_output)
+        inputs = _inputs(spec, args, _record_through_casts)
+        return _outputs(spec, _inferred(inputs, infer_shape, infer_dtype), check_output)
     shards = _inputs(spec, args, _local_shard)
     sharding.active = False
     try:
@@ -210,6 +215,19 @@ def call_on_shards(
     finally:
         sharding.active = True
     return _outputs(spec, out, _from_shard)
+
+
+def _inferred(
+    inputs: list[Any], infer_shape: Callable[..., Any], infer_dtype: Callable[..., Any]
+) -> Any:
+    tensors = [i if isinstance(i, Tensor) else None for i in inputs]
+    shapes = infer_shape(*(None if t is None else list(t.shape) for t in tensors))
+    dtypes = infer_dtype(*(None if t is None else t.dtype for t in tensors))
+    like = next(t for t in tensors if t is not None)._t
+    if not isinstance(dtypes, (tuple, list)):
+        return wrap(like.new_empty(tuple(shapes), dtype=dtypes.torch))
+    pairs = zip(shapes, dtypes, strict=True)
+    return tuple(wrap(like.new_empty(tuple(s), dtype=d.torch)) for s, d in pairs)
 
 
 def _local_shard(spec: ShardSpec, position: int, value: Tensor) -> Tensor:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from msacc.common import checks as check
-from msacc.common.tensor import Tensor, wrap
+from msacc.common.tensor import Tensor
 from msacc.common.warn_once import no_effect
 from msacc.graph.own_bprop import with_bprop
 from msacc.ops import debug
@@ -126,24 +126,13 @@ class Morph(Primitive):
         if sharding.active and self._strategy is not None:
             if self.attrs.get("self_define_shard"):
                 return sharding.engine.call_on_shards(
-                    self._strategy, self._run, inputs, self._empty
+                    self._strategy, self._run, inputs, self.infer_shape, self.infer_dtype
                 )
             return sharding.engine.call(self._strategy, self._run, inputs, {})
         return self._run(*inputs)
 
     def _run(self, *inputs: Any) -> Any:
         return with_bprop(self, inputs, {}) if self.bprop else self.fn(*inputs)
-
-    def _empty(self, *inputs: Any) -> Any:
-        """What comes out of such inputs, without values, as `infer_shape` and `infer_dtype` say."""
-        tensors = [i if isinstance(i, Tensor) else None for i in inputs]
-        shapes = self.infer_shape(*(None if t is None else list(t.shape) for t in tensors))
-        dtypes = self.infer_dtype(*(None if t is None else t.dtype for t in tensors))
-        like = next(t for t in tensors if t is not None)._t
-        if not isinstance(dtypes, (tuple, list)):
-            return wrap(like.new_empty(tuple(shapes), dtype=dtypes.torch))
-        pairs = zip(shapes, dtypes, strict=True)
-        return tuple(wrap(like.new_empty(tuple(s), dtype=d.torch)) for s, d in pairs)
 
 
 def _check_plain(fn: Any) -> None:

@@ -45,7 +45,7 @@ def moe_distribute_dispatch(
     global_bs: int = 0,
     expert_token_nums_type: int = 0,
 ) -> tuple[torch.Tensor, ...]:
-    """Each token's row sent to the processes of `group_ep` that hold its experts; `moe_distribute_combine` is the way back.
+    """Each token's row, sent to the processes of `group_ep` with its experts; `moe_distribute_combine` is the way back.
 
     x: (T, H) floats; expert_ids: (T, k) of int32 below `moe_expert_num`; expert_scales: (T, k) of float32. Each process
     holds `moe_expert_num` / (`ep_world_size` - `shared_expert_rank_num`) experts, in order; the first
@@ -146,7 +146,7 @@ def moe_distribute_combine(
     common_quant_mode: int = 0,
     group_list_type: int = 0,
 ) -> torch.Tensor:
-    """The sum over a token's k experts of expert_scales * (what the expert made of it), plus its shared expert's: (T, H).
+    """The sum over a token's k experts of expert_scales * what the expert made of it, and its shared expert's: (T, H).
 
     expand_x: (A, H), what the experts here made of the rows that `moe_distribute_dispatch` gave; expert_ids: (T, k) of
     int32, as given to it; expand_idx, ep_send_counts: its third and fifth results; expert_scales: (T, k) of float32;
