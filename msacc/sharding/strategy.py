@@ -98,7 +98,8 @@ def read(name: str, in_strategy: Any, out_strategy: Any, settings: dict[str, Any
     ValueError where axes with one label are sharded differently, NotImplementedError for virtual axes.
     """
     if any(hasattr(item, "to_dict") for item in (*in_strategy, *(out_strategy or ()))):
-        return _from_layouts(name, in_strategy, out_strategy)
+        own = bool(settings.get("self_define_shard"))
+        return _from_layouts(name, in_strategy, out_strategy, own)
     if name in ("OneHot", "OneHotExt") and in_strategy[0]:
         # MindSpore's strategy is that of the result, which has one axis more than the indices.
         out_strategy, indices = out_strategy or (in_strategy[0],), list(in_strategy[0])
@@ -192,13 +193,16 @@ def _result_axes(
     return tuple(axes_of_result)
 
 
-def _from_layouts(name: str, in_layouts: Any, out_layouts: Any) -> Strategy:
+def _from_layouts(
+    name: str, in_layouts: Any, out_layouts: Any, several_grids: bool = False
+) -> Strategy:
     grids = {_grid(name, item) for item in (*in_layouts, *(out_layouts or ()))}
     if len(grids) > 1:
-        common = _common_grid(grids)
+        common = _common_grid(grids) if several_grids else None
         if common is None:
+            finer = ", or of grids that a finer one holds" if several_grids else ""
             raise ValueError(
-                f"For '{name}', its layouts should be of one grid, or of grids that a finer one holds, but got "
+                f"For '{name}', its layouts should be of one grid{finer}, but got "
                 f"{', '.join(map(str, sorted(grids)))}."
             )
         grids = {common}

@@ -13,7 +13,7 @@ _PROGRAM = Path(__file__).parent / "programs" / "experts.py"
 _WAYS = ("distributed", "skewed", "shared", "all_to_all_v", "all_to_all_single", "capacity", "morph")
 
 
-@pytest.mark.parametrize("processes", [2, 4])
+@pytest.mark.parametrize("processes", [2, pytest.param(4, marks=pytest.mark.dist)])
 def test_experts_of_several_processes_train_like_those_of_one(
     processes: int, zygote: Zygote, tmp_path: Path
 ) -> None:
