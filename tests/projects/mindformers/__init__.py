@@ -154,6 +154,10 @@ PROJECT = Project(
         Case("2.1-qwen3-graph", "qwen3.py", ("--mode", "graph"), like="2.1-qwen3", checkout=_21, differs=_ORIGINAL),
         Case("2.1-qwen3-experts", "qwen3.py", ("--mode", "pynative", *_EXPERTS), checkout=_21, differs=_ORIGINAL),
         Case(
+            "2.1-qwen3-experts-graph", "qwen3.py", ("--mode", "graph", *_EXPERTS), like="2.1-qwen3-experts",
+            checkout=_21, differs=_ORIGINAL,
+        ),
+        Case(
             "2.1-qwen3-2-experts", "qwen3.py", ("--mode", "pynative", *_EXPERTS, "--expert_parallel", "2"),
             processes=2, like="2.1-qwen3-experts", checkout=_21, differs=_ORIGINAL,
         ),
