@@ -251,6 +251,80 @@ def call(spec: ShardSpec, body: Any, args: tuple[Any, ...], kwargs: dict[str, An
     return _outputs(spec, out, check_output if recording else constrain_output)
 
 
+def call_on_shards(
+    spec: ShardSpec,
+    body: Any,
+    args: tuple[Any, ...],
+    infer_shape: Callable[..., Any],
+    infer_dtype: Callable[..., Any],
+) -> Any:
+    """Runs `body` on this process's shards; its results are shards, placed as `out_strategy` says.
+
+    Collectives are the body's own affair. `infer_shape` and `infer_dtype` tell its results from the full inputs'
+    where there are no values. Raises ValueError without an `out_strategy`.
+    """
+    check_divides(spec.strategy, sharding.mesh.size())
+    if spec.outputs is None:
+        raise ValueError(
+            f"For '{spec.name}', 'self_define_shard' needs an 'out_strategy' in shard(), which says how the results of "
+            "the processes make up the whole, but got None."
+        )
+    if sharding.recorded_placements is not None:
+        inputs = _inputs(spec, args, _record_through_casts)
+        return _outputs(spec, _inferred(inputs, infer_shape, infer_dtype), check_output)
+    shards = _inputs(spec, args, _local_shard)
+    sharding.active = False
+    try:
+        out = body(*shards)
+    finally:
+        sharding.active = True
+    return _outputs(spec, out, _from_shard)
+
+
+def _inferred(
+    inputs: list[Any], infer_shape: Callable[..., Any], infer_dtype: Callable[..., Any]
+) -> Any:
+    tensors = [i if isinstance(i, Tensor) else None for i in inputs]
+    shapes = infer_shape(*(None if t is None else list(t.shape) for t in tensors))
+    dtypes = infer_dtype(*(None if t is None else t.dtype for t in tensors))
+    like = next(t for t in tensors if t is not None)._t
+    if not isinstance(dtypes, (tuple, list)):
+        return wrap(like.new_empty(tuple(shapes), dtype=dtypes.torch))
+    pairs = zip(shapes, dtypes, strict=True)
+    return tuple(wrap(like.new_empty(tuple(s), dtype=d.torch)) for s, d in pairs)
+
+
+def _local_shard(spec: ShardSpec, position: int, value: Tensor) -> Tensor:
+    """This process's shard. Its gradient is a part of the sum over axes that share the work, but not this input."""
+    spec.strategy.check(position, value.shape)
+    target = spec.inputs[position]
+    tensors = (*spec.inputs, *(spec.outputs or ()))
+    grads = tuple(
+        Partial() if p.is_replicate() and any(t[axis].is_shard() for t in tensors) else p
+        for axis, p in enumerate(target)
+    )
+    return wrap(redistribute(value._t, target).to_local(grad_placements=grads))
+
+
+def _from_shard(spec: ShardSpec, position: int, value: Any) -> Any:
+    if not isinstance(value, Tensor):
+        return value
+    return wrap(from_local(value._t, spec.outputs[position]))  # type: ignore[index]
+
+
+def _record_through_casts(spec: ShardSpec, position: int, value: Tensor) -> Tensor:
+    """As `record_placement`; a parameter may come in another dtype."""
+    t: Any = value._t
+    while type(t.grad_fn).__name__ == "ToCopyBackward0":
+        source = t.grad_fn.next_functions[0][0]
+        t = getattr(source, "variable", None)
+        if t is None:
+            break
+    found = next((p for p in sharding.recorded_parameters if p._t is t), None)
+    record_placement(spec, position, found if found is not None else value)
+    return value
+
+
 def _inputs(spec: ShardSpec, args: tuple[Any, ...], fn: Any) -> list[Any]:
     results: list[Any] = []
     position = 0

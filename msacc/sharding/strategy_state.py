@@ -70,7 +70,8 @@ class ShardingState:
     `grid` and `mesh` are those of the job (or stage), `engine` the module that knows torch's DTensor, `mode` what
     sees to the functions that DTensor has no rule for.
     `deferred_axes`: a training step sums gradients over the first axes of the grid itself.
-    `recorded_placements`: while a network is looked through, where each parameter is to lie.
+    `recorded_placements`: while a network is looked through, where each parameter is to lie; `recorded_parameters`:
+    those that it has.
     `chosen`: a search has laid weights out, and batches move to them.
     `groups`: the processes along axes of the grid, by those axes. `ring`: the attention that runs now is to be a ring.
     """
@@ -86,6 +87,7 @@ class ShardingState:
         self.groups: dict[tuple[int, ...], GridGroup] = {}
         self.deferred_axes = 0
         self.recorded_placements: dict[Parameter, Placement] | None = None
+        self.recorded_parameters: list[Parameter] = []
         self.ranks: tuple[int, ...] | None = None
         self.grid: tuple[int, ...] = ()
         self.mesh: Any = None

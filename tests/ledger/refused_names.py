@@ -29,9 +29,7 @@ _NAMES = {
     ),
     "mindspore.boost": ("AdaSum BoostTrainOneStepWithLossScaleCell DimReduce LessBN"),
     "mindspore.nn": "Conv2dThor DenseThor EmbeddingLookupThor EmbeddingThor",
-    "mindspore.ops": (
-        "CustomOpBuilder TBERegOp kernel moe_distribute_combine moe_distribute_dispatch ms_kernel rotated_iou"
-    ),
+    "mindspore.ops": ("CustomOpBuilder TBERegOp kernel ms_kernel rotated_iou"),
 }
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from msacc.common.copy_code import copy_code
 from msacc.common.warn_once import no_effect, no_effects
-from msacc.ops.core.shard_strategies import strategy_attributes
+from msacc.ops.core.shard_strategies import one_for_each, strategy_attributes
 from msacc.ops.core.sharded_primitive import call_sharded
 from msacc.sharding.strategy_state import ShardSpec, sharding
 
@@ -124,6 +124,11 @@ class Primitive:
         NotImplementedError for layouts with 'interleaved_parallel'; the call raises ValueError for an axis that
         cannot be cut so.
         """
+        defines_itself = bool(self.attrs.get("self_define_shard"))
+        in_strategy, out_strategy = (
+            one_for_each(self.name, strategy, defines_itself)
+            for strategy in (in_strategy, out_strategy)
+        )
         attributes = strategy_attributes(self.name, in_strategy, out_strategy)
         for argument, value in attributes.items():
             self.add_prim_attr(argument, value)

@@ -22,8 +22,6 @@ _INSTEAD = {
     "MatmulDDS": "ops.matmul computes it",
     "MaxPoolWithIndices": "mint.nn.functional.max_pool2d(return_indices=True) computes it",
     "MaxPoolWithMask": "mint.nn.functional.max_pool2d(return_indices=True) computes it",
-    "MoeDistributeCombine": "mint.distributed.all_to_all_single sends tokens to experts",
-    "MoeDistributeDispatch": "mint.distributed.all_to_all_single sends tokens to experts",
     "MultinomialExt": "mint.multinomial draws",
     "NPUClearFloatStatusV2": "ops.FloatStatus() and amp.all_finite(grads) ask",
     "NPUGetFloatStatusV2": "ops.FloatStatus() and amp.all_finite(grads) ask",

@@ -101,11 +101,13 @@ class ForiLoop(Primitive):
 class Morph(Primitive):
     """`Morph(fn, infer_shape, infer_dtype, bprop_fn=None)(*inputs)`: `fn` of the inputs, as if it were an op.
 
-    Gradients are those of what `fn` does, or `bprop_fn(*inputs, out, dout)` where it is given: one for each
-    input. `infer_shape` and `infer_dtype`, which tell MindSpore's compiler what comes out, are kept and not
-    called. Raises ValueError where `bprop_fn` is given and `fn` has parameters that are no plain positional
-    ones. Differs from MindSpore: it runs op by op too, where MindSpore raises RuntimeError. Inputs are Tensors
-    of any shape and dtype, and what else `fn` takes.
+    Gradients are those of what `fn` does, or `bprop_fn(*inputs, out, dout)` where it is given: one for each input.
+    With `shard` and the attribute `self_define_shard` `fn` gets each process's pieces of the inputs, gives pieces of
+    its results, and may call collectives: experts lie on their processes so. `infer_shape` and `infer_dtype`, which
+    tell MindSpore's compiler what comes out, are called where such a network is looked through without values. Raises
+    ValueError where `bprop_fn` is given and `fn` has parameters that are no plain positional ones. Differs from
+    MindSpore: it runs op by op too, where MindSpore raises RuntimeError. Inputs are Tensors of any shape and dtype, and
+    what else `fn` takes.
     """
 
     cls_name = "Morph"
@@ -123,6 +125,10 @@ class Morph(Primitive):
 
     def __call__(self, *inputs: Any) -> Any:
         if sharding.active and self._strategy is not None:
+            if self.attrs.get("self_define_shard"):
+                return sharding.engine.call_on_shards(
+                    self._strategy, self._run, inputs, self.infer_shape, self.infer_dtype
+                )
             return sharding.engine.call(self._strategy, self._run, inputs, {})
         return self._run(*inputs)
 

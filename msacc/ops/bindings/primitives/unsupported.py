@@ -42,8 +42,6 @@ _FUNCTIONS: dict[str, str] = {
     "is_dynamic_sequence_element_unknown": _GRAPHS,
     "lightning_indexer": _ASCEND,
     "sparse_flash_attention": _ASCEND,
-    "moe_distribute_combine": f"{_ASCEND}; mint.distributed.all_to_all_single sends tokens to experts",
-    "moe_distribute_dispatch": f"{_ASCEND}; mint.distributed.all_to_all_single sends tokens to experts",
     "rotated_iou": f"{_ASCEND}; ops.iou compares boxes along the axes",
     "AiCPURegOp": _KERNELS,
     "AkgAscendRegOp": _KERNELS,
@@ -76,18 +74,6 @@ _TAKE: dict[str, str] = {
     "custom_info_register": "*reg_info",
     "op_info_register": "op_info",
     "geswitch": "data, pred",
-    "moe_distribute_combine": (
-        "expand_x, expert_ids, expand_idx, ep_send_counts, expert_scales, ep_world_size, ep_rank_id, moe_expert_num,"
-        " tp_send_counts=None, x_active_mask=None, activate_scale=None, weight_scale=None, group_list=None,"
-        " expand_scales=None, group_ep=None, group_tp=None, tp_world_size=0, tp_rank_id=0, expert_shard_type=0,"
-        " shared_expert_num=0, shared_export_rank_num=0, global_bs=0, out_dtype=0, common_quant_mode=0,"
-        " group_list_type=0"
-    ),
-    "moe_distribute_dispatch": (
-        "x, expert_ids, ep_world_size, ep_rank_id, moe_expert_num, expert_scales=None, scales=None,"
-        " x_active_mask=None, group_ep=None, group_tp=None, tp_world_size=0, tp_rank_id=0, expert_shard_type=0,"
-        " shared_expert_num=0, shared_expert_rank_num=0, quant_mode=0, global_bs=0, expert_token_nums_type=0"
-    ),
     "kernel": "fn=None, reg_info=None, compile_attrs=None",
     "ms_kernel": "fn=None, reg_info=None, compile_attrs=None",
     "rotated_iou": "boxes, query_boxes, trans=False, mode=0, is_cross=True, v_threshold=0.0, e_threshold=0.0",
