@@ -63,12 +63,13 @@ def _static(kind: type, name: str) -> Any:
 @functools.cache
 def find(name: str) -> Known | None:
     """The object of a full name; None where one of its parts is absent."""
-    parts = name.split(".")
-    found = module(parts[0])
-    for part in parts[1:]:
-        if found is None:
-            return None
-        found = member(found, part)
+    above, _, last = name.rpartition(".")
+    if not above:
+        return module(name)
+    holder = find(above)
+    found = member(holder, last) if holder else None
+    if found is None and (inner := module(above)):
+        return member(inner, last)  # `mindspore.common.tensor` is a function, and a module too
     return found
 
 
