@@ -91,6 +91,9 @@ def judge(found: Known) -> Judgement:
 
 def judge_absent(name: str) -> Judgement:
     """What to say of a name that is not there."""
+    holder = find(name.rpartition(".")[0])
+    if holder is not None and judge(holder).verdict is Verdict.REFUSED:
+        return judge(holder)
     there, text = _in_mindspore(name), missing(name)
     if there or "MindSpore 2.10 does)" in text:
         return Judgement(Verdict.REFUSED, text.replace(_UNDOCUMENTED, "MindSpore 2.10 does"))

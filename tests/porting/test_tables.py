@@ -10,6 +10,7 @@ from msacc.porting import tables
 from msacc.porting.names import find, judge, judge_absent
 from msacc.porting.verdicts import Verdict
 from tests.ledger.refused import ROWS
+from tests.porting.idle_calls import IDLE
 from tests.porting.write_arguments import belongs, line
 
 _DIFFERENCES = Path(__file__).parents[2] / "docs" / "differences.md"
@@ -24,14 +25,14 @@ def test_arguments_has_the_rows_of_the_ledger() -> None:
     written = _pairs()
     wrong = [
         f"{row.name} {row.argument}"
-        for row in ROWS
+        for row in (*ROWS, *IDLE)
         if belongs(row) and row.raises is None and written.get((row.name, row.argument)) != "no effect"
     ]  # fmt: skip
     assert not wrong, f"python -m tests.porting.write_arguments writes these: {wrong}"
 
 
 def test_the_ledger_has_the_rows_of_arguments() -> None:
-    known = {(row.name, row.argument) for row in ROWS} | {(row.name, "*") for row in ROWS}
+    known = {(row.name, row.argument) for row in (*ROWS, *IDLE)} | {(row.name, "*") for row in ROWS}
     assert not set(_pairs()) - known, "python -m tests.porting.write_arguments takes them out"
 
 
