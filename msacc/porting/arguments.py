@@ -172,7 +172,7 @@ def _keywords(callee: Known, signature: inspect.Signature | None) -> set[str] | 
     """The keywords that a callable takes; None where anything may be."""
     holder, _, name = callee.name.rpartition(".")
     if name in TENSOR_KEYWORDS and holder.endswith("Tensor") and callee.value is vars(Tensor)[name]:
-        return set(TENSOR_KEYWORDS[name].split())
+        return set(TENSOR_KEYWORDS[name].split()) - {"|"}
     if signature is None:
         return None
     parameters = signature.parameters.values()

@@ -18,6 +18,7 @@ from msacc.porting.verdicts import Judgement, Use, Verdict
 # The classes of results, by the annotations of functions.
 _RESULTS = {
     "Tensor": "mindspore.Tensor",
+    "torch.Tensor": "mindspore.Tensor",  # of an op, whose public function wraps its result
     "Parameter": "mindspore.Parameter",
     "Dataset": "mindspore.dataset.Dataset",
 }

@@ -81,9 +81,9 @@ def judge(found: Known) -> Judgement:
     idle = getattr(found.value, "without_effect", None)
     if isinstance(idle, str):
         return Judgement(Verdict.NO_EFFECT, idle)
-    former = _former(found.name)
-    if former is not None:
-        return Judgement(text=f"it runs here; {_since(former)}", removed=True)
+    row = former(found.name)
+    if row is not None:
+        return Judgement(text=f"it runs here; {_since(row)}", removed=True)
     if _in_mindspore(found.name) is False:
         return Judgement(text="it runs here; MindSpore 2.10 does not have it", removed=True)
     return Judgement()
@@ -101,9 +101,9 @@ def judge_absent(name: str) -> Judgement:
         text = text.replace(_UNDOCUMENTED, "nor does MindSpore 2.10")
     if "MindSpore had it until" in text:
         return Judgement(Verdict.UNKNOWN, text, removed=True)
-    former = _former(name)
-    if former is not None:
-        return Judgement(Verdict.UNKNOWN, _since(former), removed=True)
+    row = former(name)
+    if row is not None:
+        return Judgement(Verdict.UNKNOWN, _since(row), removed=True)
     return Judgement(Verdict.UNKNOWN, text)
 
 
@@ -129,7 +129,7 @@ def _in_mindspore(name: str) -> bool | None:
     return last in recorded[home]
 
 
-def _former(name: str) -> FormerRow | None:
+def former(name: str) -> FormerRow | None:
     """The row of a name, or of the nearest module above it that has one."""
     while name:
         if name in former_names():

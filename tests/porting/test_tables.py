@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+import msacc as ms
 from msacc.porting import tables
 from msacc.porting.names import find, judge, judge_absent
+from msacc.porting.tensor_keywords import TENSOR_KEYWORDS
 from msacc.porting.verdicts import Verdict
 from tests.ledger.refused import ROWS
 from tests.porting.idle_calls import IDLE
@@ -40,6 +42,21 @@ def test_every_name_of_the_tables_is_there() -> None:
     rows = [*tables.arguments().values(), *tables.differences().values()]
     gone = [row.name for one in rows for row in one if find(row.name) is None]
     assert not gone
+
+
+@pytest.mark.parametrize("method", TENSOR_KEYWORDS)
+def test_the_keywords_of_methods_with_two_forms(method: str) -> None:
+    """What a call complains of is a keyword only where that is none of its forms'."""
+    call = getattr(ms.Tensor([[1.0, 2.0]]), method)
+    for form in TENSOR_KEYWORDS[method].split("|"):
+        for words in (form.split(), [*form.split(), "wrong"]):
+            try:
+                call(**dict.fromkeys(words))
+                said = ""
+            except Exception as error:
+                said = str(error)
+            unfit = "unexpected keyword" in said or "fit no form" in said
+            assert unfit is ("wrong" in words), (words, said)
 
 
 def test_a_difference_has_its_paragraph() -> None:
