@@ -141,6 +141,11 @@ def test_arguments_of_several_spellings(call: str, fails: str, tmp_path: Path) -
     assert [use.argument for use in check(tmp_path).ends] == ([fails] if fails else [])
 
 
+def test_a_refused_name_that_a_star_gave(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("from mindspore.ops.operations import *\n\nMerge()\nMerge()\n")
+    assert [use.line for use in check(tmp_path).ends] == [3, 4]
+
+
 def test_calls_without_effect(tmp_path: Path) -> None:
     calls = [
         "ms.sdc_detect_start()",
