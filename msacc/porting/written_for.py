@@ -20,7 +20,7 @@ _NUMBER = re.compile(r"\d+(?:\.\d+)+")
 
 
 def written_for(root: Path) -> str:
-    """The requirement that names MindSpore's version, `==2.2.14`, or the first one of a table of versions in a README."""
+    """The requirement that names MindSpore's version, `==2.2.14`, or the first of a README's table of versions."""
     for pattern in _FILES:
         for file in sorted(root.glob(pattern)):
             if not file.is_file():

@@ -120,6 +120,7 @@ class Facts:
                 if full.rpartition(".")[2] in _NOT_MADE
                 else _make(value, _nones(value), again=True)
             )
+            said = said or _of_methods(value)
             of_use = any(
                 words in said
                 for words in ("but got", "None", "not callable", "must ", "defines no")
@@ -233,6 +234,18 @@ def _nones(value):
         return []
     named = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
     return [(p.name, None) for p in parameters if p.kind in named and p.default is p.empty]
+
+
+def _of_methods(value):
+    """What the static methods of a class say that has nothing else, where each refuses."""
+    if not isinstance(value, type):
+        return ""
+    own = [getattr(value, n) for n, m in vars(value).items() if n[0] != "_" and callable(m)]
+    static = [getattr(value, n) for n, m in vars(value).items() if isinstance(m, staticmethod)]
+    if not static or len(static) < len(own):
+        return ""
+    said = [_make(method, _nones(method)) for method in static]
+    return said[0] if all(s.startswith("NotImplementedError") for s in said) else ""
 
 
 def _constructors(value):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import msacc as ms
@@ -32,18 +33,21 @@ VALUES = {
 }
 
 
-def _set(setter: str, word: str, value: Any) -> None:
-    kept = dict(ds.config._values)
-    try:
-        getattr(ds.config, f"set_{setter}")(**{word: value})
-    finally:
-        ds.config._values.update(kept)
+def _set(setter: str, word: str, value: Any) -> Callable[[], None]:
+    def call() -> None:
+        kept = dict(ds.config._values)
+        try:
+            getattr(ds.config, f"set_{setter}")(**{word: value})
+        finally:
+            ds.config._values.update(kept)
+
+    return call
 
 
 IDLE = (
     *(
-        Row(f"mindspore.dataset.config.set_{s}", w, lambda s=s, w=w, v=v: _set(s, w, v), None, "", s)
-        for (s, w), (v, _) in _PIPELINES.items()
+        Row(f"mindspore.dataset.config.set_{s}", word, _set(s, word, value), None, "", s)
+        for (s, word), (value, _) in _PIPELINES.items()
     ),
     Row("mindspore.sdc_detect_start", "*", ms.sdc_detect_start, None, "", "sdc_detect_start"),
     Row("mindspore.sdc_detect_stop", "*", ms.sdc_detect_stop, None, "", "sdc_detect_stop"),
