@@ -18,6 +18,7 @@ from msacc.porting.verdicts import Judgement, Use, Verdict
 # The classes of results, by the annotations of functions.
 _RESULTS = {
     "Tensor": "mindspore.Tensor",
+    "torch.Tensor": "mindspore.Tensor",  # of an op, whose public function wraps its result
     "Parameter": "mindspore.Parameter",
     "Dataset": "mindspore.dataset.Dataset",
 }
@@ -33,6 +34,7 @@ class Lookups:
         self.given: set[tuple[str, str]] = (
             set()
         )  # attributes that the file gives to MindSpore's objects
+        self.starred: set[str] = set()  # names that `from x import *` gave, which no import tells
         self._places: dict[tuple[int, int, str], int] = {}
 
     def module(self, name: str, node: ast.stmt, told: bool = True) -> Known | Absent:
@@ -73,8 +75,11 @@ class Lookups:
             return Instance(callee.base, callee) if callee.base else None
         if not isinstance(callee, Known) or isinstance(callee.value, ModuleType):
             return None
-        if names.judge(callee).verdict is Verdict.REFUSED:
-            return None  # said already, for the name
+        judged = names.judge(callee)
+        if judged.verdict is Verdict.REFUSED:
+            if callee.name in self.starred:  # else it is said already, for the name
+                self._note(node, callee.name, judged, callee)
+            return None
         for argument, judgement in judge_call(callee, node):
             self._note(_place(node, argument), callee.name, judgement, argument=argument)
         return _result(callee)

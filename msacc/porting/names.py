@@ -63,12 +63,13 @@ def _static(kind: type, name: str) -> Any:
 @functools.cache
 def find(name: str) -> Known | None:
     """The object of a full name; None where one of its parts is absent."""
-    parts = name.split(".")
-    found = module(parts[0])
-    for part in parts[1:]:
-        if found is None:
-            return None
-        found = member(found, part)
+    above, _, last = name.rpartition(".")
+    if not above:
+        return module(name)
+    holder = find(above)
+    found = member(holder, last) if holder else None
+    if found is None and (inner := module(above)):
+        return member(inner, last)  # `mindspore.common.tensor` is a function, and a module too
     return found
 
 
@@ -80,9 +81,9 @@ def judge(found: Known) -> Judgement:
     idle = getattr(found.value, "without_effect", None)
     if isinstance(idle, str):
         return Judgement(Verdict.NO_EFFECT, idle)
-    former = _former(found.name)
-    if former is not None:
-        return Judgement(text=f"it runs here; {_since(former)}", removed=True)
+    row = former(found.name)
+    if row is not None:
+        return Judgement(text=f"it runs here; {_since(row)}", removed=True)
     if _in_mindspore(found.name) is False:
         return Judgement(text="it runs here; MindSpore 2.10 does not have it", removed=True)
     return Judgement()
@@ -90,6 +91,9 @@ def judge(found: Known) -> Judgement:
 
 def judge_absent(name: str) -> Judgement:
     """What to say of a name that is not there."""
+    holder = find(name.rpartition(".")[0])
+    if holder is not None and judge(holder).verdict is Verdict.REFUSED:
+        return judge(holder)
     there, text = _in_mindspore(name), missing(name)
     if there or "MindSpore 2.10 does)" in text:
         return Judgement(Verdict.REFUSED, text.replace(_UNDOCUMENTED, "MindSpore 2.10 does"))
@@ -97,9 +101,9 @@ def judge_absent(name: str) -> Judgement:
         text = text.replace(_UNDOCUMENTED, "nor does MindSpore 2.10")
     if "MindSpore had it until" in text:
         return Judgement(Verdict.UNKNOWN, text, removed=True)
-    former = _former(name)
-    if former is not None:
-        return Judgement(Verdict.UNKNOWN, _since(former), removed=True)
+    row = former(name)
+    if row is not None:
+        return Judgement(Verdict.UNKNOWN, _since(row), removed=True)
     return Judgement(Verdict.UNKNOWN, text)
 
 
@@ -125,7 +129,7 @@ def _in_mindspore(name: str) -> bool | None:
     return last in recorded[home]
 
 
-def _former(name: str) -> FormerRow | None:
+def former(name: str) -> FormerRow | None:
     """The row of a name, or of the nearest module above it that has one."""
     while name:
         if name in former_names():

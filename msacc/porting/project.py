@@ -15,10 +15,9 @@ from msacc.porting.names import find
 from msacc.porting.reader import Reader
 from msacc.porting.values import Scope
 from msacc.porting.verdicts import Use
+from msacc.porting.written_for import with_removals, written_for
 
 _SKIPPED = {"__pycache__", "node_modules", "site-packages", "build", "dist", ".git", "venv"}
-_VERSION = re.compile(r"mindspore(?:-gpu|-ascend)?\s*([=<>~!]=?\s*[0-9][\w.]*)")
-_REQUIREMENTS = ("requirements*.txt", "setup.py", "setup.cfg", "pyproject.toml", "README*")
 
 
 @dataclass
@@ -92,7 +91,8 @@ def check(path: Path) -> Report:
     for file in _files(path.resolve(), (".yaml", ".yml")):
         report.uses += read_config(file, project._shown(file))
     report.uses.sort(key=lambda use: (use.file, use.line))
-    report.written_for = _written_for(project.root)
+    report.written_for = written_for(project.root)
+    report.uses = list(with_removals(report.uses, report.written_for))
     return report
 
 
@@ -129,13 +129,3 @@ def _cells(notebook: str) -> str:
     code = ["".join(c.get("source", ())) for c in cells if c.get("cell_type") == "code"]
     lines = "\n".join(c for c in code if not c.startswith("%%")).splitlines()
     return "\n".join(re.sub(r"^(\s*)[!%].*", r"\1pass", line) for line in lines)
-
-
-def _written_for(root: Path) -> str:
-    for pattern in _REQUIREMENTS:
-        for file in sorted(root.glob(pattern)):
-            if file.is_file() and (
-                match := _VERSION.search(file.read_text(encoding="utf-8", errors="replace").lower())
-            ):
-                return match[1].replace(" ", "")
-    return ""

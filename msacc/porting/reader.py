@@ -88,6 +88,7 @@ class Reader(ast.NodeVisitor):
             public = getattr(holder.value, "__all__", None)
             for name in public or [n for n in vars(holder.value) if n[0] != "_"]:
                 self.scope.names[name] = names.member(holder, name)
+                self.lookups.starred.add(f"{holder.name}.{name}")
 
     # Definitions
 

@@ -20,7 +20,7 @@ class ArgumentRow(NamedTuple):
     argument: str
     fate: str  # "refused" or "no effect"
     text: str
-    values: str = ""  # "only 'A', 'B'": the values it is refused for; "" for all but the default
+    values: str = ""  # "only 'A'" or "not 0": which values; "" for all but the default
 
 
 class DifferenceRow(NamedTuple):

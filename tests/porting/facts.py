@@ -112,7 +112,7 @@ class Facts:
         self.rows.append([file, node.lineno, node.lineno, full, "", outcome])
 
     def _refusal(self, full, value):
-        if "msacc" not in sys.modules or not (inspect.isroutine(value) or isinstance(value, type)):
+        if "msacc" not in sys.modules or not callable(value):
             return ""
         if id(value) not in self.refusals:
             said = (
@@ -120,6 +120,7 @@ class Facts:
                 if full.rpartition(".")[2] in _NOT_MADE
                 else _make(value, _nones(value), again=True)
             )
+            said = said or _of_methods(value)
             of_use = any(
                 words in said
                 for words in ("but got", "None", "not callable", "must ", "defines no")
@@ -235,6 +236,18 @@ def _nones(value):
     return [(p.name, None) for p in parameters if p.kind in named and p.default is p.empty]
 
 
+def _of_methods(value):
+    """What the static methods of a class say that has nothing else, where each refuses."""
+    if not isinstance(value, type):
+        return ""
+    own = [getattr(value, n) for n, m in vars(value).items() if n[0] != "_" and callable(m)]
+    static = [getattr(value, n) for n, m in vars(value).items() if isinstance(m, staticmethod)]
+    if not static or len(static) < len(own):
+        return ""
+    said = [_make(method, _nones(method)) for method in static]
+    return said[0] if all(s.startswith("NotImplementedError") for s in said) else ""
+
+
 def _constructors(value):
     if not isinstance(value, type):
         return [value]
@@ -273,7 +286,7 @@ def _make(value, values, again=False):
     if once is not None:
         once.forget()
         once.logger.addHandler(handler)
-    signal.alarm(5)
+    signal.alarm(20)
     try:
         with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
             result = value(*(v for w, v in values if w is None), **{w: v for w, v in values if w})
@@ -302,6 +315,9 @@ if __name__ == "__main__":
     OUT = os.path.abspath(sys.argv[2])
     signal.signal(signal.SIGALRM, _stop)
     import mindspore  # noqa: F401
+
+    if "msacc" in sys.modules:
+        import torch._inductor  # noqa: F401  # an alarm within this import would leave half of it
 
     facts = Facts()
     os.chdir(tempfile.mkdtemp())

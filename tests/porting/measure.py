@@ -95,8 +95,10 @@ def sites(checkout: Path, oracle: str) -> Iterator[Site]:
     there = facts([oracle], files)
     for (file, line, last, name, argument), outcome in here.items():
         other = there.get((file, line, last, name, argument))
-        if outcome == "its import fails":
-            continue  # told of the import
+        if "its import fails" in (outcome, other) or "TimeoutError: " in (outcome, other):
+            continue  # told of the import; not told
+        if other is None and argument == "":
+            other = _of_part(there, (file, line, last, name))
         if outcome and other is None and not outcome.startswith(("log:", "NotImplementedError")):
             continue  # MindSpore lacks the name, or tells no signature
         matching = [u for u in uses[file, name] if _is_of(u, line, last, argument)]
@@ -105,6 +107,17 @@ def sites(checkout: Path, oracle: str) -> Iterator[Site]:
         kind = _KINDS.get(argument, "option" if name.endswith("_context") else "argument")
         word, verdict = _word(matching, kind), happens(argument, outcome, other)
         yield Site((file, line, name, argument), kind, verdict, word, outcome, other or "")
+
+
+def _of_part(
+    outcomes: dict[tuple[str, int, int, str, str], str], place: tuple[str, int, int, str]
+) -> str | None:
+    """The error of `a.b` at the place of `a.b.c`: a name ends where a part of it is absent."""
+    *where, name = place
+    while name := name.rpartition(".")[0]:
+        if error := outcomes.get((*where, name, "")):
+            return error
+    return None
 
 
 def _is_of(use: Use, line: int, last: int, argument: str) -> bool:

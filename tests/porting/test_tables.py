@@ -6,10 +6,13 @@ from pathlib import Path
 
 import pytest
 
+import msacc as ms
 from msacc.porting import tables
 from msacc.porting.names import find, judge, judge_absent
+from msacc.porting.tensor_keywords import TENSOR_KEYWORDS
 from msacc.porting.verdicts import Verdict
 from tests.ledger.refused import ROWS
+from tests.porting.idle_calls import IDLE
 from tests.porting.write_arguments import belongs, line
 
 _DIFFERENCES = Path(__file__).parents[2] / "docs" / "differences.md"
@@ -24,14 +27,14 @@ def test_arguments_has_the_rows_of_the_ledger() -> None:
     written = _pairs()
     wrong = [
         f"{row.name} {row.argument}"
-        for row in ROWS
+        for row in (*ROWS, *IDLE)
         if belongs(row) and row.raises is None and written.get((row.name, row.argument)) != "no effect"
     ]  # fmt: skip
     assert not wrong, f"python -m tests.porting.write_arguments writes these: {wrong}"
 
 
 def test_the_ledger_has_the_rows_of_arguments() -> None:
-    known = {(row.name, row.argument) for row in ROWS} | {(row.name, "*") for row in ROWS}
+    known = {(row.name, row.argument) for row in (*ROWS, *IDLE)} | {(row.name, "*") for row in ROWS}
     assert not set(_pairs()) - known, "python -m tests.porting.write_arguments takes them out"
 
 
@@ -39,6 +42,21 @@ def test_every_name_of_the_tables_is_there() -> None:
     rows = [*tables.arguments().values(), *tables.differences().values()]
     gone = [row.name for one in rows for row in one if find(row.name) is None]
     assert not gone
+
+
+@pytest.mark.parametrize("method", TENSOR_KEYWORDS)
+def test_the_keywords_of_methods_with_two_forms(method: str) -> None:
+    """What a call complains of is a keyword only where that is none of its forms'."""
+    call = getattr(ms.Tensor([[1.0, 2.0]]), method)
+    for form in TENSOR_KEYWORDS[method].split("|"):
+        for words in (form.split(), [*form.split(), "wrong"]):
+            try:
+                call(**dict.fromkeys(words))
+                said = ""
+            except Exception as error:
+                said = str(error)
+            unfit = "unexpected keyword" in said or "fit no form" in said
+            assert unfit is ("wrong" in words), (words, said)
 
 
 def test_a_difference_has_its_paragraph() -> None:
