@@ -69,9 +69,21 @@ def _compared(first: Recording, second: Recording, names: dict[str, str]) -> Com
             f"The two files have no Cell in common: {_some_names(mine)} and {_some_names(others)}; "
             "'names' maps paths of the first to paths of the second."
         )
+    _check_batch(*pairs[0])
     paired = {a.number for a, _ in pairs}
     missing = tuple(name for name, call in mine.items() if call.number not in paired)
     return _judged(pairs, first.framework == second.framework, missing, tuple(others))
+
+
+def _check_batch(first: Call, second: Call) -> None:
+    """ValueError where the networks themselves, called first, got arrays of other shapes: nothing could be compared."""
+    shapes = [[array.shape for array in call.inputs] for call in (first, second)]
+    if first.number == second.number == 0 and shapes[0] != shapes[1]:
+        told = [", ".join(map(str, side)) or "no arrays" for side in shapes]
+        raise ValueError(
+            f"The two networks did not get the same batch: {told[0]} and {told[1]}. Where the second is one process of "
+            "a job with a part of the batch, give the files of all its processes."
+        )
 
 
 def _unwrapped(recording: Recording) -> dict[str, Call]:

@@ -48,7 +48,12 @@ def _joined(calls: list[Call], whole: Call | None, scale: float) -> Call:
         columns = zip(*(getattr(c, name) for c in calls), strict=True)
         shapes = [array.shape for array in getattr(whole, name)]
         setattr(
-            call, name, [_values([*arrays], _at(shapes, i)) for i, arrays in enumerate(columns)]
+            call,
+            name,
+            [
+                _values([*arrays], _at(shapes, i), scale, name == "outputs")
+                for i, arrays in enumerate(columns)
+            ],
         )
     for name, own in (("gradients", whole.outputs), ("back", whole.inputs)):
         shapes = [array.shape for array in own]
@@ -78,19 +83,29 @@ def _differing(calls: list[Call]) -> list[str]:
     return notes
 
 
-def _values(arrays: list[np.ndarray], shape: tuple[int, ...] | None) -> np.ndarray:
-    """The parts one after the other; what every process has whole: that of process 0, or the mean of floats."""
+def _values(
+    arrays: list[np.ndarray], shape: tuple[int, ...] | None, scale: float, is_output: bool
+) -> np.ndarray:
+    """The parts one after the other; what every process has whole: that of process 0.
+
+    A float without axes is a loss where it is an output, or is not the same in each: the sum of all, times `scale`.
+    """
     whole = _whole(arrays, shape)
     if whole is not None:
         return whole
     first = arrays[0]
-    if first.dtype.kind != "f" or all(np.array_equal(first, a, equal_nan=True) for a in arrays):
+    if first.dtype.kind != "f":
         return first
-    return _sum(arrays, 1 / len(arrays))
+    alike = all(np.array_equal(first, a, equal_nan=True) for a in arrays)
+    if first.ndim:
+        return first if alike else _sum(arrays, 1 / len(arrays))
+    return first if alike and not is_output else _sum(arrays, scale)
 
 
 def _gradient(arrays: list[np.ndarray], shape: tuple[int, ...] | None, scale: float) -> np.ndarray:
-    """The parts one after the other; of what every process has whole: the sum. Both times `scale`."""
+    """The parts one after the other; of what every process has whole: the sum. Both times `scale`; of losses the mean."""
+    if not arrays[0].ndim:
+        return _sum(arrays, 1 / len(arrays))
     whole = _whole(arrays, shape)
     return _sum(arrays if whole is None else [whole], scale)
 
