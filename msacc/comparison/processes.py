@@ -20,7 +20,8 @@ def joined(
         if others != names[0]:
             odd = sorted({*others} ^ {*names[0]}) or ["the order"]
             raise ValueError(
-                f"The processes did not call the same Cells: process {rank} and process 0 differ in {', '.join(odd[:5])}."
+                f"The processes did not call the same Cells: process {rank} and process 0 differ in "
+                f"{', '.join(odd[:5])}."
             )
     scale = 1 / len(parts) if gradients_mean else 1.0
     together = zip(*(part.calls for part in parts), strict=True)
@@ -103,7 +104,10 @@ def _values(
 
 
 def _gradient(arrays: list[np.ndarray], shape: tuple[int, ...] | None, scale: float) -> np.ndarray:
-    """The parts one after the other; of what every process has whole: the sum. Both times `scale`; of losses the mean."""
+    """The parts one after the other; of what every process has whole: the sum. Both times `scale`.
+
+    Of a loss, without axes, the mean.
+    """
     if not arrays[0].ndim:
         return _sum(arrays, 1 / len(arrays))
     whole = _whole(arrays, shape)

@@ -93,7 +93,7 @@ def row(name: str, arguments: dict[str, Any], theirs: Any, own: Any) -> str:
         cells.append("equal" if same else "other")
         net.set_train(False)
         cells.append(f"{difference(module, net, name):.1e}")
-    except Exception as error:  # noqa: BLE001 (what a release of MindNLP lacks is told in its row)
+    except Exception as error:
         cells.append(f"{type(error).__name__}: {' '.join(str(error).split())[:200]}")
     return f"| {' | '.join(cells)} |"
 
