@@ -28,7 +28,7 @@ class Net(nn.Cell):
         self.first = nn.Dense(4, 3, weight_init=Tensor(WEIGHTS[0]), bias_init="zeros")
         self.masked = Masked()
         self.norm = norm or nn.LayerNorm((3,))
-        self.last = nn.Dense(3, 2, weight_init=Tensor(WEIGHTS[1] + shift), bias_init="zeros")
+        self.last = nn.Dense(3, 2, weight_init=Tensor(WEIGHTS[1] * (1 + shift)), bias_init="zeros")
 
     def construct(self, x: Tensor) -> Tensor:
         return self.last(self.norm(self.masked(self.first(x), Tensor(MASK))))

@@ -14,10 +14,11 @@ from mindspore import nn
 class Net(nn.SequentialCell):
     def __init__(self, norm=nn.BatchNorm2d):
         conv = nn.Conv2d(1, 2, 3, has_bias=True, weight_init="normal")
-        super().__init__(conv, norm(2), nn.ReLU(), nn.Flatten(), nn.Dense(8, 3))
+        super().__init__(conv, norm(2), nn.ReLU(), nn.Flatten(), nn.Dense(32, 3))
 """
 
 
+@pytest.mark.dist
 def test_one_process_against_two(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
