@@ -18,8 +18,10 @@ import numpy as np
 
 from msacc import communication
 from msacc.alias import install
-from msacc.comparison import one_side
-from msacc.comparison.record import record
+from msacc.common import dtype as mstype
+from msacc.common.seed import set_seed
+from msacc.common.tensor import Tensor
+from msacc.comparison import compare_sides, one_side
 from msacc.inspection.command import load
 
 
@@ -49,31 +51,31 @@ def _free_port() -> int:
 def main(task_file: str) -> None:
     """What one process does: its rows of the batch through the network, recorded."""
     install()
-    import msacc as ms
 
     with open(task_file, encoding="utf-8") as file:
         task = json.load(file)
     communication.init()
     rank, size = communication.get_rank(), communication.get_group_size()
-    ms.set_auto_parallel_context(parallel_mode=ms.ParallelMode.DATA_PARALLEL)
-    ms.set_seed(1)
+    set_seed(1)
     net = load(task["network"]).set_train(task["training"])
-    one_side.put(net, dict(np.load(task["weights"])), task["names"], ms.Tensor)
+    one_side.put(net, dict(np.load(task["weights"])), task["names"], Tensor)
     arrays, dtypes = np.load(task["inputs"]), task["dtypes"]
     inputs = []
     for i, kind in enumerate(dtypes):
         rows = len(arrays[str(i)]) // size
-        inputs.append(ms.Tensor(arrays[str(i)][rank * rows : (rank + 1) * rows], getattr(ms, kind)))
-    one_side.run(
-        ms, record, f"{task['output']}.{rank}.npz", net, tuple(inputs), _loss(ms, rank, size)
+        inputs.append(
+            Tensor(arrays[str(i)][rank * rows : (rank + 1) * rows], getattr(mstype, kind))
+        )
+    compare_sides.run_once(
+        net, Path(f"{task['output']}.{rank}.npz"), tuple(inputs), _loss(rank, size)
     )
 
 
-def _loss(ms: Any, rank: int, size: int) -> Callable[[Any], Any]:
+def _loss(rank: int, size: int) -> Callable[[Any], Any]:
     """This process's part of the sum that one process takes: the same fixed weights for the same rows."""
 
     def part(out: Any) -> Any:
-        return one_side.weighted(out, ms.Tensor, lambda t: t.astype(ms.float32), (rank, size))
+        return one_side.weighted(out, Tensor, lambda t: t.astype(mstype.float32), (rank, size))
 
     return part
 
