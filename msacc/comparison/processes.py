@@ -59,8 +59,8 @@ def _joined(calls: list[Call], whole: Call | None, scale: float) -> Call:
     for name, own in (("gradients", whole.outputs), ("back", whole.inputs)):
         shapes = [array.shape for array in own]
         common = sorted(set.intersection(*({*getattr(c, name)} for c in calls)))
-        columns = {i: [getattr(c, name)[i] for c in calls] for i in common}
-        found = {i: _gradient(arrays, _at(shapes, i), scale) for i, arrays in columns.items()}
+        by_place = {i: [getattr(c, name)[i] for c in calls] for i in common}
+        found = {i: _gradient(arrays, _at(shapes, i), scale) for i, arrays in by_place.items()}
         setattr(call, name, found)
     return call
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import msacc as ms
-from msacc import Tensor, nn
+from msacc import Tensor, nn, ops
 from msacc.comparison import command
 from msacc.comparison.report import Comparison
 
@@ -38,7 +38,7 @@ class Masked(nn.Cell):
     """Adds a mask."""
 
     def construct(self, x: Tensor, mask: Tensor) -> Tensor:
-        return x * mask
+        return ops.mul(x, mask)
 
 
 def recorded(path: Path, rows: slice, reduction: str = "mean", **changes: Any) -> Path:

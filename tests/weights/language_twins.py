@@ -74,9 +74,7 @@ def main() -> None:
 
 def _older() -> None:
     """What MindNLP 0.4 asks of MindSpore 2.5."""
-    from tests.projects.mindnlp import older
-
-    older.put_in_place()
+    importlib.import_module("tests.projects.mindnlp.older").put_in_place()
 
 
 def row(name: str, arguments: dict[str, Any], theirs: Any, own: Any) -> str:
