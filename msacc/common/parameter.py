@@ -81,6 +81,8 @@ class Parameter(ParameterSettings, Tensor):
 
     # Whether an embedding looks its rows up, so that a batch may leave some alone (see `Optimizer.keeps_rows`).
     by_rows = False
+    # MindSpore has it and keeps it False; public libraries read it before they write a row.
+    init_flag = False
 
     def __init__(
         self,

@@ -445,7 +445,7 @@ def scale(array: np.ndarray) -> np.ndarray:
 
     What stands out by far, as the -1e9 of a mask does, is not usual.
     """
-    sizes = np.abs(array.astype(np.float64))
+    sizes = np.array(np.abs(array.astype(np.float64)))  # numpy makes a scalar of one without axes
     sizes[~np.isfinite(sizes)] = 0.0
     most = 1000 * np.quantile(sizes[sizes > 0], 0.1) if sizes.any() else 0.0
     usual = np.sqrt(np.mean(np.square(sizes[sizes <= most]))) if sizes.size else 0.0

@@ -35,6 +35,7 @@ class Call:
     gradients: dict[int, np.ndarray] = field(repr=False)
     back: dict[int, np.ndarray] = field(repr=False)
     calls: list[Call] = field(default_factory=list, repr=False)
+    notes: list[str] = field(default_factory=list)
 
 
 @dataclass
