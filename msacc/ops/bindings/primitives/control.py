@@ -15,7 +15,7 @@ from msacc.ops import debug
 from msacc.ops.array.storage import move_to as _moved
 from msacc.ops.core.primitive import Primitive, primitive_names
 from msacc.ops.core.primitive_inputs import Input, to_construct
-from msacc.sharding.strategy_state import sharding
+from msacc.ops.core.special_calls import call_specially
 
 _FUNCTIONS = (types.FunctionType, types.MethodType)
 
@@ -122,8 +122,8 @@ class Morph(Primitive):
         return self.fn(*inputs)
 
     def __call__(self, *inputs: Any) -> Any:
-        if sharding.active and self._strategy is not None:
-            return sharding.engine.call(self._strategy, self._run, inputs, {})
+        if self._is_special:
+            return call_specially(self, *inputs, call=self._run)
         return self._run(*inputs)
 
     def _run(self, *inputs: Any) -> Any:
