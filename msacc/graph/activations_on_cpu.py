@@ -22,7 +22,7 @@ class ActivationsOnCpu(saved_tensors_hooks):
 
         def to_cpu(t: torch.Tensor) -> Any:
             base, promise = view_base(t), pack(t)
-            if promise is not t or t.device.type == "cpu" or base.is_leaf and base.requires_grad:
+            if promise is not t or (base.is_leaf and base.requires_grad):
                 return promise
             return inner.pack_hook(t)
 

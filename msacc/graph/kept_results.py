@@ -16,7 +16,7 @@ class KeptResults:
     state that they left is kept, too.
     """
 
-    # Whether any primitive was told so: counting ops costs time.
+    # Whether any primitive was told so: counting ops costs time, and the backward pass runs once only.
     wanted = False
 
     def __init__(self) -> None:
@@ -49,6 +49,14 @@ class KeptResults:
             _set_random_states(self._states[self.calls])
         self.calls += 1
         return out
+
+
+def keeps_results(block: Any) -> bool:
+    """Whether primitives that a Cell holds were told `recompute(False)`. Of a function it is not known: True."""
+    if not KeptResults.wanted or not hasattr(block, "cells_and_names"):
+        return KeptResults.wanted
+    values = (value for _, cell in block.cells_and_names() for value in vars(cell).values())
+    return any(getattr(value, "_recompute_mode", None) is False for value in values)
 
 
 def _random_states() -> list[torch.Tensor]:

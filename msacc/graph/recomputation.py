@@ -30,22 +30,23 @@ def recomputed(
     args: tuple[Any, ...],
     kwargs: dict[str, Any],
     context_fn: Callable[[], Any] | None = None,
+    keeps: bool = False,
 ) -> Any:
     """`call` under torch's checkpointing: activations are made again in the backward pass.
 
-    `context_fn` makes the contexts of the first and of the second run; without it, primitives told `recompute(False)`
-    keep their results.
+    `context_fn` makes the contexts of the first and of the second run; without it, and where `keeps`, primitives told
+    `recompute(False)` keep their results.
     """
-    positions = [
-        i
-        for i, a in enumerate(args)
-        if isinstance(a, Tensor) and not any(a is p for p in parameters)
-    ]
+    own = {id(p) for p in parameters}
+    positions = [i for i, a in enumerate(args) if isinstance(a, Tensor) and id(a) not in own]
+    # Tensors are held by torch's checkpointing alone, which may hold the promise to compute them again.
+    others = [None if i in positions else a for i, a in enumerate(args)]
     # The backward pass runs after the parameters got their own tensors back.
     aliases = [p._t for p in parameters]
     runs: list[None] = []
     around, depth = execution.recompute_context, execution.differentiating
-    kept = _kept_results(context_fn)
+    compiling = torch.compiler.is_compiling()
+    kept = KeptResults() if keeps and context_fn is None and not compiling else None
 
     def plain(*tensors: torch.Tensor) -> Any:
         if torch.compiler.is_compiling():
@@ -60,7 +61,7 @@ def recomputed(
             return once_more(*tensors)
 
     def once_more(*tensors: torch.Tensor) -> Any:
-        moved = list(args)
+        moved = list(others)
         for i, t in zip(positions, tensors, strict=True):
             moved[i] = wrap(t)
         now = [p._t for p in parameters]
@@ -78,11 +79,6 @@ def recomputed(
         options["respect_saved_tensors_hooks"] = True
     out = checkpoint(plain, *[args[i]._t for i in positions], use_reentrant=False, **options)
     return tuple(wrap(o) for o in out) if isinstance(out, tuple) else wrap(out)
-
-
-def _kept_results(context_fn: Any) -> KeptResults | None:
-    wanted = KeptResults.wanted and context_fn is None and not torch.compiler.is_compiling()
-    return KeptResults() if wanted else None
 
 
 @contextmanager
@@ -108,7 +104,7 @@ def call_recomputed(call: Callable[..., Any], args: tuple[Any, ...], name: str) 
     if execution.recomputing or transforms_functions():
         return call(*args)
     if torch.compiler.is_compiling():
-        raise NotImplementedError(f"{name}.recompute()")
+        raise NotImplementedError(f"{name}.recompute(), an op recomputed in the backward pass")
     parameters = [a for a in args if isinstance(a, Parameter)]
     return recomputed(lambda *inner: marked(call(*inner)), parameters, args, {})
 

@@ -6,6 +6,7 @@ tensor that is this result, or a view of it, is replaced by that promise while a
 
 from __future__ import annotations
 
+import weakref
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any, NamedTuple
 
@@ -29,8 +30,7 @@ class _Result(torch.autograd.Function):
     def forward(ctx: Any, t: torch.Tensor) -> torch.Tensor:
         ctx.save_for_backward(t)
         ctx.is_recomputed_result = True
-        # How many saved tensors are this result, how many of them still wait for it, and it.
-        ctx.uses, ctx.waiting, ctx.value = 0, 0, None
+        ctx.shared = None
         return t.new_empty(0).set_(t)
 
     @staticmethod
@@ -38,10 +38,18 @@ class _Result(torch.autograd.Function):
         return grad
 
 
+class _Shared:
+    """A result, once it was computed again: it lives as long as a saved tensor that is this result."""
+
+    def __init__(self, node: Any) -> None:
+        self.node = node
+        self.value: torch.Tensor | None = None
+
+
 class _Use(NamedTuple):
     """A saved tensor that is a result, seen as a view."""
 
-    node: Any
+    shared: _Shared
     size: torch.Size
     stride: tuple[int, ...]
     offset: int
@@ -64,22 +72,21 @@ def pack(t: torch.Tensor) -> Any:
         return t
     if t.is_conj() or t.is_neg():
         return t
-    node.uses += 1  # type: ignore[union-attr]
-    return _Use(node, t.size(), t.stride(), t.storage_offset())
+    shared = node.shared() if node.shared else None  # type: ignore[union-attr]
+    if shared is None:
+        shared = _Shared(node)
+        node.shared = weakref.ref(shared)  # type: ignore[union-attr]
+    return _Use(shared, t.size(), t.stride(), t.storage_offset())
 
 
 def unpack(saved: Any) -> torch.Tensor:
     """What `pack` was given. A result is computed once for all that saved it."""
     if not isinstance(saved, _Use):
         return saved  # type: ignore[no-any-return]
-    node = saved.node
-    if node.value is None:
-        (node.value,), node.waiting = node.saved_tensors, node.uses
-    value = node.value.as_strided(saved.size, saved.stride, saved.offset)
-    node.waiting -= 1
-    if not node.waiting:
-        node.value = None
-    return value  # type: ignore[no-any-return]
+    shared = saved.shared
+    if shared.value is None:
+        (shared.value,) = shared.node.saved_tensors
+    return shared.value.as_strided(saved.size, saved.stride, saved.offset)
 
 
 def promising_results() -> AbstractContextManager[Any]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from msacc.common.warn_once import no_effect
 from msacc.graph.execution_state import execution
+from msacc.graph.kept_results import keeps_results
 from msacc.graph.reachability import parameters_of
 from msacc.graph.recomputation import recomputed
 from msacc.nn.cell.cell import Cell
@@ -48,7 +49,7 @@ def recompute(
         with nullcontext() if contexts is None else contexts()[0]:
             return block(*args, **kwargs)
     parameters = [p for p in parameters_of(block) if not p.gathers]
-    return recomputed(block, parameters, args, kwargs, contexts)
+    return recomputed(block, parameters, args, kwargs, contexts, keeps_results(block))
 
 
 __all__ = ["recompute"]

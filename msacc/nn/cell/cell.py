@@ -24,6 +24,7 @@ from msacc.graph.compiler import Compiled
 from msacc.graph.distributed_cells import runs_op_by_op
 from msacc.graph.dry_run import unchanged
 from msacc.graph.execution_state import execution
+from msacc.graph.kept_results import keeps_results
 from msacc.graph.own_bprop import inputs_of, with_bprop
 from msacc.graph.recomputation import recomputed
 from msacc.nn.cell import hooks
@@ -268,7 +269,7 @@ class Cell(
             return with_bprop(self, args, kwargs)
         if self._offload and execution.differentiating:
             if torch.compiler.is_compiling():
-                raise NotImplementedError("Cell.offload()")
+                raise NotImplementedError("Cell.offload(), activations on the CPU")
             with ActivationsOnCpu():
                 return self._construct_once_or_twice(args, kwargs)
         return self._construct_once_or_twice(args, kwargs)
@@ -276,7 +277,8 @@ class Cell(
     def _construct_once_or_twice(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         if self._recompute and execution.differentiating:
             parameters = [p for p in self.get_parameters() if not p.gathers]
-            return recomputed(self.construct, parameters, args, kwargs, self._recompute_contexts)
+            contexts, keeps = self._recompute_contexts, keeps_results(self)
+            return recomputed(self.construct, parameters, args, kwargs, contexts, keeps)
         return self.construct(*args, **kwargs)
 
     def _refresh(self) -> None:

@@ -35,7 +35,7 @@ class Primitive:
     # The strategy set by `shard`; a call reads it while operators are sharded.
     _strategy: ShardSpec | None = None
     # What `recompute` was told, and whether a call looks at that and at the strategy.
-    _recompute: bool | None = None
+    _recompute_mode: bool | None = None
     _is_special = False
     # Callback of the layer that holds the primitive: called with the primitive and the name of a changed setting.
     _holder: Callable[[Primitive, str], None] | None = None
@@ -165,7 +165,7 @@ class Primitive:
         if not isinstance(mode, bool):
             raise TypeError(f"For '{self.name}', 'mode' should be a bool, but got {mode!r}.")
         self.attrs["recompute"] = mode  # the attribute of this name is this method
-        self.__dict__.update(_recompute=mode, _is_special=True)
+        self.__dict__.update(_recompute_mode=mode, _is_special=True)
         note_recompute(mode)
         if self._holder is not None:
             self._holder(self, "recompute")

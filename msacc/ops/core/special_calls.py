@@ -18,9 +18,9 @@ def call_specially(primitive: Any, *args: Any, call: Callable[..., Any] | None =
     call = call or primitive.construct
     if sharding.active and primitive._strategy is not None:
         call = functools.partial(_call_sharded, primitive._strategy, call)
-    if primitive._recompute is None or not execution.differentiating:
+    if primitive._recompute_mode is None or not execution.differentiating:
         return call(*args)
-    if primitive._recompute:
+    if primitive._recompute_mode:
         return call_recomputed(call, args, primitive.name)
     return call_kept(call, args)
 
