@@ -215,7 +215,7 @@ def test_a_cell_without_kept_results_goes_backward_twice() -> None:
     net = nn.SequentialCell(nn.Dense(3, 4), nn.Tanh())
     net.recompute()
     _, pull = ms.vjp(lambda v: net(v), Tensor(np.ones((2, 3), np.float32)))
-    first, second = (pull(Tensor(np.ones((2, 4), np.float32))) for _ in range(2))
+    (first,), (second,) = (pull(Tensor(np.ones((2, 4), np.float32))) for _ in range(2))
     np.testing.assert_array_equal(first.asnumpy(), second.asnumpy())
 
 
