@@ -31,7 +31,7 @@ class _Result(torch.autograd.Function):
         ctx.save_for_backward(t)
         ctx.is_recomputed_result = True
         ctx.shared = None
-        return t.new_empty(0).set_(t)
+        return t.new_empty(0).set_(t.untyped_storage(), t.storage_offset(), t.size(), t.stride())
 
     @staticmethod
     def backward(ctx: Any, grad: torch.Tensor) -> torch.Tensor:
@@ -52,7 +52,7 @@ class _Use(NamedTuple):
     shared: _Shared
     size: torch.Size
     stride: tuple[int, ...]
-    offset: int
+    offset: Any
 
 
 def marked(out: Any) -> Any:
