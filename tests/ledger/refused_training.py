@@ -172,12 +172,5 @@ ROWS: tuple[Row, ...] = (
         None,
         "torch's checkpointing decides when to stop.",
     ),
-    *rows(
-        "mindspore.recompute",
-        "context_fn",
-        lambda: ms.recompute(dense(), batch(), use_reentrant=False, context_fn=print),
-        NotImplementedError,
-        "Contexts of the second pass are not taken.",
-    ),
     *_FILES,
 )

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from types import NoneType
 from typing import Any
 
 import torch
 from torch.fx.traceback import annotate
-from torch.utils.checkpoint import checkpoint
 
 from msacc.common import dtype as mstype
 from msacc.common.autocast import autocast_kinds, without_autocast
@@ -18,14 +16,17 @@ from msacc.common.distributed_runtime import runtime
 from msacc.common.parameter import Parameter, ParameterTuple, Structure
 from msacc.common.settings import GRAPH_MODE, settings
 from msacc.common.tensor import Tensor, is_described, wrap
-from msacc.common.tensor_tree import leaves, result_to_edge
+from msacc.common.tensor_tree import leaves
 from msacc.common.torch_names import CELL, no_attribute
 from msacc.graph import forward_cache
+from msacc.graph.activations_on_cpu import ActivationsOnCpu
 from msacc.graph.compiler import Compiled
 from msacc.graph.distributed_cells import runs_op_by_op
 from msacc.graph.dry_run import unchanged
 from msacc.graph.execution_state import execution
+from msacc.graph.kept_results import keeps_results
 from msacc.graph.own_bprop import inputs_of, with_bprop
+from msacc.graph.recomputation import recomputed
 from msacc.nn.cell import hooks
 from msacc.nn.cell.casting import MovingMixin
 from msacc.nn.cell.flags import FlagsMixin
@@ -62,6 +63,10 @@ class Cell(
 
     # MindSpore's names for what torch's modules have.
     _torch_names: dict[str, str] = CELL
+
+    # The contexts that `recompute` was given, and whether activations wait on the CPU for the backward pass.
+    _recompute_contexts: Any = None
+    _offload = False
 
     # The inputs of construct, where the class has its own bprop.
     _construct_inputs: tuple[Any, ...] = ()
@@ -266,9 +271,18 @@ class Cell(
                 return region(self, args, kwargs)
         if type(self).bprop is not Cell.bprop:
             return with_bprop(self, args, kwargs)
+        if self._offload and execution.differentiating:
+            if torch.compiler.is_compiling():
+                raise NotImplementedError("Cell.offload(), activations on the CPU")
+            with ActivationsOnCpu():
+                return self._construct_once_or_twice(args, kwargs)
+        return self._construct_once_or_twice(args, kwargs)
+
+    def _construct_once_or_twice(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         if self._recompute and execution.differentiating:
             parameters = [p for p in self.get_parameters() if not p.gathers]
-            return recomputed(self.construct, parameters, args, kwargs)
+            contexts, keeps = self._recompute_contexts, keeps_results(self)
+            return recomputed(self.construct, parameters, args, kwargs, contexts, keeps)
         return self.construct(*args, **kwargs)
 
     def _refresh(self) -> None:
@@ -277,6 +291,7 @@ class Cell(
             any(self._hooks.values())
             or self._compute_dtype is not None
             or self._recompute
+            or self._offload
             or type(self).bprop is not Cell.bprop
             or self._unfilled
             or self.requires_grad
@@ -453,46 +468,3 @@ def _cast(value: Any, dtype: torch.dtype) -> Any:
     if isinstance(value, dict):
         return {key: _cast(item, dtype) for key, item in value.items()}
     return value
-
-
-def recomputed(
-    call: Callable[..., Any],
-    parameters: list[Parameter],
-    args: tuple[Any, ...],
-    kwargs: dict[str, Any],
-) -> Any:
-    """`call` under torch's checkpointing: activations are made again in the backward pass."""
-    positions = [i for i, a in enumerate(args) if isinstance(a, Tensor)]
-    # The backward pass runs after the parameters got their own tensors back.
-    aliases = [p._t for p in parameters]
-    runs: list[None] = []
-    around = execution.recompute_context
-
-    def plain(*tensors: torch.Tensor) -> Any:
-        with around() if runs else nullcontext():
-            return once_more(*tensors)
-
-    def once_more(*tensors: torch.Tensor) -> Any:
-        if not torch.compiler.is_compiling():
-            if runs:
-                # What the first run wrote to (running statistics) must not be written to again.
-                aliases[:] = [a if a.requires_grad else a.clone() for a in aliases]
-            runs.append(None)
-        moved = list(args)
-        for i, t in zip(positions, tensors, strict=True):
-            moved[i] = wrap(t)
-        now = [p._t for p in parameters]
-        _set_tensors(parameters, aliases)
-        try:
-            out = call(*moved, **kwargs)
-        finally:
-            _set_tensors(parameters, now)
-        return result_to_edge(out)
-
-    out = checkpoint(plain, *[args[i]._t for i in positions], use_reentrant=False)
-    return tuple(wrap(o) for o in out) if isinstance(out, tuple) else wrap(out)
-
-
-def _set_tensors(parameters: Sequence[Parameter], tensors: Sequence[torch.Tensor]) -> None:
-    for parameter, t in zip(parameters, tensors, strict=True):
-        parameter._t = t

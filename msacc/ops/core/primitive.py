@@ -10,8 +10,8 @@ from typing import Any
 from msacc.common.copy_code import copy_code
 from msacc.common.warn_once import no_effect, no_effects
 from msacc.ops.core.shard_strategies import one_for_each, strategy_attributes
-from msacc.ops.core.sharded_primitive import call_sharded
-from msacc.sharding.strategy_state import ShardSpec, sharding
+from msacc.ops.core.special_calls import call_specially, note_recompute
+from msacc.sharding.strategy_state import ShardSpec
 
 _DEVICES = ("CPU", "GPU", "Ascend")
 
@@ -34,6 +34,9 @@ class Primitive:
     _initialized = False
     # The strategy set by `shard`; a call reads it while operators are sharded.
     _strategy: ShardSpec | None = None
+    # What `recompute` was told, and whether a call looks at that and at the strategy.
+    _recompute_mode: bool | None = None
+    _is_special = False
     # Callback of the layer that holds the primitive: called with the primitive and the name of a changed setting.
     _holder: Callable[[Primitive, str], None] | None = None
 
@@ -134,6 +137,7 @@ class Primitive:
             self.add_prim_attr(argument, value)
         if in_strategy is not None:
             self.__dict__["_strategy"] = ShardSpec(self.name, in_strategy, out_strategy, self.attrs)
+            self.__dict__["_is_special"] = True
             if self._holder is not None:
                 self._holder(self, "in_strategy")
         return self
@@ -155,10 +159,21 @@ class Primitive:
         self.add_prim_attr("ms_role", role).add_prim_attr("rank_id", rank_id)
 
     def recompute(self, mode: bool = True) -> Primitive:
-        """Keep the recompute flag `mode`, a bool, as an attribute; returns self. Raises TypeError for another."""
+        """Whether the backward pass computes this op's results again, in place of keeping them; returns self.
+
+        `mode`: a bool (TypeError otherwise). True: a gradient keeps the op's inputs, and neither results nor views of
+        them. False: inside a Cell or function that is recomputed the results are kept; the backward pass through it
+        then runs once only, and random numbers are drawn once. Gradients are the same. Ops that were cut (`shard`)
+        keep their results; a graph with a recomputed op in its gradient runs op by op, which is said once.
+        Differs from MindSpore: it acts in PyNative mode, too.
+        """
         if not isinstance(mode, bool):
             raise TypeError(f"For '{self.name}', 'mode' should be a bool, but got {mode!r}.")
         self.attrs["recompute"] = mode  # the attribute of this name is this method
+        self.__dict__.update(_recompute_mode=mode, _is_special=True)
+        note_recompute(mode)
+        if self._holder is not None:
+            self._holder(self, "recompute")
         return self
 
     def init_prim_io_names(self, inputs: list[str], outputs: list[str]) -> None:
@@ -187,8 +202,8 @@ class Primitive:
             cls.__call__ = Primitive.__call__  # type: ignore[method-assign]
 
     def __call__(self, *args: Any) -> Any:
-        if sharding.active and self._strategy is not None:
-            return call_sharded(self, *args)
+        if self._is_special:
+            return call_specially(self, *args)
         return self.construct(*args)
 
     def __repr__(self) -> str:

@@ -15,7 +15,7 @@ from msacc.ops import debug
 from msacc.ops.array.storage import move_to as _moved
 from msacc.ops.core.primitive import Primitive, primitive_names
 from msacc.ops.core.primitive_inputs import Input, to_construct
-from msacc.sharding.strategy_state import sharding
+from msacc.ops.core.special_calls import call_specially
 
 _FUNCTIONS = (types.FunctionType, types.MethodType)
 
@@ -124,13 +124,16 @@ class Morph(Primitive):
         return self.fn(*inputs)
 
     def __call__(self, *inputs: Any) -> Any:
-        if sharding.active and self._strategy is not None:
-            if self.attrs.get("self_define_shard"):
-                return sharding.engine.call_on_shards(
-                    self._strategy, self._run, inputs, self.infer_shape, self.infer_dtype
-                )
-            return sharding.engine.call(self._strategy, self._run, inputs, {})
+        if self._strategy is not None and sharding.active and self.attrs.get("self_define_shard"):
+            return self._call_on_shards(*inputs)
+        if self._is_special:
+            return call_specially(self, *inputs, call=self._run)
         return self._run(*inputs)
+
+    def _call_on_shards(self, *inputs: Any) -> Any:
+        return sharding.engine.call_on_shards(
+            self._strategy, self._run, inputs, self.infer_shape, self.infer_dtype
+        )
 
     def _run(self, *inputs: Any) -> Any:
         return with_bprop(self, inputs, {}) if self.bprop else self.fn(*inputs)
