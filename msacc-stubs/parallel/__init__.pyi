@@ -8,6 +8,7 @@ from msacc.parallel import auto_parallel as auto_parallel
 from msacc.parallel import function as function
 from msacc.parallel import nn as nn
 from msacc.parallel.auto_parallel import AutoParallel as AutoParallel
+from msacc.parallel.expert_load import expert_load as expert_load
 from msacc.parallel.function import shard as shard
 from msacc.parallel.grad_accumulator import GradAccumulator as GradAccumulator
 from msacc.parallel.layout import Layout as Layout

@@ -3511,6 +3511,46 @@ class MoeComputeExpertTokens(Primitive):
     """
     def __init__(self) -> None: ...
     def __call__(self, sorted_experts: Tensor, num_expert: int) -> Tensor: ...
+class MoeDistributeCombine(Primitive):
+    """`MoeDistributeCombine()(expand_x, expert_ids, expand_idx, ep_send_counts, expert_scales, ep_world_size, ep_rank_id, moe_expert_num, tp_send_counts=None, x_active_mask=None, activate_scale=None, weight_scale=None, group_list=None, expand_scales=None, group_ep=None, group_tp=None, tp_world_size=0, tp_rank_id=0, expert_shard_type=0, shared_expert_num=0, shared_export_rank_num=0, global_bs=0, out_dtype=0, common_quant_mode=0, group_list_type=0)`:
+    The sum over a token's k experts of expert_scales * what the expert made of it, and its shared expert's: (T, H).
+
+    expand_x: (A, H), what the experts here made of the rows that `moe_distribute_dispatch` gave; expert_ids: (T, k) of
+    int32, as given to it; expand_idx, ep_send_counts: its third and fifth results; expert_scales: (T, k) of float32;
+    the numbers and `group_ep` as there. Of `tp_send_counts` and `expand_scales`, its last two results, the shapes are
+    checked; the weights are those of `expert_scales`. Sums are made in float32, or float64 for that dtype.
+
+    All processes of the group must call it, and its gradients, alike. Raises TypeError for other dtypes, ValueError for
+    numbers and shapes that do not fit, NotImplementedError for tensor parallelism (`group_tp`, `tp_world_size`) and
+    what MindSpore reserves. Differs from MindSpore: it has a gradient, any number of processes and any H, and takes
+    float32 and float64.
+    """
+    def __init__(self) -> None: ...
+    def __call__(self, expand_x: Tensor, expert_ids: Tensor, expand_idx: Tensor, ep_send_counts: Tensor, expert_scales: Tensor, ep_world_size: int, ep_rank_id: int, moe_expert_num: int, tp_send_counts: Tensor | None = None, x_active_mask: Tensor | None = None, activate_scale: Tensor | None = None, weight_scale: Tensor | None = None, group_list: Tensor | None = None, expand_scales: Tensor | None = None, group_ep: str | None = None, group_tp: str | None = None, tp_world_size: int = 0, tp_rank_id: int = 0, expert_shard_type: int = 0, shared_expert_num: int = 0, shared_export_rank_num: int = 0, global_bs: int = 0, out_dtype: int = 0, common_quant_mode: int = 0, group_list_type: int = 0) -> Tensor: ...
+class MoeDistributeDispatch(Primitive):
+    """`MoeDistributeDispatch()(x, expert_ids, ep_world_size, ep_rank_id, moe_expert_num, expert_scales=None, scales=None, x_active_mask=None, group_ep=None, group_tp=None, tp_world_size=0, tp_rank_id=0, expert_shard_type=0, shared_expert_num=0, shared_expert_rank_num=0, quant_mode=0, global_bs=0, expert_token_nums_type=0)`:
+    Each token's row, sent to the processes of `group_ep` with its experts; `moe_distribute_combine` is the way back.
+
+    x: (T, H) floats; expert_ids: (T, k) of int32 below `moe_expert_num`; expert_scales: (T, k) of float32. Each process
+    holds `moe_expert_num` / (`ep_world_size` - `shared_expert_rank_num`) experts, in order; the first
+    `shared_expert_rank_num` hold a copy of the shared expert instead, and each token goes to one of them as well.
+    `ep_rank_id` is the rank in the group, which may be None for one process alone. T may differ between processes;
+    `global_bs` is then their largest T times `ep_world_size`, on all.
+
+    Gives seven Tensors: the rows by expert, within an expert by process, and zeros after them: (A, H), where A is
+    `ep_world_size` * T * min(experts here, k), for a copy of the shared expert `ep_world_size` * T / copies, with
+    `global_bs` in the place of `ep_world_size` * T, and more where more come; scales of a quantization (A,), zeros;
+    places among the rows of an expert (T * k,) of int32; where each expert's rows end, with `expert_token_nums_type` 1
+    how many there are, of int64; rows by expert and process of int32; int32 zeros (1,) for tensor parallelism; the
+    weight of each row (A,) of float32, zeros without `expert_scales`.
+
+    All processes of the group must call it, and its gradients, alike. Raises TypeError for other dtypes, ValueError for
+    numbers and shapes that do not fit, NotImplementedError for tensor parallelism (`group_tp`, `tp_world_size`),
+    quantization (`quant_mode`, `scales`) and what MindSpore reserves. Differs from MindSpore: it has a gradient, any
+    number of processes and any H, and takes float32 and float64.
+    """
+    def __init__(self) -> None: ...
+    def __call__(self, x: Tensor, expert_ids: Tensor, ep_world_size: int, ep_rank_id: int, moe_expert_num: int, expert_scales: Tensor | None = None, scales: Tensor | None = None, x_active_mask: Tensor | None = None, group_ep: str | None = None, group_tp: str | None = None, tp_world_size: int = 0, tp_rank_id: int = 0, expert_shard_type: int = 0, shared_expert_num: int = 0, shared_expert_rank_num: int = 0, quant_mode: int = 0, global_bs: int = 0, expert_token_nums_type: int = 0) -> tuple[Tensor, ...]: ...
 class MoeFinalizeRouting(Primitive):
     """`MoeFinalizeRouting()(expanded_x, x1, x2=None, bias=None, scales=None, expanded_row_idx=None, expanded_expert_idx=None)`:
     x1 + x2 + the sum over a token's k experts of scales * (its row of `expanded_x` + the expert's bias).

@@ -58,20 +58,6 @@ def make_map_parameter(*args: Any, **kwargs: Any) -> Any:
     """Refused: msacc has no MapParameter: hash tables of embeddings need a parameter server. Raises NotImplementedError, which says so, when it is called."""
 def merge(*args: Any, **kwargs: Any) -> Any:
     """Refused: it is an instruction of MindSpore's graph compiler; write the branch or loop in Python. Raises NotImplementedError, which says so, when it is called."""
-def moe_distribute_combine(expand_x: Any, expert_ids: Any, expand_idx: Any, ep_send_counts: Any, expert_scales: Any, ep_world_size: Any, ep_rank_id: Any, moe_expert_num: Any, tp_send_counts: Any = None, x_active_mask: Any = None, activate_scale: Any = None, weight_scale: Any = None, group_list: Any = None, expand_scales: Any = None, group_ep: Any = None, group_tp: Any = None, tp_world_size: Any = 0, tp_rank_id: Any = 0, expert_shard_type: Any = 0, shared_expert_num: Any = 0, shared_export_rank_num: Any = 0, global_bs: Any = 0, out_dtype: Any = 0, common_quant_mode: Any = 0, group_list_type: Any = 0) -> Any:
-    """Refused: it is a kernel of Ascend's, and MindSpore's CPU build refuses it too; mint.distributed.all_to_all_single sends tokens to experts. Raises NotImplementedError, which says so, when it is called.
-    Not looked at: `expand_x`, `expert_ids`, `expand_idx`, `ep_send_counts`, `expert_scales`, `ep_world_size`,
-    `ep_rank_id`, `moe_expert_num`, `tp_send_counts`, `x_active_mask`, `activate_scale`, `weight_scale`,
-    `group_list`, `expand_scales`, `group_ep`, `group_tp`, `tp_world_size`, `tp_rank_id`, `expert_shard_type`,
-    `shared_expert_num`, `shared_export_rank_num`, `global_bs`, `out_dtype`, `common_quant_mode`,
-    `group_list_type`.
-    """
-def moe_distribute_dispatch(x: Any, expert_ids: Any, ep_world_size: Any, ep_rank_id: Any, moe_expert_num: Any, expert_scales: Any = None, scales: Any = None, x_active_mask: Any = None, group_ep: Any = None, group_tp: Any = None, tp_world_size: Any = 0, tp_rank_id: Any = 0, expert_shard_type: Any = 0, shared_expert_num: Any = 0, shared_expert_rank_num: Any = 0, quant_mode: Any = 0, global_bs: Any = 0, expert_token_nums_type: Any = 0) -> Any:
-    """Refused: it is a kernel of Ascend's, and MindSpore's CPU build refuses it too; mint.distributed.all_to_all_single sends tokens to experts. Raises NotImplementedError, which says so, when it is called.
-    Not looked at: `x`, `expert_ids`, `ep_world_size`, `ep_rank_id`, `moe_expert_num`, `expert_scales`, `scales`,
-    `x_active_mask`, `group_ep`, `group_tp`, `tp_world_size`, `tp_rank_id`, `expert_shard_type`,
-    `shared_expert_num`, `shared_expert_rank_num`, `quant_mode`, `global_bs`, `expert_token_nums_type`.
-    """
 def ms_kernel(fn: Any = None, reg_info: Any = None, compile_attrs: Any = None) -> Any:
     """Refused: it marks a kernel for MindSpore's own compiler; write the op in Python, or with ops.Custom. Raises NotImplementedError, which says so, when it is called.
     Not looked at: `fn`, `reg_info`, `compile_attrs`.

@@ -16,6 +16,7 @@ from msacc.ops.array.storage import move_to as _moved
 from msacc.ops.core.primitive import Primitive, primitive_names
 from msacc.ops.core.primitive_inputs import Input, to_construct
 from msacc.ops.core.special_calls import call_specially
+from msacc.sharding.strategy_state import sharding
 
 _FUNCTIONS = (types.FunctionType, types.MethodType)
 

@@ -1,3 +1,0 @@
-# Written by `python -m tests.stubs`.
-from typing import Any
-def call_sharded(primitive: Any, *args: Any) -> Any: ...
