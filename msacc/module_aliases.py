@@ -12,6 +12,7 @@ import functools
 import importlib
 import importlib.abc
 import importlib.machinery
+import inspect
 import opcode
 import sys
 from collections.abc import Callable, Sequence
@@ -723,13 +724,22 @@ class ModuleAliasFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
                 _fall_back(module, importlib.import_module(f"msacc.{source}"))
             elif names != "*":
                 _fill(module, importlib.import_module(f"msacc.{source}"), names.split())
+        if isinstance(module, _CalledModule):
+            module.__doc__ = module._function().__doc__
 
 
 class _CalledModule(ModuleType):
     """A module with a function of its own name: its package has one of them alone under it, and both are wanted."""
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        return vars(self)[self.__name__.rpartition(".")[2]](*args, **kwargs)
+        return self._function()(*args, **kwargs)
+
+    @property
+    def __signature__(self) -> inspect.Signature:
+        return inspect.signature(self._function())
+
+    def _function(self) -> Callable[..., Any]:
+        return vars(self)[self.__name__.rpartition(".")[2]]  # type: ignore[no-any-return]
 
 
 def _fill(module: ModuleType, source: ModuleType, names: list[str]) -> None:

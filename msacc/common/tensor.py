@@ -319,7 +319,7 @@ class Tensor:
         head = f"Tensor(shape={list(self.shape)}, dtype={self.dtype}, value="
         if -1 in self.shape:  # a declared input has no values
             return f"{head}\n)"
-        if self._init is not None:
+        if self._init is not None and not getattr(self._init, "is_result", False):
             line_break = "\n" if len(self.shape) > 1 else ""
             return f"{head}{line_break}<uninitialized>)"
         if self._t.device.type == "meta":

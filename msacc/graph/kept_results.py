@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Callable
 from typing import Any
 
 import torch
 from torch.utils.checkpoint import CheckpointPolicy, create_selective_checkpoint_contexts
+
+# The primitives that were told so: without one, counting ops would cost time for nothing.
+keeping_primitives: weakref.WeakSet[Any] = weakref.WeakSet()
 
 
 class KeptResults:
@@ -15,9 +19,6 @@ class KeptResults:
     Kept ops draw no random numbers in the second run. So that ops behind them draw the same ones all the same, the
     state that they left is kept, too.
     """
-
-    # Whether any primitive was told so: counting ops costs time, and the backward pass runs once only.
-    wanted = False
 
     def __init__(self) -> None:
         # How many such primitives this run has called, and what each left behind in the first run.
@@ -53,8 +54,8 @@ class KeptResults:
 
 def keeps_results(block: Any) -> bool:
     """Whether primitives that a Cell holds were told `recompute(False)`. Of a function it is not known: True."""
-    if not KeptResults.wanted or not hasattr(block, "cells_and_names"):
-        return KeptResults.wanted
+    if not keeping_primitives or not hasattr(block, "cells_and_names"):
+        return bool(keeping_primitives)
     values = (value for _, cell in block.cells_and_names() for value in vars(cell).values())
     return any(getattr(value, "_recompute_mode", None) is False for value in values)
 

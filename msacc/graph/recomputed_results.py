@@ -16,11 +16,8 @@ from torch.autograd.graph import saved_tensors_hooks
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.torch_private import transforms_functions, view_base
 
-
-class Recomputing:
-    """Whether any primitive was told `recompute()`: hooks on saved tensors cost time."""
-
-    wanted = False
+# The primitives that were told `recompute()`: without one, hooks on saved tensors would cost time for nothing.
+recomputed_primitives: weakref.WeakSet[Any] = weakref.WeakSet()
 
 
 class _Result(torch.autograd.Function):
@@ -91,6 +88,6 @@ def unpack(saved: Any) -> torch.Tensor:
 
 def promising_results() -> AbstractContextManager[Any]:
     """Within the block, saved tensors that are such results are not kept."""
-    if not Recomputing.wanted or torch.compiler.is_compiling() or transforms_functions():
+    if not recomputed_primitives or torch.compiler.is_compiling() or transforms_functions():
         return nullcontext()
     return saved_tensors_hooks(pack, unpack)

@@ -82,6 +82,8 @@ ALLOWED: dict[tuple[str, str], str] = {
     ("msacc.doctor", "which"): "looks for a compiler",
     ("msacc.module_aliases", "import_module"): _OWN,
     ("msacc.comparison.command", "import subprocess"): "the other Python that the user named",
+    ("msacc.comparison.job_side", "import subprocess"): "msrun, with the network that the user named",
+    ("msacc.comparison.job_side", "np.load"): _ARRAYS,
     ("msacc.comparison.one_side", "import runpy"): _NETWORK,
     ("msacc.comparison.one_side", "import_module"): _NETWORK,
     ("msacc.comparison.one_side", "run_path"): _NETWORK,

@@ -171,7 +171,7 @@ class Primitive:
             raise TypeError(f"For '{self.name}', 'mode' should be a bool, but got {mode!r}.")
         self.attrs["recompute"] = mode  # the attribute of this name is this method
         self.__dict__.update(_recompute_mode=mode, _is_special=True)
-        note_recompute(mode)
+        note_recompute(self, mode)
         if self._holder is not None:
             self._holder(self, "recompute")
         return self

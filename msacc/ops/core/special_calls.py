@@ -7,9 +7,9 @@ from collections.abc import Callable
 from typing import Any
 
 from msacc.graph.execution_state import execution
-from msacc.graph.kept_results import KeptResults
+from msacc.graph.kept_results import keeping_primitives
 from msacc.graph.recomputation import call_kept, call_recomputed
-from msacc.graph.recomputed_results import Recomputing
+from msacc.graph.recomputed_results import recomputed_primitives
 from msacc.sharding.strategy_state import ShardSpec, sharding
 
 
@@ -30,9 +30,10 @@ def _call_sharded(strategy: ShardSpec, call: Callable[..., Any], *args: Any) -> 
     return sharding.engine.call(strategy, call, args, {})
 
 
-def note_recompute(mode: bool) -> None:
+def note_recompute(primitive: Any, mode: bool) -> None:
     """A primitive was told `recompute(mode)`."""
-    if mode:
-        Recomputing.wanted = True
-    else:
-        KeptResults.wanted = True
+    told, other = recomputed_primitives, keeping_primitives
+    if not mode:
+        told, other = other, told
+    told.add(primitive)
+    other.discard(primitive)

@@ -10,7 +10,7 @@ import torch
 from torch.fx import GraphModule
 
 from msacc.common.parameter import Parameter
-from msacc.common.torch_private import calls_higher_order
+from msacc.common.torch_private import calls_higher_order, view_base
 from msacc.common.warn_once import once
 from msacc.graph import backend
 from msacc.graph.automatic_level import AutomaticLevel, seconds_of_one_graph
@@ -83,7 +83,7 @@ class ChunkModule(torch.nn.Module):
 
     def _message(self, value: torch.Tensor, is_result: bool) -> torch.Tensor:
         """A value as it is sent: contiguous, and part of the backward pass, though what is sent along is a leaf."""
-        if self.splits_backward and (value._is_view() or not is_result):
+        if self.splits_backward and (view_base(value) is not value or not is_result):
             # torch detaches it in place once the gradients of inputs are taken, which no view allows.
             return value.clone(memory_format=torch.contiguous_format)
         return value.contiguous() if is_result else value.view_as(value)

@@ -61,9 +61,10 @@ def moe_distribute_dispatch(
     weight of each row (A,) of float32, zeros without `expert_scales`.
 
     All processes of the group must call it, and its gradients, alike. Raises TypeError for other dtypes, ValueError for
-    numbers and shapes that do not fit, NotImplementedError for tensor parallelism (`group_tp`, `tp_world_size`),
-    quantization (`quant_mode`, `scales`) and what MindSpore reserves. Differs from MindSpore: it has a gradient, any
-    number of processes and any H, and takes float32 and float64.
+    numbers and shapes that do not fit, NotImplementedError for tensor parallelism (`group_tp`, `tp_world_size`,
+    `tp_rank_id`), quantization (`quant_mode`, `scales`) and what MindSpore reserves (`x_active_mask`,
+    `expert_shard_type`; `shared_expert_num` is 0 or 1). Differs from MindSpore: it has a gradient, any number of
+    processes and any H, and takes float32 and float64.
     """
     where = "MoeDistributeDispatch"
     _refuse_tensor_parallel(where, group_tp, tp_world_size, tp_rank_id)
@@ -150,12 +151,14 @@ def moe_distribute_combine(
 
     expand_x: (A, H), what the experts here made of the rows that `moe_distribute_dispatch` gave; expert_ids: (T, k) of
     int32, as given to it; expand_idx, ep_send_counts: its third and fifth results; expert_scales: (T, k) of float32;
-    the numbers and `group_ep` as there. Of `tp_send_counts` and `expand_scales`, its last two results, the shapes are
+    `ep_world_size`, `ep_rank_id`, `moe_expert_num`, `shared_expert_num`, `shared_export_rank_num`, `global_bs` and
+    `group_ep` as there. Of `tp_send_counts` and `expand_scales`, its last two results, the shapes are
     checked; the weights are those of `expert_scales`. Sums are made in float32, or float64 for that dtype.
 
     All processes of the group must call it, and its gradients, alike. Raises TypeError for other dtypes, ValueError for
-    numbers and shapes that do not fit, NotImplementedError for tensor parallelism (`group_tp`, `tp_world_size`) and
-    what MindSpore reserves. Differs from MindSpore: it has a gradient, any number of processes and any H, and takes
+    numbers and shapes that do not fit, NotImplementedError for tensor parallelism (`group_tp`, `tp_world_size`,
+    `tp_rank_id`) and what MindSpore reserves (`x_active_mask`, `activate_scale`, `weight_scale`, `group_list`,
+    `expert_shard_type`, `out_dtype`, `common_quant_mode`, `group_list_type`). Differs from MindSpore: it has a gradient, any number of processes and any H, and takes
     float32 and float64.
     """
     where = "MoeDistributeCombine"
