@@ -3517,13 +3517,15 @@ class MoeDistributeCombine(Primitive):
 
     expand_x: (A, H), what the experts here made of the rows that `moe_distribute_dispatch` gave; expert_ids: (T, k) of
     int32, as given to it; expand_idx, ep_send_counts: its third and fifth results; expert_scales: (T, k) of float32;
-    the numbers and `group_ep` as there. Of `tp_send_counts` and `expand_scales`, its last two results, the shapes are
+    `ep_world_size`, `ep_rank_id`, `moe_expert_num`, `shared_expert_num`, `shared_export_rank_num`, `global_bs` and
+    `group_ep` as there. Of `tp_send_counts` and `expand_scales`, its last two results, the shapes are
     checked; the weights are those of `expert_scales`. Sums are made in float32, or float64 for that dtype.
 
     All processes of the group must call it, and its gradients, alike. Raises TypeError for other dtypes, ValueError for
-    numbers and shapes that do not fit, NotImplementedError for tensor parallelism (`group_tp`, `tp_world_size`) and
-    what MindSpore reserves. Differs from MindSpore: it has a gradient, any number of processes and any H, and takes
-    float32 and float64.
+    numbers and shapes that do not fit, NotImplementedError for tensor parallelism (`group_tp`, `tp_world_size`,
+    `tp_rank_id`) and what MindSpore reserves (`x_active_mask`, `activate_scale`, `weight_scale`, `group_list`,
+    `expert_shard_type`, `out_dtype`, `common_quant_mode`, `group_list_type`). Differs from MindSpore: it has a
+    gradient, any number of processes and any H, and takes float32 and float64.
     """
     def __init__(self) -> None: ...
     def __call__(self, expand_x: Tensor, expert_ids: Tensor, expand_idx: Tensor, ep_send_counts: Tensor, expert_scales: Tensor, ep_world_size: int, ep_rank_id: int, moe_expert_num: int, tp_send_counts: Tensor | None = None, x_active_mask: Tensor | None = None, activate_scale: Tensor | None = None, weight_scale: Tensor | None = None, group_list: Tensor | None = None, expand_scales: Tensor | None = None, group_ep: str | None = None, group_tp: str | None = None, tp_world_size: int = 0, tp_rank_id: int = 0, expert_shard_type: int = 0, shared_expert_num: int = 0, shared_export_rank_num: int = 0, global_bs: int = 0, out_dtype: int = 0, common_quant_mode: int = 0, group_list_type: int = 0) -> Tensor: ...
@@ -3545,9 +3547,10 @@ class MoeDistributeDispatch(Primitive):
     weight of each row (A,) of float32, zeros without `expert_scales`.
 
     All processes of the group must call it, and its gradients, alike. Raises TypeError for other dtypes, ValueError for
-    numbers and shapes that do not fit, NotImplementedError for tensor parallelism (`group_tp`, `tp_world_size`),
-    quantization (`quant_mode`, `scales`) and what MindSpore reserves. Differs from MindSpore: it has a gradient, any
-    number of processes and any H, and takes float32 and float64.
+    numbers and shapes that do not fit, NotImplementedError for tensor parallelism (`group_tp`, `tp_world_size`,
+    `tp_rank_id`), quantization (`quant_mode`, `scales`) and what MindSpore reserves (`x_active_mask`,
+    `expert_shard_type`; `shared_expert_num` is 0 or 1). Differs from MindSpore: it has a gradient, any number of
+    processes and any H, and takes float32 and float64.
     """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor, expert_ids: Tensor, ep_world_size: int, ep_rank_id: int, moe_expert_num: int, expert_scales: Tensor | None = None, scales: Tensor | None = None, x_active_mask: Tensor | None = None, group_ep: str | None = None, group_tp: str | None = None, tp_world_size: int = 0, tp_rank_id: int = 0, expert_shard_type: int = 0, shared_expert_num: int = 0, shared_expert_rank_num: int = 0, quant_mode: int = 0, global_bs: int = 0, expert_token_nums_type: int = 0) -> tuple[Tensor, ...]: ...
@@ -4764,7 +4767,8 @@ class RmsNorm(Primitive):
     Examples:
         >>> print(ops.rms_norm(Tensor([[3.0, 3.0]]), Tensor([1.0, 2.0])))
         (Tensor(shape=[1, 2], dtype=Float32, value=
-        [[ 9.99999940e-01,  1.99999988e+00]]), Tensor(shape=[1, 1], dtype=Float32, value=<uninitialized>))
+        [[ 9.99999940e-01,  1.99999988e+00]]), Tensor(shape=[1, 1], dtype=Float32, value=
+        [[ 3.33333313e-01]]))
     """
     epsilon: float
     def __init__(self, epsilon: float = 1e-06) -> None: ...

@@ -158,8 +158,8 @@ def moe_distribute_combine(
     All processes of the group must call it, and its gradients, alike. Raises TypeError for other dtypes, ValueError for
     numbers and shapes that do not fit, NotImplementedError for tensor parallelism (`group_tp`, `tp_world_size`,
     `tp_rank_id`) and what MindSpore reserves (`x_active_mask`, `activate_scale`, `weight_scale`, `group_list`,
-    `expert_shard_type`, `out_dtype`, `common_quant_mode`, `group_list_type`). Differs from MindSpore: it has a gradient, any number of processes and any H, and takes
-    float32 and float64.
+    `expert_shard_type`, `out_dtype`, `common_quant_mode`, `group_list_type`). Differs from MindSpore: it has a
+    gradient, any number of processes and any H, and takes float32 and float64.
     """
     where = "MoeDistributeCombine"
     _refuse_tensor_parallel(where, group_tp, tp_world_size, tp_rank_id)
