@@ -738,8 +738,12 @@ class _CalledModule(ModuleType):
     def __signature__(self) -> inspect.Signature:
         return inspect.signature(self._function())
 
-    def _function(self) -> Callable[..., Any]:
-        return vars(self)[self.__name__.rpartition(".")[2]]  # type: ignore[no-any-return]
+    def __getattr__(self, name: str) -> Any:
+        # What is known of the function, such as why it is refused.
+        return getattr(self._function(), name)
+
+    def _function(self) -> Any:
+        return vars(self).get(vars(self)["__name__"].rpartition(".")[2])
 
 
 def _fill(module: ModuleType, source: ModuleType, names: list[str]) -> None:
